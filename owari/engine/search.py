@@ -1,0 +1,147 @@
+"""The reference search: textbook alpha-beta over any position.
+
+Source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6(4), 1975,
+in negamax form, extended to games in which a side may move twice in a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from time import perf_counter
+from typing import NamedTuple
+
+from owari.engine.evaluation import DEFAULT, EVALUATIONS, Evaluation
+from owari.games.game import Move, Position
+from owari.games.value import Kind, Value
+
+__all__ = ["Found", "search"]
+
+INFINITE = 10**9
+CHECK_EVERY = 64
+"""Nodes between two looks at the clock: a fraction of a millisecond."""
+
+
+class Found(NamedTuple):
+    """What a search found."""
+
+    move: Move
+    value: Value
+    line: tuple[Move, ...]
+    """The principal variation; its first move is `move`."""
+    depth: int
+    """Plies of the last finished iteration."""
+    nodes: int
+    """Positions visited in all iterations, the root included."""
+    seconds: float
+
+
+class _OutOfTime(Exception):
+    """The deadline passed inside an iteration."""
+
+
+def search(
+    position: Position,
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    evaluation: Evaluation = EVALUATIONS[DEFAULT],
+    on_depth: Callable[[Found], None] | None = None,
+) -> Found:
+    """The best move by a depth in plies, a time in seconds, or whichever of both ends first.
+
+    A depth alone is searched at once, in natural order, so that its value and node count are
+    defined. With a time the depth rises until it is used up or the game is solved; the last
+    finished iteration counts, and one ply is always finished. `on_depth` is told of each iteration.
+
+    Raises ValueError when no limit is given, when one is not positive, or when the game is over.
+    """
+    if depth is None and seconds is None:
+        raise ValueError("a search needs a depth or a time")
+    if depth is not None and depth < 1:
+        raise ValueError(f"a depth is at least 1 ply, not {depth}")
+    if seconds is not None and seconds <= 0:
+        raise ValueError(f"a time is more than 0 seconds, not {seconds}")
+    moves = position.legal_moves()
+    if not moves:
+        raise ValueError("the game is over")
+
+    begun = perf_counter()
+    searcher = _Searcher(evaluation)
+    found: Found | None = None
+    first = 1 if seconds is not None else depth
+    while True:
+        plies = first if found is None else found.depth + 1
+        assert plies is not None
+        searcher.deadline = begun + seconds if seconds is not None and found else inf
+        try:
+            value, line, solved = searcher.root(position, moves, plies)
+        except _OutOfTime:
+            break
+        kind = Kind.EXACT if solved else evaluation.kind
+        number = evaluation.margin(value) if solved else value
+        elapsed = perf_counter() - begun
+        found = Found(line[0], Value(number, kind), line, plies, searcher.nodes, elapsed)
+        if on_depth:
+            on_depth(found)
+        if solved or plies == depth or (seconds is not None and elapsed >= seconds):
+            break
+        if seconds is not None:
+            moves = (line[0], *(move for move in moves if move != line[0]))
+    assert found is not None
+    return found._replace(nodes=searcher.nodes, seconds=perf_counter() - begun)
+
+
+class _Searcher:
+    """One search: its evaluation, its clock and what it counts."""
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self.evaluation = evaluation
+        self.deadline = inf
+        self.nodes = 0
+        self.guessed = False
+
+    def root(
+        self, position: Position, moves: tuple[Move, ...], depth: int
+    ) -> tuple[int, tuple[Move, ...], bool]:
+        """Value and line, and whether every leaf was a finished game."""
+        self.guessed = False
+        self.nodes += 1
+        value, line = self.best(position, moves, depth, -INFINITE, INFINITE)
+        return value, line, not self.guessed
+
+    def best(
+        self, position: Position, moves: tuple[Move, ...], depth: int, alpha: int, beta: int
+    ) -> tuple[int, tuple[Move, ...]]:
+        """The value for the side to move of an unfinished position, at least one ply deep."""
+        turn = position.turn
+        best = -INFINITE
+        line: tuple[Move, ...] = ()
+        for move in moves:
+            child = position.play(move)
+            if child.turn is turn:
+                value, reply = self.node(child, depth - 1, alpha, beta)
+            else:
+                value, reply = self.node(child, depth - 1, -beta, -alpha)
+                value = -value
+            if value > best:
+                best, line = value, (move, *reply)
+                if value > alpha:
+                    alpha = value
+                    if alpha >= beta:
+                        break
+        return best, line
+
+    def node(
+        self, position: Position, depth: int, alpha: int, beta: int
+    ) -> tuple[int, tuple[Move, ...]]:
+        self.nodes += 1
+        if self.nodes % CHECK_EVERY == 0 and perf_counter() > self.deadline:
+            raise _OutOfTime
+        outcome = position.outcome()
+        if outcome is not None:
+            return self.evaluation.finished(outcome.margin(position.turn)), ()
+        if depth == 0:
+            self.guessed = True
+            return self.evaluation.horizon(position), ()
+        return self.best(position, position.legal_moves(), depth, alpha, beta)

@@ -1,0 +1,112 @@
+"""What every game is made of: sides, moves, positions and outcomes."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple, Protocol, Self
+
+__all__ = ["BadMove", "BadPosition", "Game", "IllegalMove", "Move", "Outcome", "Position", "Side"]
+
+
+class Side(Enum):
+    """One of the two players; South is drawn at the bottom."""
+
+    SOUTH = "S"
+    NORTH = "N"
+
+    @property
+    def other(self) -> Side:
+        return Side.NORTH if self is Side.SOUTH else Side.SOUTH
+
+    def __str__(self) -> str:
+        return "South" if self is Side.SOUTH else "North"
+
+
+class Move(NamedTuple):
+    """One ply: the pit that is sown, in the game's own numbering."""
+
+    pit: int
+
+
+class IllegalMove(ValueError):
+    """A move that the rules forbid; the text is a sentence that a player understands."""
+
+
+class BadMove(ValueError):
+    """A text that names no move at all; the text is a sentence that says what would."""
+
+
+class BadPosition(ValueError):
+    """A text that is no position; the text says what is wrong with it."""
+
+
+class Outcome(NamedTuple):
+    """The stones that each side has, or has had when the game ended."""
+
+    south: int
+    north: int
+
+    @property
+    def winner(self) -> Side | None:
+        """The side with more stones, None for a draw."""
+        if self.south == self.north:
+            return None
+        return Side.SOUTH if self.south > self.north else Side.NORTH
+
+    def stones(self, side: Side) -> int:
+        return self.south if side is Side.SOUTH else self.north
+
+    def margin(self, side: Side) -> int:
+        """The side's stones minus the other's."""
+        return self.stones(side) - self.stones(side.other)
+
+    def __str__(self) -> str:
+        return f"{self.south}-{self.north}"
+
+
+class Position(Protocol):
+    """A board and the side to move; immutable and hashable. `str` gives the position text."""
+
+    @property
+    def turn(self) -> Side: ...
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves of the side to move, in rising order; none when the game is over."""
+        ...
+
+    def play(self, move: Move) -> Self:
+        """The position after one ply. Raises IllegalMove."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """The result of a finished game, None while it goes on."""
+        ...
+
+    def score(self) -> Outcome:
+        """What each side has taken so far; the stones still in pits are nobody's."""
+        ...
+
+    def settled(self) -> Outcome:
+        """The count if the game were stopped here and each side kept what lies in its row."""
+        ...
+
+
+class Game(Protocol):
+    """A set of rules with a start position."""
+
+    @property
+    def name(self) -> str:
+        """The name under which `games.catalog` finds these rules: `owari`, `kalah:6x4`, ..."""
+        ...
+
+    def start(self, first: Side = Side.SOUTH) -> Position: ...
+
+    def parse_position(self, text: str) -> Position:
+        """Raises BadPosition."""
+        ...
+
+    def parse_move(self, text: str) -> Move:
+        """Reads a move as records write it (`S4`). Raises BadMove."""
+        ...
+
+    def format_move(self, move: Move) -> str: ...

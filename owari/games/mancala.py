@@ -1,0 +1,223 @@
+"""The rules of the sowing games: Owari, Kalah and their course variants.
+
+The board of a game with n pits a side is a tuple of 2n+2 numbers of stones in sowing order: South's
+pits 0 to n-1 from left to right, South's goal n, North's pits n+1 to 2n from North's own left (so
+from right to left as drawn), North's goal 2n+1. The pit opposite p is 2n - p.
+
+Sources: Owari as in the hand-out of the UAA Owari tournament; Kalah as in Irving, Donkers and
+Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000.
+
+No position can come twice in a game: every sowing moves stones forward only, and each lap leaves
+one in a goal, so a position's value does not depend on how it was reached.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from owari.games.game import BadMove, BadPosition, IllegalMove, Move, Outcome, Side
+
+__all__ = ["KALAH", "KALAH_EMPTY", "OWARI", "Capture", "Mancala", "SowingRules"]
+
+MAX_PITS = 12
+MAX_STONES = 24
+_MOVES = tuple(Move(pit) for pit in range(2 * MAX_PITS + 2))
+_NUMERALS = tuple(str(stones) for stones in range(2 * MAX_PITS * MAX_STONES + 1))
+
+
+class Capture(Enum):
+    """What a last stone takes that falls into an empty pit of the mover's own row."""
+
+    OPPOSITE = "opposite"
+    """All stones in the pit opposite; the capturing stone stays."""
+    BOTH = "both"
+    """The stones opposite and the capturing stone, but only when there are stones opposite."""
+    BOTH_ALWAYS = "both-always"
+    """The same, and the capturing stone alone when the pit opposite is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class SowingRules:
+    """The rules of one sowing game, with its start position. Satisfies `Game`."""
+
+    family: str
+    pits: int = 6
+    stones: int = 3
+    extra_turn: bool = False
+    capture: Capture = Capture.OPPOSITE
+    usual_size: tuple[int, int] = (6, 3)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.pits <= MAX_PITS:
+            raise ValueError(f"a side has 1 to {MAX_PITS} pits, not {self.pits}")
+        if not 1 <= self.stones <= MAX_STONES:
+            raise ValueError(f"a pit starts with 1 to {MAX_STONES} stones, not {self.stones}")
+
+    @property
+    def name(self) -> str:
+        if (self.pits, self.stones) == self.usual_size:
+            return self.family
+        return f"{self.family}:{self.pits}x{self.stones}"
+
+    def resized(self, pits: int, stones: int) -> SowingRules:
+        """The same rules on another board. Raises ValueError for a size that is not offered."""
+        return replace(self, pits=pits, stones=stones)
+
+    def goal(self, side: Side) -> int:
+        return self.pits if side is Side.SOUTH else 2 * self.pits + 1
+
+    def row(self, side: Side) -> range:
+        """The side's pits in sowing order."""
+        return range(self.goal(side) - self.pits, self.goal(side))
+
+    def owner(self, pit: int) -> Side:
+        """The side whose row or goal this is."""
+        return Side.SOUTH if pit <= self.pits else Side.NORTH
+
+    def start(self, first: Side = Side.SOUTH) -> Mancala:
+        row = (self.stones,) * self.pits
+        return Mancala(self, (*row, 0, *row, 0), first)
+
+    def parse_position(self, text: str) -> Mancala:
+        """Reads `3,3,3,3,3,3,0,3,3,3,3,3,3,0 S`: all pits and goals in order, the side to move."""
+        words = re.split(r"[\s,]+", text.strip(" \t\r\n,"))
+        side = words.pop().upper() if words[-1].isalpha() else None
+        for word in words:
+            if not (word.isascii() and word.isdigit()):
+                raise BadPosition(f"{word!r} is not a number of stones")
+        if len(words) != 2 * self.pits + 2:
+            raise BadPosition(f"{2 * self.pits + 2} numbers expected, {len(words)} found")
+        if side is None:
+            raise BadPosition("the side to move is missing: end the position with S or N")
+        if side not in ("S", "N"):
+            raise BadPosition(f"the side to move is S or N, not {side!r}")
+        most = 2 * MAX_PITS * MAX_STONES
+        cells = tuple(int(word[-9:]) for word in words)
+        if sum(cells) > most:
+            raise BadPosition(f"a board holds at most {most} stones, {sum(cells)} found")
+        return Mancala(self, cells, Side(side))
+
+    def parse_move(self, text: str) -> Move:
+        found = re.fullmatch(r"([SN])(\d{1,2})", text)
+        if not found or int(found[2]) not in self.row(Side(found[1])):
+            south, north = self.row(Side.SOUTH), self.row(Side.NORTH)
+            raise BadMove(
+                f"{text!r} is no move; moves are S{south[0]} to S{south[-1]}"
+                f" and N{north[0]} to N{north[-1]}"
+            )
+        return Move(int(found[2]))
+
+    def format_move(self, move: Move) -> str:
+        return f"{self.owner(move.pit).value}{move.pit}"
+
+
+OWARI = SowingRules("owari")
+KALAH = SowingRules("kalah", stones=4, extra_turn=True, capture=Capture.BOTH, usual_size=(6, 4))
+KALAH_EMPTY = replace(KALAH, family="kalah-empty", capture=Capture.BOTH_ALWAYS)
+
+
+@lru_cache
+def _laps(pits: int) -> tuple[tuple[int, ...], ...]:
+    """For each pit the cells of one full lap from it, in sowing order.
+
+    A lap skips the opponent's goal and ends in the pit that it began from: 2n+1 cells. The goals'
+    own entries are empty.
+    """
+
+    def lap(pit: int) -> tuple[int, ...]:
+        cells = 2 * pits + 2
+        skipped = 2 * pits + 1 if pit < pits else pits
+        around = ((pit + step) % cells for step in range(1, cells + 1))
+        return tuple(cell for cell in around if cell != skipped)
+
+    return tuple(() if pit in (pits, 2 * pits + 1) else lap(pit) for pit in range(2 * pits + 2))
+
+
+class Mancala(NamedTuple):
+    """A position of a sowing game. `str` gives its text, which `parse_position` reads back."""
+
+    rules: SowingRules
+    cells: tuple[int, ...]
+    turn: Side
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        rules, cells, turn = self
+        n = rules.pits
+        south, north = cells[:n], cells[n + 1 : -1]
+        if not any(south) or not any(north):
+            return ()
+        row, first = (south, 0) if turn is Side.SOUTH else (north, n + 1)
+        return tuple([_MOVES[pit] for pit, stones in enumerate(row, first) if stones])
+
+    def play(self, move: Move) -> Mancala:
+        rules, cells, turn = self
+        pit = move.pit
+        n = rules.pits
+        first = 0 if turn is Side.SOUTH else n + 1
+        goal = first + n
+        if not (first <= pit < goal and cells[pit]) or self.outcome():
+            raise IllegalMove(self._objection(pit))
+
+        lap = _laps(n)[pit]
+        board = list(cells)
+        laps, rest = divmod(board[pit], 2 * n + 1)
+        board[pit] = 0
+        if laps:
+            for cell in lap:
+                board[cell] += laps
+        for cell in lap[:rest]:
+            board[cell] += 1
+        last = lap[rest - 1]
+
+        if board[last] == 1 and first <= last < goal:
+            opposite = 2 * n - last
+            taken = board[opposite]
+            if rules.capture is Capture.OPPOSITE:
+                board[goal] += taken
+                board[opposite] = 0
+            elif taken or rules.capture is Capture.BOTH_ALWAYS:
+                board[goal] += taken + 1
+                board[opposite] = board[last] = 0
+
+        again = rules.extra_turn and last == goal
+        return Mancala(rules, tuple(board), turn if again else turn.other)
+
+    def outcome(self) -> Outcome | None:
+        n = self.rules.pits
+        cells = self.cells
+        if any(cells[:n]) and any(cells[n + 1 : -1]):
+            return None
+        return self.settled()
+
+    def score(self) -> Outcome:
+        return Outcome(self.cells[self.rules.pits], self.cells[-1])
+
+    def settled(self) -> Outcome:
+        south = sum(self.cells[: self.rules.pits + 1])
+        return Outcome(south, sum(self.cells) - south)
+
+    def turned(self) -> Mancala:
+        """The same position seen from the other side of the board: South and North exchanged."""
+        half = self.rules.pits + 1
+        cells = self.cells[half:] + self.cells[:half]
+        return Mancala(self.rules, cells, self.turn.other)
+
+    def __str__(self) -> str:
+        return f"{','.join([_NUMERALS[stones] for stones in self.cells])} {self.turn.value}"
+
+    def _objection(self, pit: int) -> str:
+        """Why the side to move may not sow this pit."""
+        if self.outcome():
+            return "the game is over"
+        if pit not in range(2 * self.rules.pits + 2):
+            return f"there is no pit {pit}"
+        owner = self.rules.owner(pit)
+        if pit == self.rules.goal(owner):
+            return f"{pit} is {owner}'s goal, not a pit"
+        if owner is not self.turn:
+            return f"pit {pit} is {owner}'s, and {self.turn} is to move"
+        return f"pit {pit} is empty"

@@ -1,0 +1,59 @@
+"""Our engine as a player."""
+
+from __future__ import annotations
+
+from owari.engine.evaluation import DEFAULT, EVALUATIONS
+from owari.engine.search import Found, search
+from owari.games.mancala import Mancala
+from owari.players.player import Choice, Clock, StatelessPlayer
+
+__all__ = ["EnginePlayer"]
+
+SHARE_OF_GAME = 30
+"""One move may use this part of what is left of a game's time."""
+SHARE_OF_TURN = 0.9
+"""One move may use this part of its own limit; the rest is for what happens around the search."""
+UNLIMITED = 1.0
+"""Seconds for a move when nothing at all limits it."""
+
+
+class EnginePlayer(StatelessPlayer):
+    """Alpha-beta to a depth in plies, for a time in seconds, or, with neither, as long as the clock
+    allows."""
+
+    def __init__(
+        self,
+        name: str = "engine",
+        *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        evaluation: str = DEFAULT,
+    ) -> None:
+        super().__init__(name)
+        self.depth = depth
+        self.seconds = seconds
+        self.evaluation = EVALUATIONS[evaluation]
+
+    def choose(self, position: Mancala, clock: Clock) -> Choice:
+        found = self.think(position, clock)
+        return Choice(found.move, found.depth, found.value, found.line)
+
+    def think(self, position: Mancala, clock: Clock) -> Found:
+        """The search behind a choice."""
+        return search(
+            position,
+            depth=self.depth,
+            seconds=self._seconds(clock),
+            evaluation=self.evaluation,
+        )
+
+    def _seconds(self, clock: Clock) -> float | None:
+        """The time for this move. A depth alone has none: it must play the same on any machine."""
+        if self.depth is not None and self.seconds is None:
+            return None
+        limits = [
+            self.seconds,
+            None if clock.turn is None else clock.turn * SHARE_OF_TURN,
+            None if clock.game is None else clock.game / SHARE_OF_GAME,
+        ]
+        return max(0.001, min((limit for limit in limits if limit is not None), default=UNLIMITED))

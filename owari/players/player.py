@@ -1,0 +1,112 @@
+"""What a player is: something that is told of moves and asked for its own."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from owari.games.game import Move, Side
+from owari.games.mancala import Mancala
+from owari.games.value import Value
+from owari.records.record import Ending, Termination
+
+__all__ = ["Choice", "Clock", "Fault", "Player", "StatelessPlayer", "TimeControl"]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How long a player may think, all in seconds; None is no limit."""
+
+    per_turn: float | None = 5.0
+    per_game: float | None = None
+    increment: float = 0.0
+    """Added to the game's time after each turn."""
+    margin: float = 0.1
+    """How much later than its limit a move is still accepted."""
+    start_limit: float = 10.0
+    """From the start of a program until it is ready."""
+
+
+class Clock(NamedTuple):
+    """What is left to a player at the moment it is asked, in seconds; None is no limit."""
+
+    turn: float | None = None
+    game: float | None = None
+    margin: float = 0.0
+
+    @property
+    def left(self) -> float | None:
+        """The shorter of both."""
+        if self.turn is None or self.game is None:
+            return self.game if self.turn is None else self.turn
+        return min(self.turn, self.game)
+
+
+class Choice(NamedTuple):
+    """A move, and what the player said of it."""
+
+    move: Move
+    depth: int | None = None
+    value: Value | None = None
+    line: tuple[Move, ...] = ()
+    """The moves that the player expects, its own first."""
+    comment: str = ""
+
+
+class Fault(Exception):
+    """What a program did wrong. The text is one sentence that its author can act on."""
+
+    def __init__(self, kind: Termination, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+
+
+class Player(Protocol):
+    """One game after another: start, then observe and choose, then finish; close at the end.
+
+    Every call but `close` may raise Fault.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+        """A new game from this position; the player is ready when the call returns."""
+        ...
+
+    def observe(self, side: Side, move: Move, position: Mancala) -> None:
+        """Somebody moved, the player itself too; `position` is the one after the move."""
+        ...
+
+    def choose(self, position: Mancala, clock: Clock) -> Choice: ...
+
+    def finish(self, ending: Ending) -> None:
+        """The game is over."""
+        ...
+
+    def close(self) -> None:
+        """Nothing of the player is left, no process and no file. May be called twice."""
+        ...
+
+
+class StatelessPlayer(ABC):
+    """A player that needs nothing but the position it is asked about."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+        pass
+
+    def observe(self, side: Side, move: Move, position: Mancala) -> None:
+        pass
+
+    @abstractmethod
+    def choose(self, position: Mancala, clock: Clock) -> Choice: ...
+
+    def finish(self, ending: Ending) -> None:
+        pass
+
+    def close(self) -> None:
+        pass

@@ -1,0 +1,269 @@
+"""Games as text: PGN's syntax with the moves, sides and results of our games.
+
+    [Event "2021 UAA Owari Tournament"]
+    [Site "?"]
+    [Date "2026.11.27"]
+    [Round "3"]
+    [South "Depth 8"]
+    [North "Team Rocket"]
+    [Result "1-0"]
+    [Game "owari"]
+    [First "South"]
+    [Score "19-17"]
+    [Termination "normal"]
+
+    1. S4 {depth 8, value +2 estimated, 0.120 s} N8 {0.003 s; a comment} 2. S5 ...
+    1-0
+
+A chain of extra turns is one move, `S5-3`, and one comment with a part for each ply between bars.
+A start that is not the game's own stands in `[Position "..."]`, the sentence of a fault in
+`[Reason "..."]`. Source of the syntax: the PGN standard of 1994, section 8.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from itertools import groupby
+
+from owari.games.catalog import find_game
+from owari.games.game import BadMove, BadPosition, IllegalMove, Outcome, Side
+from owari.games.mancala import Mancala
+from owari.games.value import Kind, Value
+from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+
+__all__ = ["BadRecord", "format_game", "plain", "read_game", "read_games"]
+
+WIDTH = 100
+
+
+class BadRecord(ValueError):
+    """A text that is no game; the message says where and what is wrong."""
+
+
+def format_game(record: GameRecord) -> str:
+    """The record as text, ending in a newline; `read_game` reads it back."""
+    result, score, termination, reason = record.ending
+    tags = {
+        "Event": record.event or "?",
+        "Site": record.site or "?",
+        "Date": record.date.replace("-", ".") or "????.??.??",
+        "Round": record.round or "?",
+        "South": record.south,
+        "North": record.north,
+        "Result": result.value,
+        "Game": record.game.name,
+        "First": str(record.first),
+        "Score": str(score),
+        "Termination": termination.value,
+    }
+    if reason:
+        tags["Reason"] = reason
+    if record.start != record.game.start(record.first):
+        tags["Position"] = str(record.start)
+    head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
+    moves = " ".join([*_turns(record), result.value])
+    body = textwrap.fill(moves, WIDTH, break_long_words=False, break_on_hyphens=False)
+    return f"{head}\n{body}\n"
+
+
+def read_game(text: str, source: str = "the record") -> GameRecord:
+    """The one game in a text. Raises BadRecord."""
+    games = read_games(text, source)
+    if len(games) != 1:
+        raise BadRecord(f"{source}: one game expected, {len(games)} found")
+    return games[0]
+
+
+def read_games(text: str, source: str = "the record") -> list[GameRecord]:
+    """All games in a text. Raises BadRecord with `source` and the line that cannot be read."""
+    return list(_Reader(text, source).games())
+
+
+def plain(text: str) -> str:
+    """The text on one line without control characters, as names and comments are kept."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _quoted(text: str) -> str:
+    return plain(text).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _turns(record: GameRecord) -> Iterator[str]:
+    """The words of the movetext, a turn of South or North at a time."""
+    for number, (side, turn) in enumerate(groupby(record.plies, lambda ply: ply.side)):
+        plies = list(turn)
+        if number % 2 == 0:
+            yield f"{number // 2 + 1}."
+        yield side.value + "-".join(str(ply.move.pit) for ply in plies)
+        notes = [_annotation(ply) for ply in plies]
+        if any(notes):
+            yield f"{{{' | '.join(notes)}}}"
+
+
+def _annotation(ply: Ply) -> str:
+    facts = []
+    if ply.depth is not None:
+        facts.append(f"depth {ply.depth}")
+    if ply.value is not None:
+        facts.append(f"value {ply.value}")
+    if ply.seconds is not None:
+        facts.append(f"{ply.seconds:.3f} s")
+    comment = plain(ply.comment).translate(str.maketrans("{}|", "()/"))
+    said = ", ".join(facts)
+    looks_like_facts = bool(_FACTS.match(comment)[0])  # type: ignore[index]
+    return f"{said}; {comment}" if comment and (said or looks_like_facts) else said or comment
+
+
+_TOKEN = re.compile(
+    r"""\s*(?:
+      \[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
+    | \{(?P<comment>[^}]*)\}
+    | (?P<result>1-0|0-1|1/2-1/2|0-0|\*)(?!\S)
+    | (?P<number>\d+\.+)
+    | (?P<move>[SN]\d+(?:-\d+)*)(?![^\s{])
+    | (?P<end>\Z)
+    )""",
+    re.VERBOSE,
+)
+_FACTS = re.compile(
+    r"(?:depth (?P<depth>\d+)(?:, |(?=;|$)))?"
+    r"(?:value (?P<value>[+-]\d+) (?P<kind>exact|estimated|score)(?:, |(?=;|$)))?"
+    r"(?:(?P<seconds>\d+(?:\.\d+)?) s(?=;|$))?"
+    r"(?:; |$)?"
+)
+
+
+class _Reader:
+    """Reads one token after the other and knows the line it is at."""
+
+    def __init__(self, text: str, source: str) -> None:
+        self.text = text.removeprefix("\ufeff")
+        self.source = source
+        self.at = 0
+        self.token: re.Match[str] = self._next()
+
+    def games(self) -> Iterator[GameRecord]:
+        while self.token.lastgroup != "end":
+            yield self._game()
+
+    def _next(self) -> re.Match[str]:
+        token = _TOKEN.match(self.text, self.at)
+        if token is None:
+            rest = self.text[self.at :].lstrip()
+            self.at = len(self.text) - len(rest)
+            word = rest.split(maxsplit=1)[0]
+            raise self._bad(f"{word[:40]!r} is neither a tag, a move, a comment nor a result")
+        self.token = token
+        self.at = token.end()
+        return token
+
+    def _bad(self, what: str) -> BadRecord:
+        line = self.text.count("\n", 0, self.at) + 1
+        return BadRecord(f"{self.source}, line {line}: {what}")
+
+    def _game(self) -> GameRecord:
+        tags: dict[str, str] = {}
+        while self.token["tag"]:
+            tags[self.token["tag"]] = re.sub(r"\\(.)", r"\1", self.token["value"])
+            self._next()
+        if not tags:
+            raise self._bad('a game begins with its tags, [South "..."] and the others')
+        start = self._start(tags)
+        plies, position = self._moves(start)
+        if self.token["result"] is None:
+            raise self._bad("the moves must end with the result")
+        ending = self._ending(tags, position)
+        self._next()
+        return GameRecord(
+            game=start.rules,
+            start=start,
+            south=tags.get("South", "?"),
+            north=tags.get("North", "?"),
+            plies=plies,
+            ending=ending,
+            event=_known(tags, "Event"),
+            site=_known(tags, "Site"),
+            date=_known(tags, "Date").replace(".", "-"),
+            round=_known(tags, "Round"),
+        )
+
+    def _start(self, tags: dict[str, str]) -> Mancala:
+        try:
+            game = find_game(tags.get("Game", "owari"))
+            first = {"South": Side.SOUTH, "North": Side.NORTH}.get(tags.get("First", "South"))
+            if first is None:
+                raise self._bad(f"[First] is South or North, not {tags['First']!r}")
+            start = game.parse_position(tags["Position"]) if "Position" in tags else None
+        except BadPosition as error:
+            raise self._bad(f"[Position]: {error}") from None
+        except ValueError as error:
+            raise error if isinstance(error, BadRecord) else self._bad(str(error)) from None
+        if start and "First" in tags and start.turn is not first:
+            raise self._bad(f"[First] says {first}, [Position] {start.turn}")
+        return start or game.start(first)
+
+    def _moves(self, position: Mancala) -> tuple[tuple[Ply, ...], Mancala]:
+        plies: list[Ply] = []
+        chain = 0
+        while True:
+            token = self.token
+            if token["move"]:
+                side, pits = token["move"][0], token["move"][1:].split("-")
+                chain = len(pits)
+                for pit in pits:
+                    try:
+                        move = position.rules.parse_move(side + pit)
+                        plies.append(Ply(position.turn, move))
+                        position = position.play(move)
+                    except (BadMove, IllegalMove) as error:
+                        raise self._bad(f"{token['move']}: {error}") from None
+            elif token["comment"] is not None:
+                parts = token["comment"].split("|") if chain > 1 else [token["comment"]]
+                for index, part in enumerate(parts[:chain], len(plies) - chain):
+                    plies[index] = _annotated(plies[index], " ".join(part.split()))
+                chain = 0
+            elif not token["number"]:
+                return tuple(plies), position
+            self._next()
+
+    def _ending(self, tags: dict[str, str], position: Mancala) -> Ending:
+        result = Result(self.token["result"])
+        outcome = position.outcome()
+        if tags.get("Result", result.value) != result.value:
+            raise self._bad(f"[Result] says {tags['Result']}, the moves end with {result.value}")
+        unsaid = Termination.UNFINISHED if result is Result.UNFINISHED else Termination.NORMAL
+        try:
+            termination = Termination(tags.get("Termination", unsaid.value))
+        except ValueError:
+            raise self._bad(f"unknown [Termination] {tags['Termination']!r}") from None
+        score = re.fullmatch(r"(\d{1,3})-(\d{1,3})", tags.get("Score", ""))
+        if "Score" in tags and not score:
+            raise self._bad(
+                f"[Score] is South's and North's stones, as 19-17, not {tags['Score']!r}"
+            )
+        said = Outcome(int(score[1]), int(score[2])) if score else outcome or position.score()
+        if termination is Termination.NORMAL:
+            if outcome is None:
+                raise self._bad("the game is not over after the last move, yet it ended normally")
+            if said != outcome or result is not Result.won_by(outcome.winner):
+                raise self._bad(f"the moves end {outcome}, not {said} and {result.value}")
+        return Ending(result, said, termination, tags.get("Reason", ""))
+
+
+def _known(tags: dict[str, str], name: str) -> str:
+    value = tags.get(name, "")
+    return "" if "?" in value and not value.strip("?.") else value
+
+
+def _annotated(ply: Ply, text: str) -> Ply:
+    facts = _FACTS.match(text)
+    assert facts is not None
+    value = Value(int(facts["value"]), Kind(facts["kind"])) if facts["value"] else None
+    return ply._replace(
+        seconds=float(facts["seconds"]) if facts["seconds"] else None,
+        depth=int(facts["depth"]) if facts["depth"] else None,
+        value=value,
+        comment=text[facts.end() :],
+    )

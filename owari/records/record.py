@@ -1,0 +1,137 @@
+"""A game as a value: who played, every ply, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+from owari.games.game import Move, Outcome, Side
+from owari.games.mancala import Mancala, SowingRules
+from owari.games.value import Value
+
+__all__ = ["Ending", "GameRecord", "Ply", "Result", "Termination"]
+
+
+class Result(Enum):
+    """Who won, as PGN writes it with South as the first."""
+
+    SOUTH = "1-0"
+    NORTH = "0-1"
+    DRAW = "1/2-1/2"
+    NEITHER = "0-0"
+    """Both forfeited: both lose."""
+    UNFINISHED = "*"
+
+    @classmethod
+    def won_by(cls, side: Side | None) -> Result:
+        """The result with this winner; None is a draw."""
+        return {Side.SOUTH: cls.SOUTH, Side.NORTH: cls.NORTH, None: cls.DRAW}[side]
+
+    @property
+    def winner(self) -> Side | None:
+        return {Result.SOUTH: Side.SOUTH, Result.NORTH: Side.NORTH}.get(self)
+
+
+class Termination(Enum):
+    """Why a game ended."""
+
+    NORMAL = "normal"
+    STOPPED_EARLY = "stopped early"
+    """A program left when the game was decided; the referee finished the count."""
+    RESIGNED = "resigned"
+    REPORTED = "reported"
+    """Played elsewhere: only the score is known."""
+    UNFINISHED = "unfinished"
+
+    DID_NOT_START = "did not start"
+    CRASHED = "crashed"
+    TIMED_OUT = "timed out"
+    ILLEGAL_MOVE = "illegal move"
+    UNREADABLE = "unreadable output"
+    TOO_MUCH_OUTPUT = "too much output"
+    BOARD_DIFFERS = "board differs"
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether a program's fault ended the game, so that it was forfeited."""
+        return self in _FAULTS
+
+
+_FAULTS = frozenset(
+    (
+        Termination.DID_NOT_START,
+        Termination.CRASHED,
+        Termination.TIMED_OUT,
+        Termination.ILLEGAL_MOVE,
+        Termination.UNREADABLE,
+        Termination.TOO_MUCH_OUTPUT,
+        Termination.BOARD_DIFFERS,
+    )
+)
+
+
+class Ending(NamedTuple):
+    """How a game ended. After a fault the score is the goals as the board stood."""
+
+    result: Result
+    score: Outcome
+    termination: Termination = Termination.NORMAL
+    reason: str = ""
+    """One sentence where the termination needs one."""
+
+    @classmethod
+    def normal(cls, outcome: Outcome) -> Ending:
+        return cls(Result.won_by(outcome.winner), outcome)
+
+
+class Ply(NamedTuple):
+    """One move as it was made."""
+
+    side: Side
+    move: Move
+    seconds: float | None = None
+    """Thinking time by the referee's clock."""
+    depth: int | None = None
+    value: Value | None = None
+    """What the mover said the position was worth to it."""
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game from its start position to its end, or as far as it has come."""
+
+    game: SowingRules
+    start: Mancala
+    south: str
+    north: str
+    plies: tuple[Ply, ...] = ()
+    ending: Ending = field(default=Ending(Result.UNFINISHED, Outcome(0, 0), Termination.UNFINISHED))
+    event: str = ""
+    site: str = ""
+    date: str = ""
+    """ISO 8601, `2026-11-27`; empty when not known."""
+    round: str = ""
+
+    @property
+    def first(self) -> Side:
+        return self.start.turn
+
+    def player(self, side: Side) -> str:
+        return self.south if side is Side.SOUTH else self.north
+
+    def positions(self) -> Iterator[Mancala]:
+        """The start position and the one after each ply. Raises IllegalMove."""
+        position = self.start
+        yield position
+        for ply in self.plies:
+            position = position.play(ply.move)
+            yield position
+
+    @property
+    def final(self) -> Mancala:
+        """The position after the last ply."""
+        *_, last = self.positions()
+        return last
