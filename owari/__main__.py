@@ -1,0 +1,5 @@
+"""`python -m owari` is `owari`."""
+
+from owari.cli import main
+
+main()

@@ -1,0 +1,74 @@
+"""The group of all commands, and what becomes of their errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from owari import __version__
+
+__all__ = ["INTERRUPTED", "BadInput", "main", "owari"]
+
+INTERRUPTED = 130
+
+COMMANDS = {
+    "play": "Play a game at this terminal against the engine or a program.",
+    "relay": "Enter moves by hand against a program that cannot run here.",
+    "tournament": "Play a round robin between programs.",
+    "standings": "Show the table of a tournament.",
+    "show": "Show games, one text or move by move.",
+    "score": "Enter the score of a game played elsewhere.",
+    "annul": "Strike a game from a tournament's results.",
+    "bots": "List the built-in bots.",
+    "new-bot": "Write a bot to start from, in Python, C or Java.",
+    "bench": "Measure the referee and the engine on this machine.",
+}
+"""Each command and its line in the help, so that the help imports none of them. The module of a
+command has its name and holds it as `command`."""
+
+
+class BadInput(click.ClickException):
+    """Bad input: one sentence that says what, where and what to do; exit code 2."""
+
+    exit_code = 2
+
+
+class _LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"owari.cli.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="owari")
+def owari() -> None:
+    """Games between programs: a referee, a move-entry table and a tournament for Owari."""
+
+
+def main() -> None:
+    """Runs the command line and leaves with its exit code: 0 done, 1 a check failed or a game
+    stayed void, 2 bad input, 130 interrupted."""
+    try:
+        sys.exit(owari.main(prog_name="owari", standalone_mode=False) or 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
