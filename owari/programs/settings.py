@@ -1,0 +1,59 @@
+"""How a program is started and spoken with, as plain values that pickle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+__all__ = ["ConsoleProtocol", "LineProtocol", "ProgramSettings"]
+
+
+@dataclass(frozen=True, slots=True)
+class LineProtocol:
+    """Our own protocol over pipes."""
+
+    reuse: bool = False
+    """One process plays game after game; else each game starts the program anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleProtocol:
+    """A program that prompts a person, on a terminal; the fields are the keys of a bot with
+    `protocol: console`."""
+
+    side: str = "south"
+    """Its side in its own world: south, north, first-is-south, first-is-north."""
+    start_first: tuple[str, ...] | None = ()
+    """What to type before the first move when it is to move first; None: it cannot."""
+    start_second: tuple[str, ...] | None = ()
+    """The same when the other side moves first."""
+    types: tuple[str, ...] | None = None
+    """How we type the opponent's pits, in sowing order; None: what its prompt shows, else the
+    board's numbers."""
+    reads: tuple[int, ...] | None = None
+    """How it names its own pits, in sowing order; None: the board's numbers."""
+    move: str | None = None
+    """Regular expression with one group, its move; None: the sentence rule, then the board."""
+    prompt: str | None = None
+    """Regular expression of the end of its output when it waits for us; None: we can see it."""
+    quiet: float = 0.2
+    """Seconds of silence that end its turn where it cannot be seen to wait."""
+    board: str = "auto"
+    """auto, none, or a pattern with a group for each number, in board order."""
+    stops_early: bool = True
+    """It may leave once one side has more than half of the stones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramSettings:
+    """One program."""
+
+    command: tuple[str, ...]
+    """The program's absolute path, then its arguments."""
+    directory: Path
+    """Its working folder."""
+    environment: tuple[tuple[str, str], ...] = ()
+    """Set on top of ours."""
+    protocol: LineProtocol | ConsoleProtocol = field(default_factory=LineProtocol)
+    pondering: bool = False
+    """Whether it may think while it is not its turn; else it is stopped meanwhile."""
