@@ -14,12 +14,15 @@ class Side(Enum):
     SOUTH = "S"
     NORTH = "N"
 
-    @property
-    def other(self) -> Side:
-        return Side.NORTH if self is Side.SOUTH else Side.SOUTH
+    other: Side
+    """South for North and North for South."""
 
     def __str__(self) -> str:
         return "South" if self is Side.SOUTH else "North"
+
+
+Side.SOUTH.other, Side.NORTH.other = Side.NORTH, Side.SOUTH
+_SOUTH = Side.SOUTH  # Python 3.11 takes 0.1 us to find a member of an Enum
 
 
 class Move(NamedTuple):
@@ -58,7 +61,7 @@ class Outcome(NamedTuple):
 
     def margin(self, side: Side) -> int:
         """The side's stones minus the other's."""
-        return self.stones(side) - self.stones(side.other)
+        return self.south - self.north if side is _SOUTH else self.north - self.south
 
     def __str__(self) -> str:
         return f"{self.south}-{self.north}"

@@ -17,6 +17,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
+from itertools import compress
 from typing import NamedTuple
 
 from owari.games.game import BadMove, BadPosition, IllegalMove, Move, Outcome, Side
@@ -25,6 +26,7 @@ __all__ = ["KALAH", "KALAH_EMPTY", "OWARI", "Capture", "Mancala", "SowingRules"]
 
 MAX_PITS = 12
 MAX_STONES = 24
+_SOUTH = Side.SOUTH
 _MOVES = tuple(Move(pit) for pit in range(2 * MAX_PITS + 2))
 _NUMERALS = tuple(str(stones) for stones in range(2 * MAX_PITS * MAX_STONES + 1))
 
@@ -84,11 +86,11 @@ class SowingRules:
 
     def parse_position(self, text: str) -> Mancala:
         """Reads `3,3,3,3,3,3,0,3,3,3,3,3,3,0 S`: all pits and goals in order, the side to move."""
-        words = re.split(r"[\s,]+", text.strip(" \t\r\n,"))
-        side = words.pop().upper() if words[-1].isalpha() else None
+        words = re.findall(r"[^\s,]+", text)
+        side = words.pop().upper() if words and words[-1].isalpha() else None
         for word in words:
-            if not (word.isascii() and word.isdigit()):
-                raise BadPosition(f"{word!r} is not a number of stones")
+            if not (word.isascii() and word.isdigit() and len(word) < 10):
+                raise BadPosition(f"{word[:40]!r} is not a number of stones")
         if len(words) != 2 * self.pits + 2:
             raise BadPosition(f"{2 * self.pits + 2} numbers expected, {len(words)} found")
         if side is None:
@@ -96,7 +98,7 @@ class SowingRules:
         if side not in ("S", "N"):
             raise BadPosition(f"the side to move is S or N, not {side!r}")
         most = 2 * MAX_PITS * MAX_STONES
-        cells = tuple(int(word[-9:]) for word in words)
+        cells = tuple(int(word) for word in words)
         if sum(cells) > most:
             raise BadPosition(f"a board holds at most {most} stones, {sum(cells)} found")
         return Mancala(self, cells, Side(side))
@@ -150,16 +152,16 @@ class Mancala(NamedTuple):
         south, north = cells[:n], cells[n + 1 : -1]
         if not any(south) or not any(north):
             return ()
-        row, first = (south, 0) if turn is Side.SOUTH else (north, n + 1)
-        return tuple([_MOVES[pit] for pit, stones in enumerate(row, first) if stones])
+        row, first = (south, 0) if turn is _SOUTH else (north, n + 1)
+        return tuple(compress(_MOVES[first : first + n], row))
 
     def play(self, move: Move) -> Mancala:
         rules, cells, turn = self
         pit = move.pit
         n = rules.pits
-        first = 0 if turn is Side.SOUTH else n + 1
+        first, theirs = (0, n + 1) if turn is _SOUTH else (n + 1, 0)
         goal = first + n
-        if not (first <= pit < goal and cells[pit]) or self.outcome():
+        if not (first <= pit < goal and cells[pit] and any(cells[theirs : theirs + n])):
             raise IllegalMove(self._objection(pit))
 
         lap = _laps(n)[pit]

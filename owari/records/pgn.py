@@ -128,9 +128,9 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _FACTS = re.compile(
-    r"(?:depth (?P<depth>\d+)(?:, |(?=;|$)))?"
-    r"(?:value (?P<value>[+-]\d+) (?P<kind>exact|estimated|score)(?:, |(?=;|$)))?"
-    r"(?:(?P<seconds>\d+(?:\.\d+)?) s(?=;|$))?"
+    r"(?:depth (?P<depth>\d{1,9})(?:, |(?=;|$)))?"
+    r"(?:value (?P<value>[+-]\d{1,9}) (?P<kind>exact|estimated|score)(?:, |(?=;|$)))?"
+    r"(?:(?P<seconds>\d{1,9}(?:\.\d{1,9})?) s(?=;|$))?"
     r"(?:; |$)?"
 )
 
@@ -142,6 +142,7 @@ class _Reader:
         self.text = text.removeprefix("\ufeff")
         self.source = source
         self.at = 0
+        self.tags_at: dict[str, int] = {}
         self.token: re.Match[str] = self._next()
 
     def games(self) -> Iterator[GameRecord]:
@@ -152,21 +153,25 @@ class _Reader:
         token = _TOKEN.match(self.text, self.at)
         if token is None:
             rest = self.text[self.at :].lstrip()
-            self.at = len(self.text) - len(rest)
             word = rest.split(maxsplit=1)[0]
+            self.at = len(self.text) - len(rest) + len(word)
             raise self._bad(f"{word[:40]!r} is neither a tag, a move, a comment nor a result")
         self.token = token
         self.at = token.end()
         return token
 
-    def _bad(self, what: str) -> BadRecord:
-        line = self.text.count("\n", 0, self.at) + 1
+    def _bad(self, what: str, tag: str = "") -> BadRecord:
+        """The error at the tag of that name, if the game has one, else at the current token."""
+        read = self.text[: self.tags_at.get(tag, self.at)].rstrip()
+        line = read.count("\n") + 1
         return BadRecord(f"{self.source}, line {line}: {what}")
 
     def _game(self) -> GameRecord:
         tags: dict[str, str] = {}
-        while self.token["tag"]:
-            tags[self.token["tag"]] = re.sub(r"\\(.)", r"\1", self.token["value"])
+        self.tags_at.clear()
+        while name := self.token["tag"]:
+            tags[name] = re.sub(r"\\(.)", r"\1", self.token["value"])
+            self.tags_at[name] = self.at
             self._next()
         if not tags:
             raise self._bad('a game begins with its tags, [South "..."] and the others')
@@ -192,16 +197,17 @@ class _Reader:
     def _start(self, tags: dict[str, str]) -> Mancala:
         try:
             game = find_game(tags.get("Game", "owari"))
-            first = {"South": Side.SOUTH, "North": Side.NORTH}.get(tags.get("First", "South"))
-            if first is None:
-                raise self._bad(f"[First] is South or North, not {tags['First']!r}")
+        except ValueError as error:
+            raise self._bad(str(error), "Game") from None
+        try:
             start = game.parse_position(tags["Position"]) if "Position" in tags else None
         except BadPosition as error:
-            raise self._bad(f"[Position]: {error}") from None
-        except ValueError as error:
-            raise error if isinstance(error, BadRecord) else self._bad(str(error)) from None
+            raise self._bad(f"[Position]: {error}", "Position") from None
+        first = {"South": Side.SOUTH, "North": Side.NORTH}.get(tags.get("First", "South"))
+        if first is None:
+            raise self._bad(f"[First] is South or North, not {tags['First']!r}", "First")
         if start and "First" in tags and start.turn is not first:
-            raise self._bad(f"[First] says {first}, [Position] {start.turn}")
+            raise self._bad(f"[First] says {first}, [Position] {start.turn}", "First")
         return start or game.start(first)
 
     def _moves(self, position: Mancala) -> tuple[tuple[Ply, ...], Mancala]:
@@ -232,16 +238,19 @@ class _Reader:
         result = Result(self.token["result"])
         outcome = position.outcome()
         if tags.get("Result", result.value) != result.value:
-            raise self._bad(f"[Result] says {tags['Result']}, the moves end with {result.value}")
+            raise self._bad(
+                f"[Result] says {tags['Result']}, the moves end with {result.value}", "Result"
+            )
         unsaid = Termination.UNFINISHED if result is Result.UNFINISHED else Termination.NORMAL
         try:
             termination = Termination(tags.get("Termination", unsaid.value))
         except ValueError:
-            raise self._bad(f"unknown [Termination] {tags['Termination']!r}") from None
+            unknown = f"unknown [Termination] {tags['Termination']!r}"
+            raise self._bad(unknown, "Termination") from None
         score = re.fullmatch(r"(\d{1,3})-(\d{1,3})", tags.get("Score", ""))
         if "Score" in tags and not score:
             raise self._bad(
-                f"[Score] is South's and North's stones, as 19-17, not {tags['Score']!r}"
+                f"[Score] is South's and North's stones, as 19-17, not {tags['Score']!r}", "Score"
             )
         said = Outcome(int(score[1]), int(score[2])) if score else outcome or position.score()
         if termination is Termination.NORMAL:

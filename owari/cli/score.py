@@ -1,0 +1,69 @@
+"""`owari score`: the result of a game that was played elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from owari.cli.main import BadInput
+from owari.cli.results_file import enter_results
+from owari.games.game import Outcome
+from owari.games.mancala import SowingRules
+from owari.records.record import Ending, GameRecord, Result, Termination
+from owari.report.tables import result_line
+from owari.results.log import About
+from owari.tournament.entry import BadEntry, enter
+
+__all__ = ["command"]
+
+
+@click.command("score")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("first")
+@click.argument("second")
+@click.argument("score")
+def command(file: Path, first: str, second: str, score: str) -> None:
+    """Enter the SCORE of a game that FIRST, who moved first, played against SECOND, as in
+
+    owari score bots.yaml "Depth 8" "Team Rocket" 19-17
+
+    FILE is the tournament file or its results file; a results file that is not there is begun, and
+    takes any names.
+    """
+    with enter_results(file) as store:
+        record = _reported(store.game, store.about, first, second, score)
+        try:
+            number, record, new_bots = enter(store, record)
+        except BadEntry as error:
+            raise BadInput(str(error)) from None
+    for name in new_bots:
+        click.echo(f"New bot: {name}")
+    click.echo(result_line(number, record.south, record.north, record.ending))
+
+
+def _reported(game: SowingRules, about: About, first: str, second: str, text: str) -> GameRecord:
+    """A record without moves, in which who moved first sits South."""
+    start = game.start()
+    outcome = _outcome(text, sum(start.cells))
+    return GameRecord(
+        game=game,
+        start=start,
+        south=first,
+        north=second,
+        ending=Ending(Result.won_by(outcome.winner), outcome, Termination.REPORTED),
+        event=about.event,
+        site=about.site,
+        date=about.date,
+    )
+
+
+def _outcome(text: str, stones: int) -> Outcome:
+    found = re.fullmatch(r"(\d{1,4})\s*[-:]\s*(\d{1,4})", text)
+    if not found:
+        raise BadInput(f"a score is the stones of both, as in 19-17, not {text!r}")
+    outcome = Outcome(int(found[1]), int(found[2]))
+    if sum(outcome) != stones:
+        raise BadInput(f"{outcome} makes {sum(outcome)} stones, but the game has {stones}")
+    return outcome

@@ -1,0 +1,49 @@
+"""`owari standings`: the table of a tournament."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from owari.cli.results_file import read_results
+from owari.report.tables import (
+    FORMATS,
+    champion_line,
+    cross_table,
+    format_tables,
+    pairs_table,
+    standings_table,
+)
+from owari.results.standings import standings
+from owari.results.store import Store
+from owari.tournament.entry import scheduled_games
+from owari.tournament.schedule import Entrant, order_notes
+
+__all__ = ["command", "report"]
+
+
+@click.command("standings")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--format", "form", type=click.Choice(FORMATS), default="plain", show_default=True)
+def command(file: Path, form: str) -> None:
+    """Show the table of a tournament, its matches and its champion.
+
+    FILE is the tournament file or its results file. csv and json list each bot's matches instead of
+    the cross-table.
+    """
+    with read_results(file) as store:
+        click.echo(report(store, form), nl=False)
+
+
+def report(store: Store, form: str = "plain") -> str:
+    """The standings and the matches in one of FORMATS, ending in a newline."""
+    bots = store.bots()
+    table = standings([bot.name for bot in bots], store.games())
+    notes = [champion_line(table, len(scheduled_games(store)))]
+    if table.duplicates:
+        games = "game repeats" if table.duplicates == 1 else "games repeat"
+        notes.append(f"{table.duplicates} {games} an earlier one move for move.")
+    notes += order_notes([Entrant.of(bot) for bot in bots])
+    matches = pairs_table(table) if form in ("csv", "json") else cross_table(table)
+    return format_tables([standings_table(table, store.about.event, notes), matches], form)

@@ -1,0 +1,65 @@
+"""Where the program of a command is."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+__all__ = ["BadCommand", "find_program"]
+
+SCRIPTS = frozenset((".py", ".js", ".rb", ".pl", ".sh", ".lua", ".jar"))
+"""Endings of files that an interpreter runs, named in its first argument that is no option."""
+
+
+class BadCommand(ValueError):
+    """A command that cannot be run; the text says which word is wrong and what would help."""
+
+
+def find_program(command: Sequence[str], folder: Path, directory: Path) -> tuple[str, ...]:
+    """The command with the absolute path of its program as the first word.
+
+    A first word with a slash is a path from `folder`, any other is looked for on PATH; the
+    arguments stay as they are. `directory` is the folder the program will run in. Raises BadCommand
+    when there is no such program, or when the script that an interpreter is to run is not there.
+    """
+    word, *arguments = command
+    if "\0" in "".join(command) or not word:
+        raise BadCommand("a word of the command is empty or holds a NUL character")
+    program = _in_folder(word, folder) if "/" in word or os.sep in word else _on_path(word, folder)
+    script = next((argument for argument in arguments if not argument.startswith("-")), "")
+    if Path(script).suffix in SCRIPTS and not (directory / script).is_file():
+        raise BadCommand(f"{script} is not in {directory}, where {word} would look for it")
+    return (program, *arguments)
+
+
+def _in_folder(word: str, folder: Path) -> str:
+    program = Path(os.path.abspath(folder / word))
+    if program.is_dir():
+        raise BadCommand(f"{program} is a folder, not a program")
+    if not program.exists():
+        raise BadCommand(f"there is no program {program}{_hint(word)}")
+    if not os.access(program, os.X_OK):
+        raise BadCommand(
+            f"{program} is not executable: 'chmod +x' it, or name its interpreter first,"
+            f" as in [python3, {word}]"
+        )
+    return str(program)
+
+
+def _on_path(word: str, folder: Path) -> str:
+    found = shutil.which(word)
+    if found is None and (folder / word).exists():
+        raise BadCommand(f"{word!r} is not on PATH; for the file beside this one write ./{word}")
+    if found is None:
+        raise BadCommand(f"there is no program {word!r} on PATH{_hint(word)}")
+    return os.path.abspath(found)
+
+
+def _hint(word: str) -> str:
+    """For those who expect a shell."""
+    words = word.split()
+    if len(words) < 2:
+        return ""
+    return f"; a program with arguments is a list of words: [{', '.join(words)}]"

@@ -1,0 +1,145 @@
+"""Our own line protocol: one command a line, one answer to `go`.
+
+    to the bot                        from the bot
+    owari 1                           name TEXT, author TEXT, seat south, then: ready
+    game GAME SIDE POSITION           ready
+    played MOVE
+    go MS POSITION                    MOVE [depth N] [value N] [comment TEXT]
+    result WIN-DRAW-OR-LOSS SCORE TEXT
+    quit
+
+Pits are 0-5 and 7-12 whoever is asked. A bot that says `seat south` sees the board turned round
+when it is North. Lines from the bot that begin with `#` are commentary.
+"""
+
+from __future__ import annotations
+
+from owari.games.game import Move, Side
+from owari.games.mancala import Mancala, SowingRules
+from owari.games.numbering import across
+from owari.games.value import Kind, Value
+from owari.players.player import Choice, Fault
+from owari.programs.dialogues.dialogue import READY, Reply
+from owari.programs.dialogues.spoken import words
+from owari.programs.heard import Heard, Silence
+from owari.records.record import Ending, Termination
+
+__all__ = ["LineDialogue"]
+
+LONGEST_LINE = 65536
+"""Bytes; more without a newline is a flood."""
+MOST_OUTPUT = 16 * 1024 * 1024
+"""Bytes between a request and its answer; more is a flood of commentary."""
+
+
+class LineDialogue:
+    def __init__(self) -> None:
+        self._rest = b""
+        self._said = 0
+        self._turned = False
+        self._seat_south = False
+        self._waits_for_move = False
+        self._moves: dict[bytes, Choice] = {}
+        self._side = Side.SOUTH
+
+    def greet(self) -> bytes:
+        self._rest = b""
+        self._seat_south = False
+        return self._request(b"owari 1\n")
+
+    def begin(self, position: Mancala, side: Side) -> bytes:
+        rules = position.rules
+        self._side = side
+        self._turned = self._seat_south and side is Side.NORTH
+        self._moves = {
+            str(self._seen(move, rules)).encode(): Choice(move)
+            for move in (Move(pit) for owner in Side for pit in rules.row(owner))
+        }
+        seat = side.other if self._turned else side
+        text = f"game {rules.name} {str(seat).lower()} {self._text(position)}\n"
+        return self._request(text.encode())
+
+    def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
+        return b"played %d\n" % self._seen(move, position.rules)
+
+    def ask(self, position: Mancala, milliseconds: int) -> bytes:
+        self._waits_for_move = True
+        return self._request(f"go {milliseconds} {self._text(position)}\n".encode())
+
+    def hear(self, heard: Heard) -> Reply | None:
+        if isinstance(heard, Silence):
+            return None
+        self._said += len(heard)
+        *lines, self._rest = (self._rest + heard).split(b"\n")
+        for line in lines:
+            reply = self._line(line.strip(b" \t\r\xef\xbb\xbf"))
+            if reply is not None:
+                # What follows the answer was not asked for, and must not answer the next request.
+                self._rest = b""
+                self._waits_for_move = False
+                return reply
+        if len(self._rest) > LONGEST_LINE or self._said > MOST_OUTPUT:
+            raise Fault(
+                Termination.TOO_MUCH_OUTPUT,
+                f"wrote more than {LONGEST_LINE} bytes without a newline"
+                if len(self._rest) > LONGEST_LINE
+                else f"wrote more than {MOST_OUTPUT} bytes and no answer",
+            )
+        return None
+
+    def end(self, ending: Ending) -> bytes:
+        winner = ending.result.winner
+        word = "win" if winner is self._side else "draw"
+        if winner is self._side.other or ending.result.value == "0-0":
+            word = "loss"
+        own, other = ending.score.stones(self._side), ending.score.stones(self._side.other)
+        text = " ".join(filter(None, (ending.termination.value, ending.reason)))
+        return f"result {word} {own}-{other} {text}\n".encode()
+
+    def leave(self) -> bytes:
+        return b"quit\n"
+
+    def last_words(self) -> str:
+        partial = words(self._rest.decode("utf-8", "replace"))
+        return f"it wrote {partial!r} with no newline" if partial else ""
+
+    def _request(self, text: bytes) -> bytes:
+        self._rest = b""
+        self._said = 0
+        return text
+
+    def _line(self, line: bytes) -> Reply | None:
+        if not self._waits_for_move:
+            if line == b"seat south":
+                self._seat_south = True
+            return READY if line == b"ready" else None
+        if line.startswith(b"#"):
+            return None
+        return self._moves.get(line) or self._answer(line.decode("utf-8", "replace"))
+
+    def _answer(self, line: str) -> Choice:
+        move, *words = line.split() or [""]
+        choice = self._moves.get(move.encode())
+        if choice is None:
+            raise Fault(
+                Termination.UNREADABLE,
+                f"answered {line[:80]!r}; an answer begins with one of"
+                f" {', '.join(pit.decode() for pit in self._moves)}",
+            )
+        facts: dict[str, int] = {}
+        while len(words) >= 2 and words[0] in ("depth", "value"):
+            name, number, *words = words
+            try:
+                facts[name] = int(number[:9])
+            except ValueError:
+                break
+        comment = " ".join(words[1:]) if words[:1] == ["comment"] else ""
+        value = Value(facts["value"], Kind.SCORE) if "value" in facts else None
+        return choice._replace(depth=facts.get("depth"), value=value, comment=comment)
+
+    def _seen(self, move: Move, rules: SowingRules) -> int:
+        """The pit's number, or the move's, on the board as the bot sees it."""
+        return across(move.pit, rules.pits) if self._turned else move.pit
+
+    def _text(self, position: Mancala) -> str:
+        return str(position.turned() if self._turned else position)

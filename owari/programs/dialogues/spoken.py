@@ -1,0 +1,72 @@
+"""What a console program says to a person: the move it announces, and the answer it wants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+__all__ = ["announced", "labels_wanted", "words"]
+
+_PERSON = re.compile(
+    r"\b(you|your|enter|type|user|human|invalid|must|error|illegal|wrong|cannot|try)\b", re.I
+)
+_PIT = r"pit|cup|pocket|hole|bowl|house|bin"
+_VERB = (
+    r"move|moves|moved|play|plays|played|choose|chooses|chose|chosen|pick|picks|picked"
+    r"|select|selects|selected"
+)
+_RANGE = re.compile(r"(\d+)\s*(?:-|–|\.{2,3}|\bto\b|\bthrough\b)\s*(\d+)", re.I)
+_NOT_A_PIT = (
+    r"(?!\d*\.\d)(?!\s*(?:%|s\b|ms\b|sec|milli|stone|seed|marble|piece|bean|node|pl(?:y|ies)\b))"
+)
+_BETWEEN = (
+    r"(?:(?!\b(?:time|took|value|score|depth|nodes?|count|number of|eval\w*)\b)[^\d\n]){0,60}?"
+)
+
+
+def _number_after(word: str) -> re.Pattern[str]:
+    number = rf"(?<![\d.])(\d{{1,2}})(?!\d){_NOT_A_PIT}"
+    return re.compile(rf"\b(?:{word})\b{_BETWEEN}{number}", re.I)
+
+
+_BY_PIT = _number_after(_PIT)
+_BY_VERB = _number_after(_VERB)
+
+
+def announced(text: str, *, strictly: bool) -> Iterator[int]:
+    """The numbers of the program's moves as its lines announce them, the last line first.
+
+    A line announces by the first number after a word for a pit or for moving. Strictly, lines that
+    speak to the person, ask a question or are not finished do not count.
+    """
+    lines = text.split("\n")
+    if strictly:
+        lines = [line for line in lines[:-1] if "?" not in line and not _PERSON.search(line)]
+    for line in reversed(lines):
+        said = _RANGE.sub(" ", line)
+        found = _BY_PIT.search(said) or _BY_VERB.search(said)
+        if found:
+            yield int(found[1])
+
+
+def labels_wanted(
+    prompt: str, schemes: Sequence[Sequence[str]], legal: Sequence[int]
+) -> Sequence[str] | None:
+    """How the program wants the pits of a side called, in sowing order, if its prompt shows it.
+
+    The prompt names a range as long as the row (`1-6`), or it lists the legal pits, given by their
+    places in the row, so that only one of the schemes fits.
+    """
+    size = len(schemes[0])
+    for low, high in reversed(_RANGE.findall(prompt)):
+        if int(high) - int(low) == size - 1:
+            return [str(int(low) + place) for place in range(size)]
+    listed = set(re.findall(r"\d+", prompt))
+    fitting = [scheme for scheme in schemes if {scheme[place] for place in legal} == listed]
+    return fitting[0] if len(fitting) == 1 and len(legal) > 1 else None
+
+
+def words(text: str, most: int = 120) -> str:
+    """The last of what a program said, on one line, for a message."""
+    said = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return said if len(said) <= most else "..." + said[-most:]

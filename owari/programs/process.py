@@ -1,0 +1,119 @@
+"""A started program: one process group that begins, is stopped and continued, and ends as a whole.
+
+Every program gets a process group of its own inside our session. It is then out of reach of the
+keyboard's Ctrl-C, and a signal to the group reaches the children it starts. Being in our session
+has a use of its own: when the referee dies, however suddenly, the group is orphaned, and the system
+itself sends SIGHUP and SIGCONT to an orphaned group with a stopped member (POSIX, `_Exit`), so that
+a program which we had stopped does not stay behind for ever.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+import subprocess
+from collections.abc import Mapping
+from select import POLLIN, poll
+
+from owari.players.player import Fault
+from owari.programs.settings import ProgramSettings
+from owari.programs.watch import descendants
+from owari.records.record import Termination
+
+__all__ = ["Process", "kill_all"]
+
+_alive: set[Process] = set()
+"""Every program that this process has started and not ended."""
+
+
+class Process:
+    """One run of a program."""
+
+    def __init__(
+        self,
+        settings: ProgramSettings,
+        *,
+        stdin: int,
+        stdout: int,
+        stderr: int,
+        environment: Mapping[str, str],
+    ) -> None:
+        """Starts it. Raises Fault when the program cannot be run, and OSError when the machine has
+        run out of something."""
+        try:
+            self.popen: subprocess.Popen[bytes] = subprocess.Popen(
+                settings.command,
+                cwd=settings.directory,
+                env={**os.environ, **environment, **dict(settings.environment)},
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                process_group=0,
+            )
+        except OSError as error:
+            if error.errno in (errno.ENOENT, errno.EACCES, errno.ENOTDIR, errno.ENOEXEC):
+                raise Fault(
+                    Termination.DID_NOT_START,
+                    f"did not start: {settings.command[0]}: {os.strerror(error.errno).lower()}",
+                ) from None
+            raise
+        self.pid = self.popen.pid
+        self.stopped = False
+        _alive.add(self)
+
+    def stop(self) -> None:
+        """Takes the processor away from the whole group until `resume`."""
+        if not self.stopped:
+            self._signal(signal.SIGSTOP)
+            self.stopped = True
+
+    def resume(self) -> None:
+        if self.stopped:
+            self._signal(signal.SIGCONT)
+            self.stopped = False
+
+    def leaves_within(self, seconds: float) -> bool:
+        """Whether the program has left by then. It is not reaped where that can be avoided, so
+        that its group's number stays its own."""
+        if self.popen.returncode is not None:
+            return True
+        if not hasattr(os, "pidfd_open"):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.popen.wait(seconds)
+            return self.popen.returncode is not None
+        descriptor = os.pidfd_open(self.pid)
+        try:
+            exit_of = poll()
+            exit_of.register(descriptor, POLLIN)
+            return bool(exit_of.poll(seconds * 1000))
+        finally:
+            os.close(descriptor)
+
+    def kill(self) -> None:
+        """Ends the group, and the descendants that have left the group. May be called twice."""
+        if self not in _alive:
+            return
+        strays = list(descendants(self.pid))
+        self._signal(signal.SIGKILL)
+        for pid in strays:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        self.popen.wait()
+        _alive.discard(self)
+
+    def how_it_ended(self) -> str:
+        """`exit code 3` or `signal SIGSEGV`, once the program has left."""
+        code = self.popen.wait()
+        return f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
+
+    def _signal(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, number)
+
+
+def kill_all() -> None:
+    """Ends every program that this process has started: its last act when it must leave at once."""
+    for process in list(_alive):
+        process.kill()

@@ -1,0 +1,98 @@
+"""What the processes of a program are doing, as far as the system tells.
+
+On Linux /proc tells which system call a thread is blocked in, so that a program which waits for
+its terminal can be told from one that thinks. psutil has no such call; it stands in for the rest
+where there is no /proc.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+__all__ = ["Activity", "activity", "can_see", "descendants"]
+
+_READ = {"x86_64": 0, "aarch64": 63}.get(os.uname().machine)
+_SELECT = {"x86_64": (23, 270), "aarch64": (72,)}.get(os.uname().machine, ())
+
+
+class Activity(NamedTuple):
+    """One look at all threads of a program and of its descendants."""
+
+    running: bool
+    """Some thread is computing, or about to."""
+    readers: frozenset[tuple[int, int]]
+    """The threads that are blocked until something is typed: each with the number of times it has
+    gone to sleep, so that two looks tell a thread that still waits from one that waits again."""
+
+
+def can_see() -> bool:
+    """Whether `activity` knows of readers on this machine."""
+    return _READ is not None and os.path.exists("/proc/self/syscall")
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """All living descendants of a process, parents before their children."""
+    if not os.path.exists("/proc/self/task"):
+        yield from _descendants_elsewhere(pid)
+        return
+    for task in _tasks(pid):
+        for child in _text(f"/proc/{pid}/task/{task}/children").split():
+            yield int(child)
+            yield from descendants(int(child))
+
+
+def activity(pid: int) -> Activity:
+    running = False
+    readers = set()
+    for process in (pid, *descendants(pid)):
+        for task in _tasks(process):
+            folder = f"/proc/{process}/task/{task}"
+            call = _text(f"{folder}/syscall").split()
+            if call[:1] == ["running"]:
+                running = True
+            elif _awaits_input(call):
+                readers.add((int(task), _sleeps(folder)))
+    return Activity(running, frozenset(readers))
+
+
+def _awaits_input(call: list[str]) -> bool:
+    """Whether a system call, its number and its arguments, is a read of descriptor 0 or a select
+    on it alone, as line editors wait."""
+    if len(call) < 2 or not call[0].isdigit():
+        return False
+    number, argument = int(call[0]), int(call[1], 16)
+    return (number == _READ and argument == 0) or (number in _SELECT and argument == 1)
+
+
+def _sleeps(folder: str) -> int:
+    for line in _text(f"{folder}/status").splitlines():
+        if line.startswith("voluntary_ctxt_switches:"):
+            return int(line.split()[1])
+    return 0
+
+
+def _tasks(pid: int) -> list[str]:
+    try:
+        return os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return []
+
+
+def _text(path: str) -> str:
+    """A file of /proc, empty when its process has gone."""
+    try:
+        with open(path) as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def _descendants_elsewhere(pid: int) -> Iterator[int]:
+    import psutil
+
+    with contextlib.suppress(psutil.Error):
+        for child in psutil.Process(pid).children(recursive=True):
+            yield child.pid

@@ -1,0 +1,154 @@
+"""One game between two players: the referee asks, times, checks and records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from time import perf_counter
+
+from owari.games.game import IllegalMove, Side
+from owari.games.mancala import Mancala
+from owari.players.player import Choice, Clock, Fault, Player, TimeControl
+from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+
+__all__ = ["play_game"]
+
+
+def play_game(
+    players: Mapping[Side, Player],
+    start: Mancala,
+    times: Mapping[Side, TimeControl],
+    *,
+    on_ply: Callable[[Ply, Mancala], None] | None = None,
+) -> GameRecord:
+    """Plays from `start` to the end. A fault forfeits the game for its player; only what is not a
+    player's fault is raised. The players are started and told of the end, but not closed.
+
+    `on_ply` is told of each ply and the position after it, on the clock of nobody.
+    """
+    plies: list[Ply] = []
+    ending = _start(players, start, times) or _play(players, start, times, plies, on_ply)
+    for player in players.values():
+        with suppress(Fault):  # the game is over: whatever it does now costs nobody anything
+            player.finish(ending)
+    return GameRecord(
+        game=start.rules,
+        start=start,
+        south=players[Side.SOUTH].name,
+        north=players[Side.NORTH].name,
+        plies=tuple(plies),
+        ending=ending,
+    )
+
+
+def _start(
+    players: Mapping[Side, Player], start: Mancala, times: Mapping[Side, TimeControl]
+) -> Ending | None:
+    """The ending when a player, or both, could not start."""
+    faults: dict[Side, Fault] = {}
+    for side, player in players.items():
+        try:
+            player.start(start, side, times[side])
+        except Fault as fault:
+            faults[side] = fault
+    if not faults:
+        return None
+    reason = "; ".join(f"{players[side].name} {fault}" for side, fault in faults.items())
+    if len(faults) == 2:
+        result = Result.NEITHER
+    else:
+        (loser,) = faults
+        result = Result.won_by(loser.other)
+    return Ending(result, start.score(), Termination.DID_NOT_START, reason)
+
+
+def _play(
+    players: Mapping[Side, Player],
+    position: Mancala,
+    times: Mapping[Side, TimeControl],
+    plies: list[Ply],
+    on_ply: Callable[[Ply, Mancala], None] | None,
+) -> Ending:
+    """How the game ended; the plies are added to `plies` as they are made."""
+    clocks = {side: _Stopwatch(control) for side, control in times.items()}
+    south, north = players[Side.SOUTH], players[Side.NORTH]
+    outcome = position.outcome()
+    while outcome is None:
+        side = position.turn
+        player = players[side]
+        stopwatch = clocks[side]
+        clock = stopwatch.clock()
+        begun = perf_counter()
+        try:
+            choice = player.choose(position, clock)
+            seconds = perf_counter() - begun
+            stopwatch.spend(seconds, clock)
+            after = _made(choice, position)
+        except Fault as fault:
+            return _forfeit(fault, side, player.name, position)
+        ply = Ply(side, choice.move, seconds, choice.depth, choice.value, choice.comment)
+        plies.append(ply)
+        position = after
+        outcome = position.outcome()
+        if position.turn is not side:
+            stopwatch.turn_over()
+        try:
+            blamed = Side.SOUTH
+            south.observe(side, choice.move, position)
+            blamed = Side.NORTH
+            north.observe(side, choice.move, position)
+        except Fault as fault:
+            return _forfeit(fault, blamed, players[blamed].name, position)
+        if on_ply:
+            on_ply(ply, position)
+    return Ending.normal(outcome)
+
+
+def _made(choice: Choice, position: Mancala) -> Mancala:
+    try:
+        return position.play(choice.move)
+    except IllegalMove as error:
+        legal = ", ".join(str(move.pit) for move in position.legal_moves())
+        raise Fault(
+            Termination.ILLEGAL_MOVE,
+            f"played {choice.move.pit}, but {error}; the position was {position}, legal: {legal}",
+        ) from None
+
+
+def _forfeit(fault: Fault, side: Side, name: str, position: Mancala) -> Ending:
+    reason = f"{name} {fault}"
+    if fault.kind is Termination.STOPPED_EARLY:
+        outcome = position.settled()
+        return Ending(Result.won_by(outcome.winner), outcome, fault.kind, reason)
+    return Ending(Result.won_by(side.other), position.score(), fault.kind, reason)
+
+
+class _Stopwatch:
+    """One side's time: for its turn, which may have several plies, and for the game."""
+
+    def __init__(self, control: TimeControl) -> None:
+        self.control = control
+        self.game = control.per_game
+        self.turn = control.per_turn
+
+    def clock(self) -> Clock:
+        return Clock(self.turn, self.game, self.control.margin)
+
+    def spend(self, seconds: float, clock: Clock) -> None:
+        """Takes the time from both. Raises Fault when it was more than the clock and its margin."""
+        left = clock.left
+        if left is None:
+            return
+        if seconds > left + clock.margin:
+            raise Fault(
+                Termination.TIMED_OUT, f"moved after {seconds:.3g} s, where {left:.3g} s were left"
+            )
+        if self.turn is not None:
+            self.turn = max(0.0, self.turn - seconds)
+        if self.game is not None:
+            self.game = max(0.0, self.game - seconds)
+
+    def turn_over(self) -> None:
+        self.turn = self.control.per_turn
+        if self.game is not None:
+            self.game += self.control.increment

@@ -1,0 +1,288 @@
+"""Standings, games and schedules as text for people, documents and other programs."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from tabulate import tabulate
+
+from owari.records.pgn import plain
+from owari.records.record import Ending, Result, Termination
+from owari.results.log import StoredGame
+from owari.results.standings import Standings, format_points
+
+__all__ = [
+    "FORMATS",
+    "Table",
+    "champion_line",
+    "cross_table",
+    "format_tables",
+    "games_table",
+    "pairs_table",
+    "result_line",
+    "schedule_table",
+    "standings_table",
+]
+
+FORMATS = ("plain", "github", "html", "latex", "csv", "json")
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table before it has a format; names in it are as they were given."""
+
+    key: str
+    """What programs find it by."""
+    title: str
+    headers: tuple[str, ...]
+    rows: list[tuple[Cell, ...]]
+    notes: tuple[str, ...] = ()
+    """Sentences below it."""
+
+
+class _Game(Protocol):
+    """What a schedule holds."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def round(self) -> int: ...
+    @property
+    def south(self) -> str: ...
+    @property
+    def north(self) -> str: ...
+
+
+def standings_table(standings: Standings, event: str = "", notes: Sequence[str] = ()) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (
+            row.place,
+            row.name,
+            row.played,
+            row.won,
+            row.drawn,
+            row.lost,
+            row.forfeits,
+            row.points,
+            row.stones_for,
+            row.stones_against,
+            row.head_to_head,
+            row.sonneborn_berger,
+        )
+        for row in standings.rows
+    ]
+    headers = (
+        "place",
+        "bot",
+        "played",
+        "won",
+        "drawn",
+        "lost",
+        "forfeits",
+        "points",
+        "stones for",
+        "stones against",
+        "head-to-head",
+        "Sonneborn-Berger",
+    )
+    return Table("standings", event or "Standings", headers, rows, tuple(notes))
+
+
+def cross_table(standings: Standings) -> Table:
+    """Points of each bot against each other; the columns are the lines of the standings."""
+    names = [row.name for row in standings.rows]
+    rows: list[tuple[Cell, ...]] = []
+    for line, name in enumerate(names, 1):
+        met = (standings.encounters.get((name, other)) for other in names)
+        rows.append((line, name, *(match.points if match else None for match in met)))
+    columns = (str(line) for line in range(1, len(names) + 1))
+    return Table("matches", "Matches", ("", "bot", *columns), rows)
+
+
+def pairs_table(standings: Standings) -> Table:
+    """What the cross-table says and each match's margin, a line for each bot and opponent."""
+    names = [row.name for row in standings.rows]
+    rows: list[tuple[Cell, ...]] = [
+        (name, other, match.played, match.points, match.margin)
+        for name in names
+        for other in names
+        if (match := standings.encounters.get((name, other)))
+    ]
+    return Table("matches", "Matches", ("bot", "opponent", "played", "points", "margin"), rows)
+
+
+def games_table(games: Iterable[StoredGame], title: str = "Games") -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (
+            game.number,
+            game.south,
+            game.north,
+            str(game.ending.score),
+            _verdict(game.south, game.north, game.ending),
+            str(game.first),
+            game.plies or None,
+            game.finished,
+            game.annulled or game.status.value,
+        )
+        for game in games
+    ]
+    headers = (
+        "game",
+        "South",
+        "North",
+        "score",
+        "result",
+        "first",
+        "plies",
+        "finished",
+        "status",
+    )
+    return Table(title.lower(), title, headers, rows)
+
+
+def schedule_table(games: Iterable[_Game], notes: Sequence[str] = ()) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (game.round, game.number, game.south, game.north) for game in games
+    ]
+    return Table(
+        "schedule", "Schedule", ("round", "game", "South, moves first", "North"), rows, tuple(notes)
+    )
+
+
+def champion_line(standings: Standings, scheduled: int) -> str:
+    """Who has won, or leads while fewer than the scheduled games are played."""
+    names = ", ".join(standings.first)
+    if not standings.games:
+        return "No game has been played."
+    if standings.games < scheduled:
+        return f"In the lead: {names} ({standings.games} of {scheduled} games played)"
+    return f"Tied champions: {names}" if len(standings.first) > 1 else f"Champion: {names}"
+
+
+def result_line(number: int, south: str, north: str, ending: Ending) -> str:
+    """`Game 12: Depth 8 - Team Rocket 19-17, Depth 8 wins`."""
+    line = f"Game {number}: {south} - {north} {ending.score}, {_verdict(south, north, ending)}"
+    return plain(f"{line}: {ending.reason}" if ending.reason else line)
+
+
+def _verdict(south: str, north: str, ending: Ending) -> str:
+    if ending.result is Result.NEITHER:
+        return "both forfeit"
+    if ending.result is Result.UNFINISHED:
+        return "unfinished"
+    if ending.result is Result.DRAW:
+        return "draw"
+    winner, loser = (south, north) if ending.result is Result.SOUTH else (north, south)
+    if ending.termination.is_fault:
+        return f"{loser} forfeits"
+    return f"{loser} resigns" if ending.termination is Termination.RESIGNED else f"{winner} wins"
+
+
+def format_tables(tables: Sequence[Table], form: str) -> str:
+    """The tables in one of FORMATS, ending in a newline."""
+    if form == "json":
+        data: dict[str, object] = {table.key: _objects(table) for table in tables}
+        data["notes"] = [plain(note) for table in tables for note in table.notes]
+        return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    if form == "csv":
+        return "\n".join(map(_csv, tables))
+    return "\n".join(_document(table, form) for table in tables)
+
+
+def _objects(table: Table) -> list[dict[str, Cell]]:
+    return [
+        {
+            header: plain(cell) if isinstance(cell, str) else cell
+            for header, cell in zip(table.headers, row, strict=True)
+        }
+        for row in table.rows
+    ]
+
+
+def _csv(table: Table) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(table.headers)
+    writer.writerows([_text(cell) for cell in row] for row in table.rows)
+    return text.getvalue()
+
+
+def _document(table: Table, form: str) -> str:
+    """A title, the table, its notes."""
+    style = _STYLES[form]
+    body = tabulate(
+        [[style.in_cell(_text(cell)) for cell in row] for row in table.rows],
+        headers=[_SHORT.get(header, header) for header in table.headers],
+        tablefmt=style.tabulate,
+        colalign=_alignment(table) if table.rows else None,
+        disable_numparse=True,  # a bot may be called 007
+    )
+    title = style.title.format(style.escape(plain(table.title)))
+    notes = [style.paragraph.format(style.escape(plain(note))) for note in table.notes]
+    return "\n".join([title, body, *notes]) + "\n"
+
+
+def _alignment(table: Table) -> list[str]:
+    """Numbers to the right, texts to the left."""
+    return [
+        "left" if any(isinstance(row[n], str) for row in table.rows) else "right"
+        for n in range(len(table.headers))
+    ]
+
+
+def _text(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return format_points(cell)
+    return plain(str(cell))
+
+
+def _markdown(text: str) -> str:
+    return "".join(f"\\{c}" if c in "\\`*_[]<>|" else c for c in text)
+
+
+_LATEX = str.maketrans(
+    {c: f"\\{c}" for c in "&%$#_{}"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    | {"<": r"\ensuremath{<}", ">": r"\ensuremath{>}"}
+)
+
+
+def _latex(text: str) -> str:
+    return text.translate(_LATEX)
+
+
+class _Style(NamedTuple):
+    """How a document of one format is written."""
+
+    tabulate: str
+    title: str
+    paragraph: str
+    escape: Callable[[str], str] = str
+    in_cell: Callable[[str], str] = str
+    """What tabulate does not do itself; it escapes what HTML and LaTeX would take for markup."""
+
+
+_STYLES = {
+    "plain": _Style("simple", "{}\n", "\n{}"),
+    "github": _Style("github", "### {}\n", "\n{}", _markdown, _markdown),
+    "html": _Style("html", "<h2>{}</h2>", "<p>{}</p>", html.escape),
+    "latex": _Style("latex", "\\subsection*{{{}}}", "\n{}", _latex),
+}
+_SHORT = {
+    "place": "#",
+    "stones for": "for",
+    "stones against": "against",
+    "head-to-head": "h2h",
+    "Sonneborn-Berger": "S-B",
+}
+"""Headers as documents have them, for want of room."""

@@ -1,0 +1,84 @@
+"""What the log of a tournament holds, as values."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from owari.games.game import Outcome, Side
+from owari.records.record import Ending, Result, Termination
+
+__all__ = ["About", "Status", "StoredBot", "StoredGame"]
+
+
+class Status(Enum):
+    """Where a game in the log comes from, or that it no longer counts."""
+
+    PLAYED = "played"
+    REPORTED = "reported"
+    ANNULLED = "annulled"
+
+
+class About(NamedTuple):
+    """What heads the tables and records of a tournament; empty where not known."""
+
+    event: str = ""
+    site: str = ""
+    date: str = ""
+    """ISO 8601, `2026-11-27`."""
+
+
+class StoredBot(NamedTuple):
+    """A bot; its place among the bots of a results file is its index for good."""
+
+    name: str
+    settings: str | None = None
+    """Canonical JSON of what plays; None for a name that was only entered by hand."""
+
+
+class StoredGame(NamedTuple):
+    """A game of the log without the text of its record."""
+
+    number: int
+    south: str
+    north: str
+    first: Side
+    ending: Ending
+    moves: str = ""
+    """All plies as records write them, `S4 N8 S5`; empty when not known."""
+    finished: str = ""
+    """ISO 8601, UTC."""
+    status: Status = Status.PLAYED
+    annulled: str = ""
+    """Why it was annulled."""
+
+    def player(self, side: Side) -> str:
+        return self.south if side is Side.SOUTH else self.north
+
+    @property
+    def plies(self) -> int:
+        return len(self.moves.split())
+
+    @classmethod
+    def from_row(
+        cls,
+        number: int,
+        south: str,
+        north: str,
+        first: str,
+        result: str,
+        south_score: int,
+        north_score: int,
+        termination: str,
+        reason: str,
+        moves: str,
+        finished: str,
+        status: str,
+        annulled: str,
+    ) -> StoredGame:
+        """The game in a row of the table. Raises ValueError for what no row of ours holds."""
+        score = Outcome(south_score, north_score)
+        ending = Ending(Result(result), score, Termination(termination), reason)
+        return cls(
+            number, south, north, Side(first), ending, moves, finished, Status(status), annulled
+        )

@@ -1,0 +1,110 @@
+"""What a person may ask for at the table, as values. `str` gives it as it is typed, where it has a
+use."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = [
+    "Board",
+    "Check",
+    "Command",
+    "Depth",
+    "Fix",
+    "GameCommand",
+    "Help",
+    "Hint",
+    "Moves",
+    "Note",
+    "Quit",
+    "Refused",
+    "Resign",
+    "Save",
+    "Sow",
+    "Undo",
+    "View",
+]
+
+
+class Refused(ValueError):
+    """Something typed that cannot be; the text is one sentence that says what can."""
+
+
+class Sow(NamedTuple):
+    pit: str
+    """As typed; which pit it is depends on who is to move."""
+
+    def __str__(self) -> str:
+        return self.pit
+
+
+class Undo(NamedTuple):
+    """Back to the last turn whose move was typed."""
+
+    def __str__(self) -> str:
+        return "undo"
+
+
+class Fix(NamedTuple):
+    """Another pit for a ply that was typed wrongly; the later ones stay as they were entered."""
+
+    ply: int
+    """From 1."""
+    pit: str
+
+    def __str__(self) -> str:
+        return f"fix {self.ply} {self.pit}"
+
+
+class Check(NamedTuple):
+    board: str
+    """Read from the other screen, in that screen's order."""
+
+
+class Note(NamedTuple):
+    text: str
+
+
+class Resign(NamedTuple):
+    who: str
+    """`us` or `them` in a relay; empty for the side to move."""
+
+
+class Depth(NamedTuple):
+    plies: int
+
+
+class View(NamedTuple):
+    view: str
+    """ours, theirs or both."""
+
+
+class Save(NamedTuple):
+    path: str
+
+
+class Hint(NamedTuple):
+    pass
+
+
+class Moves(NamedTuple):
+    pass
+
+
+class Board(NamedTuple):
+    pass
+
+
+class Help(NamedTuple):
+    pass
+
+
+class Quit(NamedTuple):
+    pass
+
+
+GameCommand = Sow | Undo | Fix | Check | Note | Resign
+"""What concerns the game, and so the session."""
+
+Command = GameCommand | Depth | View | Save | Hint | Moves | Board | Help | Quit
+"""The others concern what is shown and who plays, and so the console."""

@@ -1,0 +1,254 @@
+"""The table at a terminal: the one loop that prompts, asks the players, shows what happens and
+keeps the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import TypeVar
+
+import click
+from tabulate import tabulate
+
+from owari.games.game import Side
+from owari.games.mancala import Mancala
+from owari.players.engine import EnginePlayer
+from owari.players.player import Clock, Fault
+from owari.records.record import GameRecord
+from owari.table import file, telling
+from owari.table.commands import (
+    Board,
+    Command,
+    Depth,
+    GameCommand,
+    Help,
+    Hint,
+    Moves,
+    Quit,
+    Refused,
+    Save,
+    View,
+)
+from owari.table.events import Event, Moved
+from owari.table.guest import Guest
+from owari.table.invitation import engine
+from owari.table.prompt import ask
+from owari.table.screen import Screen
+from owari.table.session import Chosen, Stop, Table
+from owari.table.thinking import LEVELS, Thinking
+from owari.table.words import PLAY_WORDS, RELAY_WORDS, parse
+
+__all__ = ["Console", "Left"]
+
+T = TypeVar("T")
+
+
+class Left(Exception):
+    """Somebody left the table in the middle of a game, which is kept."""
+
+
+class Console:
+    """A table with its players, for one game after the other."""
+
+    def __init__(
+        self,
+        guests: Mapping[Side, Guest],
+        thinking: Thinking,
+        *,
+        screen: Screen | None = None,
+        view: str = "ours",
+    ) -> None:
+        """`guests` play the sides for which nobody types."""
+        self.guests = dict(guests)
+        self.thinking = thinking
+        self.screen = screen
+        self.view = view
+        self._adviser = engine(thinking if thinking.is_limited else LEVELS["medium"])
+        self._words = RELAY_WORDS if screen else PLAY_WORDS
+        self._turn_began = 0.0
+        self._drawn: Mancala | None = None
+
+    def sit(self, record: GameRecord, keep: Callable[[GameRecord], None]) -> GameRecord:
+        """Plays a game from where it is to its end.
+
+        `keep` puts the game on disk and may raise OSError; it is called before a change is shown.
+        Raises Left and KeyboardInterrupt in the middle.
+        """
+        self._keep = keep
+        typed = frozenset(side for side in Side if side not in self.guests)
+        self.table = Table.of(record, typed, self.screen)
+        self._turn_began = perf_counter()
+        self._drawn = None
+        while True:
+            if self.table.over:
+                self._draw()
+                click.echo(telling.ending(self.table))
+                if self.screen is None or self._confirmed():
+                    break
+            elif self._everybody_knows():
+                guest = self.guests.get(self.table.position.turn)
+                if guest:
+                    self._ask(guest)
+                else:
+                    self._draw()
+                    self._obey(telling.prompt(self.table))
+        self._dismiss()
+        return self.table.record
+
+    def close(self) -> None:
+        """Nothing is left of the players."""
+        for guest in self.guests.values():
+            guest.leave()
+
+    def _everybody_knows(self) -> bool:
+        """Tells the players of the game so far; False when one of them could not take it."""
+        for guest in list(self.guests.values()):
+            try:
+                guest.follow(self.table.record)
+            except Fault as fault:
+                self._fault(guest.side, fault)
+                return False
+        return True
+
+    def _ask(self, guest: Guest) -> None:
+        try:
+            choice, seconds = guest.choose(self.table.position)
+        except Fault as fault:
+            self._fault(guest.side, fault)
+        else:
+            self._do(Chosen(choice), seconds)
+
+    def _fault(self, side: Side, fault: Fault) -> None:
+        """A game of this table is forfeited; one that is relayed goes on by hand."""
+        self.guests.pop(side).leave()
+        if self.screen is None:
+            self._do(Stop(side, fault.kind, str(fault)))
+            return
+        click.echo(telling.sentence(str(fault)))
+        if not self._answer("Go on by hand, and type our moves too (yes or no)? ", _yes_or_no):
+            raise Left
+        self.table = replace(self.table, typed=self.table.typed | {side})
+
+    def _dismiss(self) -> None:
+        """Ends the game for the players; what they do wrong now changes nothing."""
+        for guest in self.guests.values():
+            with suppress(Fault):
+                guest.follow(self.table.record)
+                guest.finish(self.table.record.ending)
+
+    def _confirmed(self) -> bool:
+        """Whether the end is final: a move typed wrongly may be what ended the game."""
+        record = self.table.record
+        while self.table.record == record:
+            if self._obey("Press Enter if that is the end, else undo, fix or check: ", blank=True):
+                return True
+        return False
+
+    def _obey(self, prompt: str, *, blank: bool = False) -> bool:
+        """Does what is typed; True for an empty line where `blank` says that there may be one."""
+        line = self._answer(prompt, str)
+        if blank and not line.strip():
+            return True
+        seconds = perf_counter() - self._turn_began
+        try:
+            self._carry_out(parse(line, self._words), seconds)
+        except Refused as error:
+            click.echo(telling.sentence(str(error)))
+        return False
+
+    def _answer(self, question: str, read: Callable[[str], T]) -> T:
+        try:
+            return ask(question, read)
+        except EOFError:
+            click.echo()
+            raise Left from None
+
+    def _carry_out(self, command: Command, seconds: float) -> None:
+        match command:
+            case Quit():
+                raise Left
+            case Help():
+                rows = [(word.usage, word.summary) for word in self._words.values()]
+                click.echo(tabulate([("a pit", "plays it"), *rows], tablefmt="plain"))
+            case Board():
+                self._draw(again=True)
+            case View(view):
+                self.view = view
+                self._draw(again=True)
+            case Moves():
+                click.echo(telling.moves(self.table))
+            case Hint():
+                self._hint()
+            case Depth(plies):
+                self._look_ahead(plies)
+            case Save(path):
+                self._save_to(Path(path).expanduser())
+            case _:
+                self._do(command, seconds)
+
+    def _do(self, command: GameCommand | Chosen | Stop, seconds: float | None = None) -> None:
+        """Whatever changes the game is on disk before it is shown."""
+        before = self.table.record
+        self.table, event = self.table.after(command, seconds)
+        if self.table.record != before:
+            try:
+                self._keep(self.table.record)
+            except OSError as error:
+                click.echo(f"The game could not be written to its file: {error}", err=True)
+        if self.table.record.plies[-1:] != before.plies[-1:]:
+            self._turn_began = perf_counter()
+        self._show(event)
+
+    def _show(self, event: Event) -> None:
+        if isinstance(event, Moved) and self.screen is None and event.ply.side in self.table.typed:
+            return  # who typed it sees it above
+        click.echo(click.style(telling.told(event, self.table), bold=isinstance(event, Moved)))
+        if isinstance(event, Moved) and event.ply.side in self.guests:
+            _, _, seconds, depth, value, comment = event.ply
+            _aside(telling.thought(depth, value, event.line, seconds, comment))
+
+    def _draw(self, *, again: bool = False) -> None:
+        """Draws the board, unless it is what was drawn last."""
+        if again or self._drawn != self.table.position:
+            self._drawn = self.table.position
+            click.echo(f"\n{telling.board(self.table, self.view)}\n")
+            if self.screen:
+                click.echo(telling.clocks(self.table))
+
+    def _hint(self) -> None:
+        choice = self._adviser.choose(self.table.position, Clock())
+        click.echo(f"The engine would play pit {choice.move.pit}.")
+        _aside(telling.thought(choice.depth, choice.value, choice.line))
+
+    def _look_ahead(self, plies: int) -> None:
+        engines = [g.player for g in self.guests.values() if isinstance(g.player, EnginePlayer)]
+        if self.screen and not engines:
+            raise Refused("no engine plays here whose look-ahead could change")
+        for player in (*engines, self._adviser):
+            player.depth, player.seconds = plies, None
+        self.thinking = replace(self.thinking, depth=plies, seconds=None)
+        click.echo(f"The engine looks {plies} plies ahead from now on.")
+
+    def _save_to(self, path: Path) -> None:
+        if path.exists():
+            raise Refused(f"{path} is there already; name another file")
+        try:
+            file.write(path, [self.table.record])
+        except OSError as error:
+            raise Refused(f"{path} cannot be written: {error.strerror}") from None
+        click.echo(f"The game as it stands is in {path}.")
+
+
+def _aside(text: str) -> None:
+    if text:
+        click.echo(click.style(f"  {text}", dim=True))
+
+
+def _yes_or_no(text: str) -> bool:
+    answer = text.strip().lower()
+    if answer not in ("y", "yes", "n", "no"):
+        raise ValueError("the answer is yes or no")
+    return answer.startswith("y")

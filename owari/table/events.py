@@ -1,0 +1,76 @@
+"""What has happened at the table, as values."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from owari.games.game import Move, Side
+from owari.records.record import Ply
+from owari.table.commands import Fix, Sow, Undo
+
+__all__ = [
+    "Compared",
+    "Difference",
+    "Event",
+    "Fixed",
+    "Moved",
+    "Noted",
+    "Resigned",
+    "Stopped",
+    "TakenBack",
+]
+
+
+class Moved(NamedTuple):
+    number: int
+    """Of the ply, from 1."""
+    ply: Ply
+    line: tuple[Move, ...] = ()
+    """What the mover expects, its own move first."""
+
+
+class TakenBack(NamedTuple):
+    plies: tuple[Ply, ...]
+    """Those that are gone; none when it was a resignation."""
+
+
+class Fixed(NamedTuple):
+    number: int
+    was: Move
+    now: Ply
+    dropped: tuple[Ply, ...]
+    """The plies at the end that became illegal, the first of them and all behind it."""
+
+
+class Difference(NamedTuple):
+    cell: int
+    """A pit or goal of our board."""
+    ours: int
+    theirs: int
+    """What their screen shows there."""
+
+
+class Compared(NamedTuple):
+    differences: tuple[Difference, ...]
+    turn_differs: bool
+    """Their screen has another side to move."""
+    missing_move: bool
+    """Their screen shows the board before the last ply."""
+    remedies: tuple[Sow | Undo | Fix, ...]
+    """Any one of these would make the boards the same."""
+
+
+class Noted(NamedTuple):
+    number: int
+    """Of the ply with which the remark is kept, from 1."""
+
+
+class Resigned(NamedTuple):
+    side: Side
+
+
+class Stopped(NamedTuple):
+    side: Side
+
+
+Event = Moved | TakenBack | Fixed | Compared | Noted | Resigned | Stopped

@@ -1,0 +1,79 @@
+"""A player at the table that is no person."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import NamedTuple
+
+from owari.games.game import IllegalMove, Move, Side
+from owari.games.mancala import Mancala
+from owari.players.player import Choice, Clock, Fault, Player, TimeControl
+from owari.records.record import Ending, GameRecord, Termination
+
+__all__ = ["Answer", "Guest"]
+
+NO_LIMIT = TimeControl(per_turn=None)
+
+
+class Answer(NamedTuple):
+    choice: Choice
+    seconds: float
+
+
+class Guest:
+    """One player on its side, told of the game as it goes on, and as it goes back.
+
+    What has been taken back cannot be untold: then the player starts anew from the position.
+    Every call but `leave` may raise Fault, whose sentence names the player.
+    """
+
+    def __init__(self, player: Player, side: Side) -> None:
+        self.player = player
+        self.side = side
+        self._start: Mancala | None = None
+        self._told: tuple[Move, ...] = ()
+
+    def follow(self, record: GameRecord) -> None:
+        """Tells the player what it does not know yet of the game."""
+        moves = tuple(ply.move for ply in record.plies)
+        known = len(self._told)
+        try:
+            if self._start != record.start or moves[:known] != self._told:
+                self.player.start(record.final, self.side, NO_LIMIT)
+            else:
+                positions = list(record.positions())[known + 1 :]
+                for ply, position in zip(record.plies[known:], positions, strict=True):
+                    self.player.observe(ply.side, ply.move, position)
+        except Fault as fault:
+            raise self._named(fault) from None
+        self._start, self._told = record.start, moves
+
+    def choose(self, position: Mancala) -> Answer:
+        """A legal move."""
+        begun = perf_counter()
+        try:
+            choice = self.player.choose(position, Clock())
+        except Fault as fault:
+            raise self._named(fault) from None
+        seconds = perf_counter() - begun
+        try:
+            position.play(choice.move)
+        except IllegalMove as error:
+            legal = ", ".join(str(move.pit) for move in position.legal_moves())
+            sentence = f"played an illegal move: {error}; at {position} the legal pits are {legal}"
+            raise self._named(Fault(Termination.ILLEGAL_MOVE, sentence)) from None
+        return Answer(choice, seconds)
+
+    def finish(self, ending: Ending) -> None:
+        """The game is over; another may follow."""
+        self._start = None
+        try:
+            self.player.finish(ending)
+        except Fault as fault:
+            raise self._named(fault) from None
+
+    def leave(self) -> None:
+        self.player.close()
+
+    def _named(self, fault: Fault) -> Fault:
+        return Fault(fault.kind, f"{self.player.name} {fault}")

@@ -1,0 +1,91 @@
+"""Who is asked to the table: a word, a command or a bot of a tournament file becomes a player."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shlex
+from pathlib import Path
+from random import randrange
+
+from owari.players.builtin import BUILTIN, Settings
+from owari.players.engine import EnginePlayer
+from owari.players.player import Player
+from owari.programs.command import BadCommand, find_program
+from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.table.thinking import Thinking
+from owari.tournament.settings import BuiltinSettings
+
+__all__ = ["ENGINE", "PROTOCOLS", "engine", "is_engine", "player_for"]
+
+ENGINE = "engine"
+"""What alpha-beta is called at the table."""
+PROTOCOLS = {"line": LineProtocol, "console": ConsoleProtocol}
+
+
+def is_engine(who: str) -> bool:
+    """Whether this names a player that looks ahead as it is told."""
+    return who in (ENGINE, "alpha-beta")
+
+
+def engine(thinking: Thinking, name: str = ENGINE) -> EnginePlayer:
+    return EnginePlayer(
+        name,
+        depth=thinking.depth,
+        seconds=thinking.seconds,
+        evaluation=thinking.evaluation,
+    )
+
+
+def player_for(who: str, thinking: Thinking, protocol: str = "line") -> Player:
+    """A new player: `engine`, a built-in bot, `FILE.yaml:BOT` of a tournament file, or the command
+    of a program as a shell would read it, found on PATH or from the current folder.
+
+    Raises ValueError with a sentence when there is nothing of that name.
+    """
+    if is_engine(who):
+        return engine(thinking, who)
+    if who in BUILTIN:
+        # Nobody wants to meet the same random moves each evening.
+        return BUILTIN[who].build(who, Settings(seed=randrange(2**31)))
+    in_file = re.fullmatch(r"(.+\.ya?ml):(.+)", who)
+    if in_file:
+        return _bot(Path(in_file[1]), in_file[2])
+    here = Path.cwd()
+    settings = ProgramSettings(_command(who, here), here, protocol=PROTOCOLS[protocol]())
+    return _program(who, settings)
+
+
+def _bot(path: Path, name: str) -> Player:
+    from owari.tournament.config import load
+
+    bots = {bot.name: bot.player for bot in load(path).bots}
+    if name not in bots:
+        raise ValueError(f"there is no bot {name!r} in {path}, only {', '.join(bots)}")
+    match bots[name]:
+        case BuiltinSettings(kind, settings):
+            return BUILTIN[kind].build(name, settings)
+        case ProgramSettings() as program:
+            return _program(name, program)
+
+
+def _program(name: str, settings: ProgramSettings) -> Player:
+    try:
+        from owari.programs.program import ProgramPlayer
+    except ImportError:
+        raise ValueError("programs can be played on Linux and macOS only") from None
+    return ProgramPlayer(name, settings)
+
+
+def _command(who: str, here: Path) -> tuple[str, ...]:
+    try:
+        words = shlex.split(who)
+    except ValueError:
+        raise ValueError(f"the command {who!r} has a quote that is not closed") from None
+    if not words:
+        raise ValueError("the command is empty")
+    try:
+        return find_program(words, here, here)
+    except BadCommand as error:
+        near = difflib.get_close_matches(who, ("human", "manual", ENGINE, *BUILTIN), n=1)
+        raise ValueError(f"{error}; did you mean {near[0]}?" if near else str(error)) from None

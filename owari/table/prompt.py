@@ -1,0 +1,42 @@
+"""Questions at the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+import click
+
+from owari.table.telling import sentence
+
+__all__ = ["ask", "read_line"]
+
+T = TypeVar("T")
+
+
+def read_line(prompt: str) -> str:
+    """The line that is typed behind the prompt. Raises EOFError, KeyboardInterrupt.
+
+    click.prompt would make one exception of both, and input() would stumble over bytes that are
+    no text.
+    """
+    click.echo(prompt, nl=False)
+    try:
+        line = sys.stdin.buffer.readline()
+    except OSError:  # the terminal is gone
+        line = b""
+    if not line:
+        raise EOFError
+    if not sys.stdin.isatty():
+        click.echo()
+    return line.decode(sys.stdin.encoding, "replace")
+
+
+def ask(question: str, read: Callable[[str], T]) -> T:
+    """The answer as `read` understands it; what it refuses with ValueError is asked for again."""
+    while True:
+        try:
+            return read(read_line(question))
+        except ValueError as error:
+            click.echo(sentence(str(error)))

@@ -1,0 +1,244 @@
+"""One game at a table: a command in, a new table and an event out.
+
+Nothing here reads or writes, looks at a clock or asks a player. A game that all sit together for
+and a game relayed to another screen differ in one thing, whether there is another screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from owari.games.game import BadPosition, IllegalMove, Move, Side
+from owari.games.mancala import Mancala
+from owari.players.player import Choice
+from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.table.commands import Check, Fix, GameCommand, Note, Refused, Resign, Sow, Undo
+from owari.table.events import (
+    Compared,
+    Difference,
+    Event,
+    Fixed,
+    Moved,
+    Noted,
+    Resigned,
+    Stopped,
+    TakenBack,
+)
+from owari.table.screen import Screen
+from owari.table.words import quoted
+
+__all__ = ["Chosen", "Stop", "Table"]
+
+
+class Chosen(NamedTuple):
+    """What a player answered that is no person at this table."""
+
+    choice: Choice
+
+
+class Stop(NamedTuple):
+    """The side's program plays no further."""
+
+    side: Side
+    kind: Termination
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game as it stands, and what its people may do."""
+
+    record: GameRecord
+    typed: frozenset[Side]
+    """The sides whose moves a person types."""
+    screen: Screen | None = None
+    """North's own, to which South's moves are relayed; None when nobody is elsewhere."""
+
+    @classmethod
+    def of(cls, record: GameRecord, typed: frozenset[Side], screen: Screen | None = None) -> Table:
+        """A table for a game that begins, goes on, or is looked at once more at its end."""
+        table = cls(record, typed, screen)
+        return table if table.over else table._with(record.plies)
+
+    @property
+    def position(self) -> Mancala:
+        return self.record.final
+
+    @property
+    def over(self) -> bool:
+        return self.record.ending.termination is not Termination.UNFINISHED
+
+    def after(
+        self, command: GameCommand | Chosen | Stop, seconds: float | None = None
+    ) -> tuple[Table, Event]:
+        """What the command makes of the table. `seconds` is what the side to move has used.
+
+        Raises Refused for what cannot be, and IllegalMove when a player chose what it may not.
+        """
+        match command:
+            case Sow(pit):
+                return self._moved(Choice(self._read(self._unfinished(), pit)), seconds)
+            case Chosen(choice):
+                return self._moved(choice, seconds)
+            case Undo():
+                return self._undone()
+            case Fix(number, pit):
+                return self._fixed(number, pit)
+            case Check(board):
+                return self, self._compared(board)
+            case Note(text):
+                return self._noted(text)
+            case Resign(who):
+                self._unfinished()
+                side = {"us": Side.SOUTH, "them": Side.NORTH}.get(who, self.position.turn)
+                reason = f"{side} resigned"
+                return self._ended_by(side, Termination.RESIGNED, reason), Resigned(side)
+            case Stop(side, kind, sentence):
+                return self._ended_by(side, kind, sentence), Stopped(side)
+
+    def choices(self, position: Mancala) -> str:
+        """The legal pits of a position as a sentence names them."""
+        moves = position.legal_moves()
+        ours = _either([str(move.pit) for move in moves])
+        if self.screen is None or position.turn is Side.SOUTH:
+            return ours
+        theirs = [self.screen.name(position.rules, move) for move in moves]
+        return f"{_either(theirs)} on their screen ({ours} on our board)"
+
+    def _unfinished(self) -> Mancala:
+        if self.over:
+            raise Refused("the game is over; undo takes its end back")
+        return self.position
+
+    def _read(self, position: Mancala, text: str) -> Move:
+        """The legal move that is called so by whoever types for the side to move."""
+        rules, turn = position.rules, position.turn
+        numbers = {str(pit): Move(pit) for pit in range(2 * rules.pits + 2)}
+        if self.screen and turn is Side.NORTH:
+            numbers |= self.screen.pits(rules, turn)
+        move = numbers.get(text.upper())
+        if move is None:
+            what = quoted(text) if text else "an empty line"
+            raise Refused(f"{what} is no pit; play {self.choices(position)}, or type help")
+        try:
+            position.play(move)
+        except IllegalMove as error:
+            raise Refused(f"{error}; play {self.choices(position)}") from None
+        return move
+
+    def _moved(self, choice: Choice, seconds: float | None) -> tuple[Table, Event]:
+        ply = Ply(
+            self.position.turn, choice.move, seconds, choice.depth, choice.value, choice.comment
+        )
+        table = self._with((*self.record.plies, ply))
+        return table, Moved(len(table.record.plies), ply, choice.line)
+
+    def _undone(self) -> tuple[Table, Event]:
+        plies = self.record.plies
+        if self.over and self.position.outcome() is None:
+            return self._with(plies), TakenBack(())
+        positions = list(self.record.positions())
+        for kept in reversed(range(len(plies))):
+            if positions[kept].turn in self.typed:
+                return self._with(plies[:kept]), TakenBack(plies[kept:])
+        raise Refused("there is no move yet that was typed")
+
+    def _fixed(self, number: int, pit: str) -> tuple[Table, Event]:
+        plies = self.record.plies
+        if not 1 <= number <= len(plies):
+            raise Refused(f"there is no ply {number}; the last one is {len(plies)}")
+        position = list(self.record.positions())[number - 1]
+        was = plies[number - 1]
+        if position.turn not in self.typed:
+            raise Refused(f"ply {number} was not typed, it was played as it stands")
+        now = was._replace(move=self._read(position, pit))
+        if now.move == was.move:
+            raise Refused(f"ply {number} is this pit already")
+        kept = [*plies[: number - 1], now]
+        position = position.play(now.move)
+        for ply in plies[number:]:
+            if ply.side is not position.turn or ply.move not in position.legal_moves():
+                break
+            kept.append(ply)
+            position = position.play(ply.move)
+        return self._with(tuple(kept)), Fixed(number, was.move, now, plies[len(kept) :])
+
+    def _compared(self, board: str) -> Compared:
+        ours = self.position
+        seen = ours.turned()
+        if not board[-1].isalpha():
+            board = f"{board} {seen.turn.value}"
+        try:
+            theirs = ours.rules.parse_position(board).turned()
+        except BadPosition as error:
+            raise Refused(
+                f"{error}; give their pits and goal, then ours, as they see them"
+            ) from None
+        return Compared(
+            tuple(
+                Difference(cell, *stones)
+                for cell, stones in enumerate(zip(ours.cells, theirs.cells, strict=True))
+                if stones[0] != stones[1]
+            ),
+            theirs.turn is not ours.turn,
+            theirs.cells in [before.cells for before in list(self.record.positions())[-2:-1]],
+            () if theirs.cells == ours.cells else tuple(self._remedies(theirs)),
+        )
+
+    def _remedies(self, theirs: Mancala) -> Iterator[Sow | Undo | Fix]:
+        """The commands after which our board has the stones of theirs."""
+        commands: list[Sow | Undo | Fix] = [Undo()]
+        positions = list(self.record.positions())
+        for number, position in enumerate(positions, 1):
+            for move in position.legal_moves() if position.turn in self.typed else ():
+                pit = self._label(position, move)
+                commands.append(Sow(pit) if number == len(positions) else Fix(number, pit))
+        for command in commands:
+            try:
+                table, _ = self.after(command)
+            except Refused:
+                continue
+            if table.position.cells == theirs.cells:
+                yield command
+
+    def _label(self, position: Mancala, move: Move) -> str:
+        """What a person who types for the side to move calls the pit."""
+        if self.screen and position.turn is Side.NORTH:
+            return self.screen.name(position.rules, move)
+        return str(move.pit)
+
+    def _noted(self, text: str) -> tuple[Table, Event]:
+        if not self.record.plies:
+            raise Refused("a remark is kept with the last move, and there is none yet")
+        *others, last = self.record.plies
+        comment = f"{last.comment}; {text}" if last.comment else text
+        plies = (*others, last._replace(comment=comment))
+        return replace(self, record=replace(self.record, plies=plies)), Noted(len(plies))
+
+    def _ended_by(self, side: Side, termination: Termination, reason: str) -> Table:
+        """The game ended by a side that does not play on: lost, with the goals as the score,
+        unless the side left when all was decided."""
+        if termination is Termination.STOPPED_EARLY:
+            settled = self.position.settled()
+            ending = Ending(Result.won_by(settled.winner), settled, termination, reason)
+        else:
+            score = self.position.score()
+            ending = Ending(Result.won_by(side.other), score, termination, reason)
+        return replace(self, record=replace(self.record, ending=ending))
+
+    def _with(self, plies: tuple[Ply, ...]) -> Table:
+        """The game after these plies."""
+        record = replace(self.record, plies=plies)
+        position = record.final
+        outcome = position.outcome()
+        unfinished = Ending(Result.UNFINISHED, position.score(), Termination.UNFINISHED)
+        ending = Ending.normal(outcome) if outcome else unfinished
+        return replace(self, record=replace(record, ending=ending))
+
+
+def _either(words: list[str]) -> str:
+    """`1, 2 or 3`."""
+    *rest, last = words
+    return f"{', '.join(rest)} or {last}" if rest else last

@@ -1,0 +1,264 @@
+"""What is said at the table, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from owari.games.game import Move, Side
+from owari.games.value import Kind, Value
+from owari.records.record import GameRecord, Ply, Termination
+from owari.report.boards import draw
+from owari.table.events import (
+    Compared,
+    Difference,
+    Event,
+    Fixed,
+    Moved,
+    Noted,
+    Resigned,
+    Stopped,
+    TakenBack,
+)
+from owari.table.session import Table
+
+__all__ = ["board", "clocks", "ending", "match", "moves", "prompt", "sentence", "thought", "told"]
+
+_KINDS = {Kind.EXACT: "exact margin", Kind.ESTIMATED: "estimated margin", Kind.SCORE: "score"}
+
+
+def sentence(text: str) -> str:
+    """The text with a capital and a full stop."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def _clock(seconds: float) -> str:
+    """`1:05`."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def _who(table: Table, side: Side) -> str:
+    """The player as the subject of a sentence."""
+    if table.screen:
+        return "we" if side is Side.SOUTH else "they"
+    return f"{side} ({table.record.player(side)})"
+
+
+def told(event: Event, table: Table) -> str:
+    """What has happened, in a sentence or a few lines; `table` is as it left it."""
+    match event:
+        case Moved(_, ply, _):
+            return _moved(ply, table)
+        case TakenBack(plies):
+            return _taken_back(plies, table)
+        case Fixed():
+            return _fixed(event, table)
+        case Compared():
+            return _compared(event, table)
+        case Noted(number):
+            return f"Kept with ply {number}."
+        case Resigned(side):
+            return sentence(f"{_who(table, side)} resign{'' if table.screen else 's'}")
+        case Stopped(side):
+            return sentence(f"{_who(table, side)} play{'' if table.screen else 's'} no further")
+
+
+def board(table: Table, view: str = "ours") -> str:
+    """The board as it is seen here, on the other screen, or both."""
+    if table.screen is None:
+        return draw(table.position)
+    ours = draw(table.position, south="South, we", north="North, they")
+    theirs = draw(
+        table.position.turned(),
+        south="South, they",
+        north="North, we",
+        numbering=table.screen.numbering,
+    )
+    return {
+        "ours": ours,
+        "theirs": f"Their screen:\n{theirs}",
+        "both": f"Our board:\n{ours}\n\nTheir screen:\n{theirs}",
+    }[view]
+
+
+def prompt(table: Table) -> str:
+    """What asks the person who types for the side to move."""
+    number = len(table.record.plies) + 1
+    rules, turn = table.position.rules, table.position.turn
+    row = rules.row(turn)
+    range_here = f"{row[0]}-{row[-1]}"
+    if table.screen is None:
+        return f"Ply {number}, {turn}'s pit ({range_here}): "
+    if turn is Side.SOUTH:
+        return f"Ply {number}, our pit ({range_here}): "
+    labels = list(table.screen.pits(rules, turn))
+    range_there = f"{labels[0]}-{labels[-1]}"
+    if range_there == range_here:
+        return f"Ply {number}, their pit ({range_here}): "
+    return f"Ply {number}, their pit ({range_there} on their screen, {range_here} on our board): "
+
+
+def _moved(ply: Ply, table: Table) -> str:
+    """One line; our move in a relay is made to be read aloud."""
+    if table.screen is None:
+        return f"{_who(table, ply.side)} plays pit {ply.move.pit}."
+    there = table.screen.name(table.record.game, ply.move)
+    if ply.side is Side.SOUTH:
+        return f"We play pit {ply.move.pit}: enter {there} on their side"
+    return f"They play pit {there}: {ply.move.pit} on our board"
+
+
+def thought(
+    depth: int | None,
+    value: Value | None,
+    line: Sequence[Move],
+    seconds: float | None = None,
+    comment: str = "",
+) -> str:
+    """What a player said of its move: the reply that it expects, the line, how far it looked."""
+    facts = []
+    if len(line) > 1:
+        facts.append(f"expects {line[1].pit}")
+        facts.append(f"line {' '.join(str(move.pit) for move in line)}")
+    if depth is not None:
+        facts.append(f"depth {depth}")
+    if value is not None:
+        facts.append(_worth(value))
+    if seconds is not None:
+        facts.append(f"{seconds:.2f} s")
+    return ", ".join(facts) + (f"; {comment}" if comment else "")
+
+
+def _worth(value: Value) -> str:
+    return f"{_KINDS[value.kind]} {value.number:+d}"
+
+
+def _taken_back(plies: Sequence[Ply], table: Table) -> str:
+    if not plies:
+        return "The resignation is taken back."
+    names = ", ".join(_pit(table, ply) for ply in plies)
+    return f"Taken back: {names}."
+
+
+def _fixed(event: Fixed, table: Table) -> str:
+    """What was corrected, and what had to go."""
+    was = event.now._replace(move=event.was)
+    said = f"Ply {event.number} is {_pit(table, event.now)} now, not {_pit(table, was)}."
+    if event.dropped:
+        first = len(table.record.plies) + 1
+        names = ", ".join(_pit(table, ply) for ply in event.dropped)
+        said += f" From ply {first} on the moves became illegal and are gone: {names}."
+    return said
+
+
+def _compared(event: Compared, table: Table) -> str:
+    """Where the boards differ, and what may be the reason."""
+    lines = [_difference(difference, table) for difference in event.differences]
+    surplus = sum(each.theirs - each.ours for each in event.differences)
+    if surplus:
+        stones = sum(table.position.cells)
+        lines.append(f"They have {stones + surplus} stones in all, and there are {stones}.")
+    if event.differences and event.missing_move:
+        lines.append("Their screen does not show the last move yet.")
+    if event.remedies:
+        lines.append(f"The boards agree after: {', or '.join(map(str, event.remedies))}.")
+    if event.turn_differs:
+        lines.append(
+            f"Here {_who(table, table.position.turn)} are to move, there it is the others."
+        )
+    return "\n".join(lines) or "The boards agree."
+
+
+def moves(table: Table) -> str:
+    """All plies with their numbers, as `fix` takes them."""
+    lines = [
+        f"{number:4}  {ply.side!s:5}  {_pit(table, ply)}"
+        + (f"  {ply.comment}" if ply.comment else "")
+        for number, ply in enumerate(table.record.plies, 1)
+    ]
+    return "\n".join(lines) or "No move has been played yet."
+
+
+def clocks(table: Table) -> str:
+    """The time that both sides have used, where it was measured."""
+    used = dict.fromkeys(Side, 0.0)
+    for ply in table.record.plies:
+        used[ply.side] += ply.seconds or 0
+    return ", ".join(f"{_who(table, side)} {_clock(used[side])}" for side in Side)
+
+
+def ending(table: Table) -> str:
+    """How the game ended, the score, and who won; in a relay from both sides."""
+    record = table.record
+    south, north = record.ending.score
+    lines = [_why(table)]
+    if table.screen is None:
+        lines.append(f"Final score: South {south}, North {north}.")
+        winner = record.ending.result.winner
+        margin = f" by {abs(south - north)}" if _counted(record) else ""
+        lines.append(f"{_who(table, winner)} wins{margin}." if winner else "The game is a draw.")
+    else:
+        lines.append("Final score:")
+        lines.append(f"  we,   {record.south}: {_verdict(record, Side.SOUTH)} {south}-{north}")
+        lines.append(f"  they, {record.north}: {_verdict(record, Side.NORTH)} {north}-{south}")
+    return "\n".join(lines)
+
+
+def match(records: Sequence[GameRecord]) -> str:
+    """The score of a match in points and stones, us first."""
+    points = dict.fromkeys(Side, 0.0)
+    for record in records:
+        winner = record.ending.result.winner
+        for side in Side:
+            points[side] += 1 if side is winner else 0.5 if winner is None else 0
+    stones = [sum(record.ending.score[place] for record in records) for place in (0, 1)]
+    ours, theirs = points.values()
+    us, them = records[0].south, records[0].north
+    verdict = "the match is drawn" if ours == theirs else f"{us if ours > theirs else them} wins"
+    return f"Match: {us} {ours:g}, {them} {theirs:g}, stones {stones[0]}-{stones[1]}: {verdict}."
+
+
+def _pit(table: Table, ply: Ply) -> str:
+    if table.screen is None:
+        return f"pit {ply.move.pit}"
+    there = table.screen.name(table.record.game, ply.move)
+    return f"{'our' if ply.side is Side.SOUTH else 'their'} pit {ply.move.pit} ({there} there)"
+
+
+def _difference(difference: Difference, table: Table) -> str:
+    assert table.screen is not None
+    rules = table.record.game
+    cell, ours, theirs = difference
+    side = rules.owner(cell)
+    owner = "our" if side is Side.SOUTH else "their"
+    if cell == rules.goal(side):
+        what = f"{owner} goal"
+    else:
+        what = f"pit {cell}, {table.screen.name(rules, Move(cell))} on their screen"
+    return sentence(f"{what}: {ours} on our board, {theirs} on theirs")
+
+
+def _counted(record: GameRecord) -> bool:
+    return record.ending.termination is Termination.NORMAL
+
+
+def _verdict(record: GameRecord, side: Side) -> str:
+    winner = record.ending.result.winner
+    return "draw" if winner is None else "win" if winner is side else "lose"
+
+
+def _why(table: Table) -> str:
+    record = table.record
+    if not _counted(record):
+        return sentence(
+            f"the game is over: {record.ending.reason or record.ending.termination.value}"
+        )
+    position = table.position
+    left = {side: sum(position.cells[pit] for pit in position.rules.row(side)) for side in Side}
+    keeper = next((side for side in Side if left[side]), None)
+    if keeper is None:
+        return "The game is over: all pits are empty."
+    stones = f"{left[keeper]} stone{'s' if left[keeper] > 1 else ''}"
+    return (
+        f"The game is over: {keeper.other}'s pits are empty, and {keeper} keeps the {stones}"
+        " left in its row."
+    )

@@ -1,0 +1,70 @@
+"""How far the engine looks, as people say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from owari.engine.evaluation import DEFAULT
+from owari.tournament.durations import format_duration, parse_duration
+
+__all__ = ["LEVELS", "MOST_PLIES", "Thinking", "read_depth", "read_seconds", "read_thinking"]
+
+MOST_PLIES = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """The engine's limits for each move; with both, whichever ends first."""
+
+    depth: int | None = None
+    """Plies."""
+    seconds: float | None = None
+    evaluation: str = DEFAULT
+
+    @property
+    def is_limited(self) -> bool:
+        return self.depth is not None or self.seconds is not None
+
+    def options(self) -> list[str]:
+        """The words of a command line that say the same."""
+        words = []
+        if self.depth is not None:
+            words += ["--depth", str(self.depth)]
+        if self.seconds is not None:
+            words += ["--time", format_duration(self.seconds)]
+        if self.evaluation != DEFAULT:
+            words += ["--evaluation", self.evaluation]
+        return words
+
+
+LEVELS = {
+    "easy": Thinking(depth=2),
+    "medium": Thinking(depth=5),
+    "hard": Thinking(seconds=3.0),
+}
+
+
+def read_depth(text: str) -> int:
+    """A look-ahead in plies. Raises ValueError with a sentence."""
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit() and 1 <= int(digits[:9]) <= MOST_PLIES):
+        raise ValueError(f"a look-ahead is a whole number of plies from 1 to {MOST_PLIES}")
+    return int(digits)
+
+
+def read_seconds(text: str) -> float:
+    """A time such as `5s`, `500ms` or `0.5`. Raises ValueError with a sentence."""
+    seconds = parse_duration(text)
+    if seconds == 0:
+        raise ValueError("a move takes some time: 100ms, 5s")
+    return seconds
+
+
+def read_thinking(text: str) -> Thinking:
+    """A look-ahead, `8`, or a time with its unit, `5s`. Raises ValueError with a sentence."""
+    if text.strip()[-1:].isalpha():
+        return Thinking(seconds=read_seconds(text))
+    try:
+        return Thinking(depth=read_depth(text))
+    except ValueError as error:
+        raise ValueError(f"{error}; or say a time, as in 5s") from None

@@ -1,0 +1,149 @@
+"""The words that may be typed at the table, and how a line becomes a command."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from owari.records.pgn import plain
+from owari.table.commands import (
+    Board,
+    Check,
+    Command,
+    Depth,
+    Fix,
+    Help,
+    Hint,
+    Moves,
+    Note,
+    Quit,
+    Refused,
+    Resign,
+    Save,
+    Sow,
+    Undo,
+    View,
+)
+from owari.table.thinking import read_depth
+
+__all__ = ["PLAY_WORDS", "RELAY_WORDS", "VIEWS", "Word", "parse", "quoted"]
+
+VIEWS = ("ours", "theirs", "both")
+
+
+class Word(NamedTuple):
+    usage: str
+    summary: str
+    read: Callable[[str], Command]
+    """Makes the command from the rest of the line. Raises ValueError with a sentence."""
+
+
+def parse(line: str, words: Mapping[str, Word]) -> Command:
+    """The command in a line; what begins with none of the words may be a pit. Raises Refused."""
+    text = plain(line)
+    first, _, rest = text.partition(" ")
+    word = words.get(first.lower())
+    if word is not None:
+        try:
+            return word.read(rest)
+        except ValueError as error:
+            raise Refused(str(error)) from None
+    near = difflib.get_close_matches(first.lower()[:20], words, n=1, cutoff=0.7)
+    if near:
+        raise Refused(f"{quoted(first)} is no command; did you mean {near[0]}?")
+    return Sow(text)
+
+
+def quoted(text: str) -> str:
+    """What was typed, fit to stand in a sentence."""
+    return repr(text if len(text) <= 20 else f"{text[:17]}...")
+
+
+def _alone(command: Command) -> Callable[[str], Command]:
+    def read(rest: str) -> Command:
+        if rest:
+            raise Refused(f"nothing can follow this word, {quoted(rest)} does")
+        return command
+
+    return read
+
+
+def _with(make: Callable[[str], Command], missing: str) -> Callable[[str], Command]:
+    def read(rest: str) -> Command:
+        if not rest:
+            raise Refused(missing)
+        return make(rest)
+
+    return read
+
+
+def _fix(rest: str) -> Fix:
+    ply, _, pit = rest.partition(" ")
+    if not pit or not (ply.isascii() and ply.isdigit()):
+        raise Refused("fix takes the number of a ply and the right pit, as in: fix 3 4")
+    return Fix(int(ply[:9]), pit)
+
+
+def _view(rest: str) -> View:
+    if rest.lower() not in VIEWS:
+        raise Refused("a view is ours, theirs or both")
+    return View(rest.lower())
+
+
+def _resign(rest: str) -> Resign:
+    if rest.lower() not in ("us", "them"):
+        raise Refused("say who resigns: resign us, or resign them")
+    return Resign(rest.lower())
+
+
+def _by_name(*words: Word) -> dict[str, Word]:
+    return {word.usage.split()[0]: word for word in words}
+
+
+_DEPTH = Word(
+    "depth N",
+    "from now on the engine looks N plies ahead",
+    lambda rest: Depth(read_depth(rest)),
+)
+_MOVES = Word("moves", "list the plies so far", _alone(Moves()))
+_BOARD = Word("board", "draw the board again", _alone(Board()))
+_HELP = Word("help", "this list", _alone(Help()))
+_QUIT = Word("quit", "leave; the game is kept and can go on later", _alone(Quit()))
+
+PLAY_WORDS = _by_name(
+    Word("undo", "take back to your last turn", _alone(Undo())),
+    Word("hint", "what the engine would play", _alone(Hint())),
+    _DEPTH,
+    _MOVES,
+    _BOARD,
+    Word(
+        "save FILE",
+        "write the game as it stands to one more file",
+        _with(Save, "save takes the name of a file, as in: save game.pgn"),
+    ),
+    Word("resign", "give the game up", _alone(Resign(""))),
+    _HELP,
+    _QUIT,
+)
+RELAY_WORDS = _by_name(
+    Word("undo", "go back to the last move that was typed", _alone(Undo())),
+    Word("fix PLY PIT", "correct a move typed wrongly, keep those after it", _fix),
+    Word(
+        "check 3,3,...",
+        "compare with their screen: their pits and goal, then ours",
+        _with(Check, "check takes the numbers on their screen, as in: check 3,3,3,..."),
+    ),
+    Word(
+        "note TEXT",
+        "keep a remark with the last move",
+        _with(Note, "note takes the text to be kept"),
+    ),
+    _DEPTH,
+    _MOVES,
+    _BOARD,
+    Word("view ours|theirs|both", "whose screen the board is drawn for", _view),
+    Word("resign us|them", "one side gives the game up", _resign),
+    _HELP,
+    _QUIT,
+)

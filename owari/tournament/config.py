@@ -1,0 +1,222 @@
+"""Reads a tournament file; all that is wrong with it is said at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from owari.games.catalog import find_game
+from owari.players.builtin import Settings
+from owari.players.player import TimeControl
+from owari.programs.command import find_program
+from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.results.log import About
+from owari.results.store import canonical
+from owari.tournament.complaints import names_of, nearest, sentences
+from owari.tournament.keys import (
+    BOT_KINDS,
+    BotKeys,
+    ConsoleKeys,
+    Context,
+    EngineKeys,
+    LineKeys,
+    TimeKeys,
+    TournamentKeys,
+)
+from owari.tournament.settings import BotConfig, BuiltinSettings, Tournament
+from owari.tournament.source import BadSource, Place, Problem, Source, Tree, read_source
+
+__all__ = ["BadTournament", "load"]
+
+TIMES = {
+    "time_per_turn": "per_turn",
+    "time_per_game": "per_game",
+    "increment": "increment",
+    "margin": "margin",
+    "start_limit": "start_limit",
+}
+"""The fields of TimeKeys and those of TimeControl."""
+NOT_RULES = ("event", "site", "date", "concurrency", "bots")
+"""What may change between two runs of a tournament; bots have settings of their own."""
+
+
+class BadTournament(ValueError):
+    """A tournament file with problems: `bots.yaml:7: sentence`, one for each, in their order."""
+
+    def __init__(self, file: str, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(
+            f"{file}:{line}: {sentence}" if line else f"{file}: {sentence}"
+            for line, sentence in sorted(dict.fromkeys(problems))
+        )
+        super().__init__("\n".join(self.problems))
+
+
+def load(path: Path) -> Tournament:
+    """The tournament that a file describes. Raises BadTournament."""
+    try:
+        source = read_source(path)
+    except BadSource as error:
+        raise BadTournament(path.name, [error.problem]) from None
+    reading = _Reading(source, path.absolute().parent)
+    tournament = reading.tournament()
+    if source.problems or tournament is None:
+        raise BadTournament(path.name, source.problems)
+    return tournament
+
+
+Keys = TypeVar("Keys", bound=BaseModel)
+
+
+class _Reading:
+    """One file on its way from texts to a Tournament; problems collect in the source."""
+
+    def __init__(self, source: Source, folder: Path) -> None:
+        self.source = source
+        self.folder = folder
+
+    def tournament(self) -> Tournament | None:
+        """The tournament; only good when no problem was found, None when it cannot be built."""
+        tree = self.source.tree
+        if not isinstance(tree, dict):
+            self.problem((), "a tournament file is made of keys and values, as 'game: owari'")
+            return None
+        context = Context(self.folder, _pits(tree))
+        entries = tree.get("bots")
+        listed = [
+            self.bot(entry, ("bots", index), context)
+            for index, entry in enumerate(entries if isinstance(entries, list) else ())
+        ]
+        keys = self.validated(TournamentKeys, tree, (), context)
+        if isinstance(entries, list) and len(entries) < 2:
+            self.problem(("bots",), f"bots: two at least are needed, not {len(entries)}")
+        self.differentnames_of(bot.name if bot else "" for bot in listed)
+        bots = [bot for bot in listed if bot is not None]
+        if keys is None or len(bots) < len(listed):
+            return None
+        return _tournament(keys, bots, self.folder)
+
+    def bot(self, entry: Tree, place: Place, context: Context) -> BotKeys | None:
+        if not isinstance(entry, dict):
+            self.problem(place, "a bot has a name, and an engine or a command")
+            return None
+        return self.validated(_kind(entry), entry, place, context)
+
+    def validated(
+        self, kind: type[Keys], tree: dict[str, Tree], place: Place, context: Context
+    ) -> Keys | None:
+        try:
+            return kind.model_validate(tree, context=context)
+        except ValidationError as error:
+            errors = error.errors(include_url=False)
+            for at, sentence in sentences(kind, errors):
+                self.problem((*place, *at), sentence)
+            return None
+
+    def differentnames_of(self, names: Iterable[str]) -> None:
+        first: dict[str, int] = {}
+        for index, name in enumerate(names):
+            earlier = first.setdefault(name.casefold(), index)
+            if name and earlier != index:
+                line = self.source.line(("bots", earlier, "name"))
+                self.problem(
+                    ("bots", index, "name"), f"name: the bot in line {line} is called {name!r} too"
+                )
+
+    def problem(self, place: Place, sentence: str) -> None:
+        self.source.problems.append(Problem(self.source.line(place), sentence))
+
+
+def _pits(tree: Mapping[str, Tree]) -> int:
+    """Pits a side; those of Owari where the game is not known, which is told at its own key."""
+    try:
+        return find_game(str(tree.get("game", "owari"))).pits
+    except ValueError:
+        return find_game("owari").pits
+
+
+def _kind(bot: Mapping[str, Tree]) -> type[BotKeys]:
+    """The kind of bot that these keys describe, though they be misspelt."""
+    known = {key for kind in BOT_KINDS for key in names_of(kind)}
+    if "engine" in {key if key in known else nearest(key, known) for key in bot}:
+        return EngineKeys
+    protocol = nearest(str(bot.get("protocol", "line")), ("line", "console"))
+    return ConsoleKeys if protocol == "console" else LineKeys
+
+
+def _tournament(keys: TournamentKeys, bots: Iterable[BotKeys], folder: Path) -> Tournament:
+    times = _times(keys, TimeControl())
+    if "time_per_turn" not in keys.model_fields_set and keys.time_per_game is not None:
+        times = replace(times, per_turn=None)
+    rules = {name: value for name, value in _dumped(keys).items() if name not in NOT_RULES}
+    rules["time-per-turn"] = times.per_turn
+    return Tournament(
+        about=About(keys.event, keys.site, keys.date),
+        game=find_game(keys.game),
+        games_per_match=keys.games_per_match,
+        times=times,
+        concurrency=keys.concurrency,
+        seed=keys.seed,
+        pondering=keys.pondering,
+        bots=tuple(_bot(bot, keys, times, folder) for bot in bots),
+        rules=canonical(rules),
+    )
+
+
+def _bot(bot: BotKeys, keys: TournamentKeys, times: TimeControl, folder: Path) -> BotConfig:
+    settings = {
+        name: value
+        for name, value in _dumped(bot).items()
+        if name != "name" and (name not in names_of(TimeKeys) or name in _given(bot))
+    }
+    player: BuiltinSettings | ProgramSettings
+    if isinstance(bot, EngineKeys):
+        seed = keys.seed if bot.seed is None else bot.seed
+        player = BuiltinSettings(bot.engine, Settings(bot.depth, bot.time, bot.evaluation, seed))
+    else:
+        assert isinstance(bot, LineKeys | ConsoleKeys)
+        player = _program(bot, keys.pondering, folder)
+    return BotConfig(bot.name, _times(bot, times), player, canonical(settings))
+
+
+def _program(bot: LineKeys | ConsoleKeys, pondering: bool, folder: Path) -> ProgramSettings:
+    directory = folder / bot.directory
+    return ProgramSettings(
+        command=find_program(bot.command, folder, directory),
+        directory=directory,
+        environment=tuple(bot.environment.items()),
+        protocol=LineProtocol(bot.reuse) if isinstance(bot, LineKeys) else _console(bot),
+        pondering=pondering,
+    )
+
+
+def _console(bot: ConsoleKeys) -> ConsoleProtocol:
+    return ConsoleProtocol(
+        side=bot.side,
+        start_first=bot.start.first,
+        start_second=bot.start.second,
+        types=bot.types,
+        reads=bot.reads,
+        move=bot.move,
+        prompt=None if bot.prompt == "auto" else bot.prompt,
+        quiet=bot.quiet,
+        board=bot.board,
+        stops_early=bot.stops_early,
+    )
+
+
+def _times(keys: TimeKeys, default: TimeControl) -> TimeControl:
+    """The default with what the file gives."""
+    given = keys.model_fields_set & TIMES.keys()
+    return replace(default, **{TIMES[field]: getattr(keys, field) for field in given})
+
+
+def _given(keys: BaseModel) -> set[str]:
+    return {field.replace("_", "-") for field in keys.model_fields_set}
+
+
+def _dumped(keys: BaseModel) -> dict[str, Any]:
+    return keys.model_dump(mode="json", by_alias=True)

@@ -1,0 +1,110 @@
+"""What enters a results file: a tournament when it begins, and games that were played elsewhere."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from owari.records.pgn import plain
+from owari.records.record import GameRecord
+from owari.results.log import Status, StoredBot, StoredGame
+from owari.results.store import Store
+from owari.tournament.schedule import Entrant, ScheduledGame, free_number, schedule
+from owari.tournament.settings import Tournament
+
+__all__ = ["BadEntry", "Entered", "begin", "enter", "scheduled_games"]
+
+LONGEST_NAME = 60
+
+
+class BadEntry(ValueError):
+    """A game that has no place in a results file; the text says why in one sentence."""
+
+
+class Entered(NamedTuple):
+    """A game that found its place."""
+
+    number: int
+    record: GameRecord
+    """With the names as the results have them."""
+    new_bots: tuple[str, ...]
+
+
+def begin(store: Store, tournament: Tournament) -> None:
+    """Makes the store hold the rules and the bots of the tournament; new bots come last."""
+    with store.transaction():
+        store.rules = json.loads(tournament.rules)
+        store.about = tournament.about
+        for bot in tournament.bots:
+            store.put_bot(bot.stored)
+
+
+def scheduled_games(store: Store) -> list[ScheduledGame]:
+    """All games between the bots of the store, those too that are played."""
+    return schedule([Entrant.of(bot) for bot in store.bots()], store.games_per_match)
+
+
+def enter(store: Store, record: GameRecord, status: Status = Status.REPORTED) -> Entered:
+    """Adds a finished game under the number of the game that it is in the schedule.
+
+    Names are recognised whatever their case. A results file without a tournament file takes new
+    ones. Raises BadEntry.
+    """
+    if record.game != store.game:
+        raise BadEntry(f"the results are of {store.game.name}, not of {record.game.name}")
+    known = [bot.name for bot in store.bots()]
+    south, north = (
+        _bot(name, known, any_name=store.hand_made) for name in (record.south, record.north)
+    )
+    if south == north:
+        raise BadEntry(f"{south!r} does not play against itself")
+    record = replace(record, south=south, north=north)
+    with store.transaction():
+        new = tuple(name for name in (south, north) if name not in known)
+        for name in new:
+            store.put_bot(StoredBot(name))
+        first = record.player(record.first)
+        second = record.player(record.first.other)
+        games = scheduled_games(store)
+        number = free_number(games, first, second, store.numbers())
+        if number is None:
+            raise BadEntry(_no_place(store, games, first, second))
+        store.add(number, record, status)
+    return Entered(number, record, new)
+
+
+def _bot(name: str, known: Sequence[str], *, any_name: bool) -> str:
+    """The bot that is meant."""
+    name = plain(name)
+    by_case = {bot.casefold(): bot for bot in known}
+    if name.casefold() in by_case:
+        return by_case[name.casefold()]
+    if not any_name:
+        near = difflib.get_close_matches(name.casefold(), by_case, n=1)
+        hint = f"did you mean {by_case[near[0]]!r}?" if near else f"they are {', '.join(known)}"
+        raise BadEntry(f"{name!r} is not one of the bots; {hint}")
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise BadEntry(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
+    return name
+
+
+def _no_place(store: Store, games: Sequence[ScheduledGame], first: str, second: str) -> str:
+    """Why no game of these two in this order is free."""
+    numbers = {game.number for game in games if (game.south, game.north) == (first, second)}
+    played = [game for game in store.games() if game.number in numbers]
+    if not played:
+        return f"no game is due in which {first} moves first against {second}"
+    return (
+        f"{_listed(played)} in {store.path} already;"
+        f' to strike one out: owari annul {store.path} {played[-1].number} "why"'
+    )
+
+
+def _listed(games: Sequence[StoredGame]) -> str:
+    shown = ", ".join(
+        f"game {game.number} ({game.south} - {game.north} {game.ending.score})" for game in games
+    )
+    return f"{shown} {'is' if len(games) == 1 else 'are'}"

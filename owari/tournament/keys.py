@@ -1,0 +1,322 @@
+"""The keys of a tournament file, what may stand at them, and what holds where one is left out.
+
+Of the tournament:
+
+| key             | value                                              | default                  |
+| --------------- | -------------------------------------------------- | ------------------------ |
+| event           | text, heads tables and records                     | empty                    |
+| site            | text                                               | empty                    |
+| date            | 2021-11-27                                         | empty                    |
+| game            | owari, kalah, kalah-empty, a size as in kalah:6x4  | owari                    |
+| games-per-match | even: each side moves first in half of them        | 2                        |
+| time-per-turn   | duration or none                                   | 5s; with a time-per-game none |
+| time-per-game   | duration or none                                   | none                     |
+| increment       | duration, added to the game's time after each turn | 0s                       |
+| margin          | duration by which a move may be late               | 100ms                    |
+| start-limit     | duration until a program is ready                  | 10s                      |
+| concurrency     | games played at a time                             | half of the cores        |
+| seed            | whole number                                       | 0                        |
+| pondering       | true: programs may think when it is not their turn | false                    |
+| bots            | list of two bots or more                           |                          |
+
+A duration is 5s, 200ms, 2m, 1h, or a plain number of seconds, a day at most. Of every bot:
+
+| name            | text, up to 60 characters; case does not tell two names apart |            |
+| time-per-turn, time-per-game, increment, margin, start-limit | a handicap | the tournament's |
+
+Of a bot of ours:
+
+| engine          | alpha-beta, greedy, random, first                  |                          |
+| depth           | plies, 1 to 200 (alpha-beta)                       | none                     |
+| time            | duration for each move (alpha-beta)                | what the clock allows    |
+| evaluation      | goals, material, ... (alpha-beta)                  | the best measured        |
+| seed            | whole number (random)                              | the tournament's         |
+
+Of a program:
+
+| command         | list of words, or one text: a program's path       |                          |
+| directory       | folder that it runs in                             | the folder of the file   |
+| environment     | mapping, set on top of ours                        | empty                    |
+| protocol        | line or console                                    | line                     |
+| reuse           | (line) true: one process plays game after game     | false                    |
+| side            | (console) its side in its own world: south, north, first-is-south, first-is-north | south |
+| start           | (console) what to type before the first move: first: [...] when it moves first, second: [...] when not; false where it cannot | nothing |
+| types           | (console) list: how we type the opponent's pits, in sowing order | as its prompt shows |
+| reads           | (console) list: how it names its own pits, in sowing order | the board's numbers |
+| move            | (console) regular expression with one group        | sentences, then the board |
+| prompt          | (console) auto, or a regular expression            | auto                     |
+| quiet           | (console) the silence that ends its turn where auto cannot see it | 200ms     |
+| board           | (console) auto, none, or a regular expression with a group for each number | auto |
+| stops-early     | (console) true: it may leave once the game is decided | true                  |
+"""  # noqa: E501
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from owari.engine.evaluation import DEFAULT, EVALUATIONS
+from owari.games.catalog import find_game
+from owari.players.builtin import BUILTIN
+from owari.programs.command import find_program
+from owari.tournament.durations import parse_duration
+
+__all__ = [
+    "BOT_KINDS",
+    "BotKeys",
+    "ConsoleKeys",
+    "Context",
+    "EngineKeys",
+    "LineKeys",
+    "ProgramKeys",
+    "TimeKeys",
+    "TournamentKeys",
+]
+
+LONGEST_NAME = 60
+
+
+class Context(NamedTuple):
+    """What the value of a key is checked against beside itself."""
+
+    folder: Path
+    """Of the tournament file."""
+    pits: int
+    """A side."""
+
+
+def _context(info: ValidationInfo) -> Context:
+    assert isinstance(info.context, Context)
+    return info.context
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("control characters are not allowed")
+    return text.strip()
+
+
+def _name(text: str) -> str:
+    name = " ".join(_printable(text).split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise ValueError(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
+    return name
+
+
+def _date(text: str) -> str:
+    try:
+        return datetime.date.fromisoformat(text.replace(".", "-")).isoformat()
+    except ValueError:
+        raise ValueError(f"{text!r} is not a date, as 2021-11-27") from None
+
+
+def _duration(text: Any) -> Any:
+    return parse_duration(text) if isinstance(text, str) else text
+
+
+def _limit(text: Any) -> Any:
+    return None if text == "none" else _duration(text)
+
+
+def _positive(seconds: float | None) -> float | None:
+    if seconds is not None and seconds <= 0:
+        raise ValueError("more than nothing is needed")
+    return seconds
+
+
+def _even(number: int) -> int:
+    if number % 2:
+        raise ValueError(f"an even number, so that each side moves first as often, not {number}")
+    return number
+
+
+def _game(text: str) -> str:
+    return find_game(text).name
+
+
+def _pattern(text: str, groups: int | None = None) -> str:
+    try:
+        found = re.compile(text).groups
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ValueError(f"not a regular expression: {error}") from None
+    if groups is not None and found != groups:
+        plural = "group" if groups == 1 else "groups"
+        raise ValueError(f"a regular expression with {groups} {plural} (...), not {found}")
+    return text
+
+
+def _impossible(text: Any) -> Any:
+    return None if text == "false" else text
+
+
+def _words(text: Any) -> Any:
+    return [text] if isinstance(text, str) else text
+
+
+Text = Annotated[str, AfterValidator(_printable)]
+Count = Annotated[int, Field(ge=1, le=1000)]
+Seed = Annotated[int, Field(ge=0, le=2**63 - 1)]
+Duration = Annotated[float, BeforeValidator(_duration)]
+Positive = Annotated[Duration, AfterValidator(_positive)]
+Limit = Annotated[float | None, AfterValidator(_positive), BeforeValidator(_limit)]
+Answers = Annotated[tuple[str, ...] | None, BeforeValidator(_impossible)]
+
+
+class _Keys(BaseModel):
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        alias_generator=lambda field: field.replace("_", "-"),
+    )
+
+
+class TimeKeys(_Keys):
+    time_per_turn: Limit = 5.0
+    time_per_game: Limit = None
+    increment: Duration = 0.0
+    margin: Duration = 0.1
+    start_limit: Positive = 10.0
+
+
+class TournamentKeys(TimeKeys):
+    event: Text = ""
+    site: Text = ""
+    date: Annotated[str, AfterValidator(_date)] = ""
+    game: Annotated[str, AfterValidator(_game)] = "owari"
+    games_per_match: Annotated[Count, AfterValidator(_even)] = 2
+    concurrency: Count = Field(default_factory=lambda: max(1, (os.cpu_count() or 1) // 2))
+    seed: Seed = 0
+    pondering: bool = False
+    bots: list[Any]
+    """Each is validated by itself, by its own kind."""
+
+
+class BotKeys(TimeKeys):
+    kind: ClassVar[str]
+    name: Annotated[str, AfterValidator(_name)]
+
+
+class EngineKeys(BotKeys):
+    kind = "a bot with an engine"
+    engine: str
+    depth: Annotated[int, Field(ge=1, le=200)] | None = None
+    time: Positive | None = None
+    evaluation: str = DEFAULT
+    seed: Seed | None = None
+
+    @field_validator("engine")
+    @classmethod
+    def _known_engine(cls, engine: str) -> str:
+        if engine not in BUILTIN:
+            raise ValueError(f"{engine!r} is none of {', '.join(BUILTIN)}")
+        return engine
+
+    @field_validator("evaluation")
+    @classmethod
+    def _known_evaluation(cls, evaluation: str) -> str:
+        if evaluation not in EVALUATIONS:
+            raise ValueError(f"{evaluation!r} is none of {', '.join(EVALUATIONS)}")
+        return evaluation
+
+    @field_validator("depth", "time", "evaluation", "seed")
+    @classmethod
+    def _used_by_engine(cls, value: Any, info: ValidationInfo) -> Any:
+        engine = info.data.get("engine")
+        if engine and info.field_name not in BUILTIN[engine].settings:
+            raise ValueError(f"{engine} does not use it")
+        return value
+
+
+class ProgramKeys(BotKeys):
+    kind = "a bot with a command"
+    directory: str = "."
+    environment: dict[str, str] = {}
+    command: Annotated[list[str], Field(min_length=1), BeforeValidator(_words)]
+
+    @field_validator("directory")
+    @classmethod
+    def _is_folder(cls, directory: str, info: ValidationInfo) -> str:
+        folder = _context(info).folder / directory
+        if "\0" in directory or not folder.is_dir():
+            raise ValueError(f"there is no folder {folder}")
+        return directory
+
+    @field_validator("environment")
+    @classmethod
+    def _can_be_set(cls, environment: dict[str, str]) -> dict[str, str]:
+        for name, value in environment.items():
+            if not name or "=" in name or "\0" in name + value:
+                raise ValueError(f"{name!r} cannot be set in an environment")
+        return environment
+
+    @field_validator("command")
+    @classmethod
+    def _is_there(cls, command: list[str], info: ValidationInfo) -> list[str]:
+        folder = _context(info).folder
+        find_program(command, folder, folder / info.data.get("directory", "."))
+        return command
+
+
+class LineKeys(ProgramKeys):
+    kind = "a bot with protocol: line"
+    protocol: Literal["line"] = "line"
+    reuse: bool = False
+
+
+class StartKeys(_Keys):
+    first: Answers = ()
+    second: Answers = ()
+
+    @model_validator(mode="after")
+    def _some_order(self) -> StartKeys:
+        if self.first is None and self.second is None:
+            raise ValueError("false in both orders leaves no game to play")
+        return self
+
+
+class ConsoleKeys(ProgramKeys):
+    kind = "a bot with protocol: console"
+    protocol: Literal["console"]
+    side: Literal["south", "north", "first-is-south", "first-is-north"] = "south"
+    start: StartKeys = StartKeys()
+    types: tuple[str, ...] | None = None
+    reads: tuple[int, ...] | None = None
+    move: Annotated[str, AfterValidator(lambda text: _pattern(text, 1))] | None = None
+    prompt: Annotated[str, AfterValidator(_pattern)] = "auto"
+    quiet: Positive = 0.2
+    board: str = "auto"
+    stops_early: bool = True
+
+    @field_validator("types", "reads")
+    @classmethod
+    def _one_for_each_pit(cls, pits: tuple[Any, ...], info: ValidationInfo) -> tuple[Any, ...]:
+        wanted = _context(info).pits
+        if len(pits) != wanted:
+            raise ValueError(f"{wanted} pits in sowing order are expected, not {len(pits)}")
+        if len(set(pits)) != wanted:
+            raise ValueError("each pit needs a name of its own")
+        return pits
+
+    @field_validator("board")
+    @classmethod
+    def _every_number(cls, board: str, info: ValidationInfo) -> str:
+        if board in ("auto", "none"):
+            return board
+        return _pattern(board, 2 * _context(info).pits + 2)
+
+
+BOT_KINDS: tuple[type[BotKeys], ...] = (EngineKeys, ProgramKeys, LineKeys, ConsoleKeys)

@@ -1,0 +1,17 @@
+#!/usr/bin/env python3
+"""Answers when it is to move for the first time, and exits at once, with code 0."""
+
+import sys
+
+for line in sys.stdin:
+    command, *rest = line.split() or [""]
+    if command in ("owari", "game"):
+        print("ready", flush=True)
+    elif command == "go":
+        pits = [int(stones) for stones in rest[1].split(",")]
+        own = range(6) if rest[2] == "S" else range(7, 13)
+        move = next(pit for pit in own if pits[pit])
+        print(move, flush=True)
+        break
+    elif command == "quit":
+        break

@@ -1,0 +1,17 @@
+#!/usr/bin/env python3
+"""Well behaved: before its move it prints a comment whose bytes are no UTF-8."""
+
+import sys
+
+for line in sys.stdin:
+    command, *rest = line.split() or [""]
+    if command in ("owari", "game"):
+        print("ready", flush=True)
+    elif command == "go":
+        pits = [int(stones) for stones in rest[1].split(",")]
+        own = range(6) if rest[2] == "S" else range(7, 13)
+        move = next(pit for pit in own if pits[pit])
+        sys.stdout.buffer.write(b"# \xff\xfe is no text\n")
+        print(move, flush=True)
+    elif command == "quit":
+        break
