@@ -24,7 +24,6 @@ COMMANDS = {
     "annul": "Strike a game from a tournament's results.",
     "bots": "List the built-in bots.",
     "new-bot": "Write a bot to start from, in Python, C or Java.",
-    "bench": "Measure the referee and the engine on this machine.",
 }
 """Each command and its line in the help, so that the help imports none of them. The module of a
 command has its name and holds it as `command`."""

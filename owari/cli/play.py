@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -9,9 +10,11 @@ import click
 
 from owari.cli.main import BadInput
 from owari.cli.seats import (
+    LINE,
     WHO,
     answer,
     chosen_thinking,
+    given,
     guest,
     leave_out,
     new_file,
@@ -27,25 +30,23 @@ from owari.table.console import Console
 from owari.table.evening import spend
 from owari.table.file import GameFile
 from owari.table.invitation import ENGINE, is_engine
-from owari.table.session import Table
 
 __all__ = ["command"]
 
 HUMAN = "human"
+SIDES = {"south": Side.SOUTH, "north": Side.NORTH}
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command("play")
-@click.option("--south", metavar="WHO", help=f"human, {WHO}. [default: engine]")
+@click.option("--south", metavar="WHO", help=f"Who is South: human, {WHO}. [default: engine]")
 @click.option("--north", metavar="WHO", help="The same for North. [default: human]")
 @click.option(
-    "--first",
-    type=click.Choice(["south", "north"]),
-    help="Who moves first; asked for when nothing says it.",
+    "--first", type=click.Choice(list(SIDES)), help="Who moves first; asked for when not given."
 )
 @thinking_options
-@click.option("--position", metavar="TEXT", help="Start from here: 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S")
-@click.option("--record", type=FILE, help="Keep the game in this file, not in a folder of ours.")
+@click.option("--position", metavar="TEXT", help="Begin at 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S, say.")
+@click.option("--record", type=FILE, help="The file to keep the game in.")
 @click.option("--load", type=FILE, help="Go on with the game in this file.")
 def command(
     south: str | None,
@@ -60,19 +61,82 @@ def command(
     record: Path | None,
     load: Path | None,
 ) -> None:
-    """Play a game at this terminal: you are North and the engine is South.
+    """Play a game at this terminal, by default as North against the engine.
 
-    At the prompt type a pit, or help for what else there is. The game is on disk after every move;
-    leave with quit, Ctrl-C or the end of input and go on with --load.
+    Type a pit at the prompt, or help. Every move is on disk at once: leave with quit, Ctrl-C or the
+    end of input, and go on with --load.
     """
-    start = _position(position) if position else None
-    loaded: GameFile | None = None
     if load:
         leave_out("--load", first=first, position=position)
-        loaded = read_file(load)
-        start = _unfinished(loaded).start
-    elif start:
+        old = _to_go_on(read_file(load))
+    elif position:
         leave_out("--position", first=first)
-    names = _names(loaded.records[0] if loaded else None, south, north)
-    if start is None:
-        start = OWARI.start(_side(first) if first else answer(...))
+        old = GameRecord(OWARI, _position(position), "?", "?")
+    else:
+        side = (
+            SIDES[first] if first else answer("Who moves first, south or north? ", _side, "--first")
+        )
+        old = GameRecord(OWARI, OWARI.start(side), "?", "?", date=date.today().isoformat())
+
+    seats = {
+        Side.SOUTH: south or _remembered(old.south) or ENGINE,
+        Side.NORTH: north or _remembered(old.north) or HUMAN,
+    }
+    needed = any(map(is_engine, seats.values()))
+    thinking = chosen_thinking(depth, seconds, level, evaluation, needed=needed)
+    guests = {
+        side: guest(f"--{str(side).lower()}", who, side, thinking, protocol)
+        for side, who in seats.items()
+        if who != HUMAN
+    }
+    names = {side: guests[side].player.name if side in guests else HUMAN for side in Side}
+    game = replace(
+        old,
+        south=names[Side.SOUTH],
+        north=names[Side.NORTH],
+        date=old.date or date.today().isoformat(),
+    )
+    games = GameFile(load, [game]) if load and not record else new_file(record, "play", [game])
+    start_writing(games)
+
+    go_on = ["owari", "play", "--load", str(games.path)]
+    for side, who in seats.items():
+        go_on += [f"--{str(side).lower()}", who]
+    spend(
+        Console(guests, thinking),
+        games,
+        [0],
+        command=[*go_on, *given("--protocol", protocol, LINE)],
+        after_game=lambda record: None,
+    )
+
+
+def _position(text: str) -> Mancala:
+    try:
+        position = OWARI.parse_position(text)
+    except BadPosition as error:
+        raise BadInput(f"--position: {error}") from None
+    if position.outcome():
+        raise BadInput("--position: the game is over there, a side has no stones")
+    return position
+
+
+def _to_go_on(games: GameFile) -> GameRecord:
+    if len(games.records) != 1:
+        raise BadInput(f"{games.path}: one game expected, {len(games.records)} found")
+    (record,) = games.records
+    if not games.unfinished() or record.final.outcome():
+        raise BadInput(f"{games.path}: the game is over, {record.ending.score}")
+    return record
+
+
+def _side(text: str) -> Side:
+    side = SIDES.get(text.strip().lower())
+    if side is None:
+        raise ValueError("the answer is south or north")
+    return side
+
+
+def _remembered(name: str) -> str | None:
+    """Who sat there, if the name in the record says it."""
+    return name if name in (HUMAN, ENGINE, *BUILTIN) else None

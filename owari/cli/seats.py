@@ -23,9 +23,11 @@ from owari.table.prompt import ask
 from owari.table.thinking import LEVELS, Thinking, read_depth, read_seconds, read_thinking
 
 __all__ = [
+    "LINE",
     "WHO",
     "answer",
     "chosen_thinking",
+    "given",
     "guest",
     "leave_out",
     "new_file",
@@ -36,6 +38,9 @@ __all__ = [
 ]
 
 WHO = f"engine, {', '.join(BUILTIN)}, FILE.yaml:BOT or the command of a program"
+
+LINE = "line"
+"""The default of --protocol."""
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -84,7 +89,7 @@ def thinking_options(function: F) -> F:
         click.option(
             "--protocol",
             type=click.Choice(list(PROTOCOLS)),
-            default="line",
+            default=LINE,
             show_default=True,
             help="How programs given as commands are spoken with; FILE.yaml:BOT says more.",
         ),
@@ -122,6 +127,11 @@ def guest(option: str, who: str, side: Side, thinking: Thinking, protocol: str) 
         return Guest(player_for(who, thinking, protocol), side)
     except ValueError as error:
         raise BadInput(f"{option}: {error}") from None
+
+
+def given(option: str, value: object, default: object = None) -> list[str]:
+    """The words of a command line that give the option this value; none for the default."""
+    return [] if value == default else [option, str(value)]
 
 
 def leave_out(beside: str, **options: object) -> None:

@@ -11,7 +11,7 @@ from owari.cli.results_file import is_tournament_file, read_results
 from owari.records.pgn import BadRecord, format_game, read_game, read_games
 from owari.records.record import GameRecord
 from owari.report.moves import move_by_move
-from owari.report.tables import FORMATS, format_tables, games_table
+from owari.report.tables import FORMATS, annulled_table, format_tables, games_table
 from owari.results.store import Store
 
 __all__ = ["command"]
@@ -52,7 +52,7 @@ def command(file: Path, game: int | None, moves: bool, form: str | None) -> None
 def _games(store: Store, form: str) -> str:
     tables = [games_table(store.games())]
     if annulled := store.games(annulled=True):
-        tables.append(games_table(annulled, "Annulled"))
+        tables.append(annulled_table(annulled))
     return format_tables(tables, form)
 
 
@@ -85,7 +85,8 @@ def _told(record: GameRecord) -> list[str]:
     """The game move by move, and how it ended."""
     result, score, termination, reason = record.ending
     end = f"{result.value}, {score}, {termination.value}"
-    return [*move_by_move(record), f"{end}: {reason}\n" if reason else f"{end}\n"]
+    shown = move_by_move(record) if record.plies else ()
+    return [*shown, f"{end}: {reason}\n" if reason else f"{end}\n"]
 
 
 def _is_database(file: Path) -> bool:

@@ -109,8 +109,10 @@ class Process:
         return f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
 
     def _signal(self, number: signal.Signals) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
+        try:
             os.killpg(self.pid, number)
+        except (ProcessLookupError, PermissionError):
+            pass  # it has left, which is noticed where it matters
 
 
 def kill_all() -> None:

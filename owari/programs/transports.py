@@ -100,8 +100,9 @@ class PipeTransport:
                     return os.read(self._out, CHUNK) or Silence.CLOSED
 
     def drain(self) -> bytes:
-        with contextlib.suppress(BlockingIOError):
-            return os.read(self._out, CHUNK)
+        for descriptor, _ in self._poll.poll(0):
+            if descriptor == self._out:
+                return os.read(self._out, CHUNK)
         return b""
 
     def error_output(self) -> str:

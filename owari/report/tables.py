@@ -20,6 +20,7 @@ from owari.results.standings import Standings, format_points
 __all__ = [
     "FORMATS",
     "Table",
+    "annulled_table",
     "champion_line",
     "cross_table",
     "format_tables",
@@ -119,33 +120,32 @@ def pairs_table(standings: Standings) -> Table:
     return Table("matches", "Matches", ("bot", "opponent", "played", "points", "margin"), rows)
 
 
-def games_table(games: Iterable[StoredGame], title: str = "Games") -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (
-            game.number,
-            game.south,
-            game.north,
-            str(game.ending.score),
-            _verdict(game.south, game.north, game.ending),
-            str(game.first),
-            game.plies or None,
-            game.finished,
-            game.annulled or game.status.value,
-        )
-        for game in games
-    ]
-    headers = (
-        "game",
-        "South",
-        "North",
-        "score",
-        "result",
-        "first",
-        "plies",
-        "finished",
-        "status",
+def games_table(games: Iterable[StoredGame]) -> Table:
+    """The games that count."""
+    rows = [(*_game_cells(game), game.status.value) for game in games]
+    return Table("games", "Games", (*_GAME_HEADERS, "status"), rows)
+
+
+def annulled_table(games: Iterable[StoredGame]) -> Table:
+    """The games that do not, and why."""
+    rows = [(*_game_cells(game), game.annulled) for game in games]
+    return Table("annulled", "Annulled", (*_GAME_HEADERS, "why"), rows)
+
+
+_GAME_HEADERS = ("game", "South", "North", "score", "result", "first", "plies", "finished")
+
+
+def _game_cells(game: StoredGame) -> tuple[Cell, ...]:
+    return (
+        game.number,
+        game.south,
+        game.north,
+        str(game.ending.score),
+        _verdict(game.south, game.north, game.ending),
+        str(game.first),
+        game.plies or None,
+        game.finished,
     )
-    return Table(title.lower(), title, headers, rows)
 
 
 def schedule_table(games: Iterable[_Game], notes: Sequence[str] = ()) -> Table:

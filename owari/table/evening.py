@@ -22,7 +22,7 @@ def spend(
     indexes: Sequence[int],
     *,
     command: Sequence[str],
-    after_game: Callable[[int, GameRecord], None],
+    after_game: Callable[[GameRecord], None],
 ) -> bool:
     """Plays the games of these indexes; whether they came to their end.
 
@@ -35,7 +35,7 @@ def spend(
             for index in indexes:
                 if len(games.records) > 1:
                     click.echo(f"\nGame {index + 1} of {len(games.records)}")
-                after_game(index, console.sit(games.records[index], _keeper(games, index)))
+                after_game(console.sit(games.records[index], _keeper(games, index)))
         except (Left, KeyboardInterrupt) as reason:
             words = shlex.join([*command, *console.thinking.options()])
             click.echo(f"\nThe game is kept in {games.path}\nIt goes on with: {words}")

@@ -121,7 +121,8 @@ class Table:
         move = numbers.get(text.upper())
         if move is None:
             what = quoted(text) if text else "an empty line"
-            raise Refused(f"{what} is no pit; play {self.choices(position)}, or type help")
+            choices = self.choices(position)
+            raise Refused(f"{what} is neither a pit nor a command; play {choices}, or type help")
         try:
             position.play(move)
         except IllegalMove as error:
@@ -143,7 +144,7 @@ class Table:
         for kept in reversed(range(len(plies))):
             if positions[kept].turn in self.typed:
                 return self._with(plies[:kept]), TakenBack(plies[kept:])
-        raise Refused("there is no move yet that was typed")
+        raise Refused("there is no typed move yet to take back")
 
     def _fixed(self, number: int, pit: str) -> tuple[Table, Event]:
         plies = self.record.plies

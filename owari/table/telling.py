@@ -66,11 +66,11 @@ def board(table: Table, view: str = "ours") -> str:
     """The board as it is seen here, on the other screen, or both."""
     if table.screen is None:
         return draw(table.position)
-    ours = draw(table.position, south="South, we", north="North, they")
+    ours = draw(table.position, south="us (South)", north="them (North)")
     theirs = draw(
         table.position.turned(),
-        south="South, they",
-        north="North, we",
+        south="them (South)",
+        north="us (North)",
         numbering=table.screen.numbering,
     )
     return {
@@ -146,7 +146,7 @@ def _fixed(event: Fixed, table: Table) -> str:
     if event.dropped:
         first = len(table.record.plies) + 1
         names = ", ".join(_pit(table, ply) for ply in event.dropped)
-        said += f" From ply {first} on the moves became illegal and are gone: {names}."
+        said += f" Ply {first} is illegal after that, so these are gone: {names}."
     return said
 
 
@@ -170,11 +170,10 @@ def _compared(event: Compared, table: Table) -> str:
 
 def moves(table: Table) -> str:
     """All plies with their numbers, as `fix` takes them."""
-    lines = [
-        f"{number:4}  {ply.side!s:5}  {_pit(table, ply)}"
-        + (f"  {ply.comment}" if ply.comment else "")
-        for number, ply in enumerate(table.record.plies, 1)
-    ]
+    lines = []
+    for number, ply in enumerate(table.record.plies, 1):
+        side = "" if table.screen else f"{ply.side} "
+        lines.append(f"{number:4}  {side}{_pit(table, ply)}  {ply.comment}".rstrip())
     return "\n".join(lines) or "No move has been played yet."
 
 
@@ -183,7 +182,7 @@ def clocks(table: Table) -> str:
     used = dict.fromkeys(Side, 0.0)
     for ply in table.record.plies:
         used[ply.side] += ply.seconds or 0
-    return ", ".join(f"{_who(table, side)} {_clock(used[side])}" for side in Side)
+    return "Time used: " + ", ".join(f"{_who(table, side)} {_clock(used[side])}" for side in Side)
 
 
 def ending(table: Table) -> str:
@@ -238,7 +237,7 @@ def _difference(difference: Difference, table: Table) -> str:
 
 
 def _counted(record: GameRecord) -> bool:
-    return record.ending.termination is Termination.NORMAL
+    return record.ending.termination in (Termination.NORMAL, Termination.STOPPED_EARLY)
 
 
 def _verdict(record: GameRecord, side: Side) -> str:
@@ -248,7 +247,7 @@ def _verdict(record: GameRecord, side: Side) -> str:
 
 def _why(table: Table) -> str:
     record = table.record
-    if not _counted(record):
+    if record.ending.termination is not Termination.NORMAL:
         return sentence(
             f"the game is over: {record.ending.reason or record.ending.termination.value}"
         )

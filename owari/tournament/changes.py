@@ -45,7 +45,7 @@ def _differences(
 ) -> Iterator[str]:
     """Each key with both its values; `only_known`: of the keys that there were before."""
     for key in before if only_known else dict.fromkeys((*before, *now)):
-        if before.get(key) != now.get(key):
+        if key not in before or key not in now or before[key] != now[key]:
             was, value = (_shown(key, settings) for settings in (before, now))
             yield f"{key} was {was} and is {value} now"
 

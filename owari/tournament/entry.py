@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from owari.records.pgn import plain
 from owari.records.record import GameRecord
-from owari.results.log import Status, StoredBot, StoredGame
+from owari.results.log import Status, StoredBot
 from owari.results.store import Store
 from owari.tournament.schedule import Entrant, ScheduledGame, free_number, schedule
 from owari.tournament.settings import Tournament
 
-__all__ = ["BadEntry", "Entered", "begin", "enter", "scheduled_games"]
+__all__ = ["BadEntry", "Entered", "begin", "due", "enter", "scheduled_games"]
 
 LONGEST_NAME = 60
 
@@ -44,14 +45,14 @@ def begin(store: Store, tournament: Tournament) -> None:
 
 def scheduled_games(store: Store) -> list[ScheduledGame]:
     """All games between the bots of the store, those too that are played."""
-    return schedule([Entrant.of(bot) for bot in store.bots()], store.games_per_match)
+    return _schedule(store.bots(), store.games_per_match)
 
 
-def enter(store: Store, record: GameRecord, status: Status = Status.REPORTED) -> Entered:
-    """Adds a finished game under the number of the game that it is in the schedule.
+def due(store: Store, record: GameRecord) -> Entered:
+    """The place that a game between these two in this order would find, without entering it.
 
     Names are recognised whatever their case. A results file without a tournament file takes new
-    ones. Raises BadEntry.
+    ones. Raises BadEntry when there is no place.
     """
     if record.game != store.game:
         raise BadEntry(f"the results are of {store.game.name}, not of {record.game.name}")
@@ -62,18 +63,29 @@ def enter(store: Store, record: GameRecord, status: Status = Status.REPORTED) ->
     if south == north:
         raise BadEntry(f"{south!r} does not play against itself")
     record = replace(record, south=south, north=north)
-    with store.transaction():
-        new = tuple(name for name in (south, north) if name not in known)
-        for name in new:
-            store.put_bot(StoredBot(name))
-        first = record.player(record.first)
-        second = record.player(record.first.other)
-        games = scheduled_games(store)
-        number = free_number(games, first, second, store.numbers())
-        if number is None:
-            raise BadEntry(_no_place(store, games, first, second))
-        store.add(number, record, status)
+    new = tuple(name for name in (south, north) if name not in known)
+    games = _schedule([*store.bots(), *map(StoredBot, new)], store.games_per_match)
+    first = record.player(record.first)
+    second = record.player(record.first.other)
+    number = free_number(games, first, second, store.numbers())
+    if number is None:
+        raise BadEntry(_no_place(store, games, first, second))
     return Entered(number, record, new)
+
+
+def enter(store: Store, record: GameRecord, status: Status = Status.REPORTED) -> Entered:
+    """Adds a finished game under the number of the game that it is in the schedule. Raises
+    BadEntry."""
+    with store.transaction():
+        entered = due(store, record)
+        for name in entered.new_bots:
+            store.put_bot(StoredBot(name))
+        store.add(entered.number, entered.record, status)
+    return entered
+
+
+def _schedule(bots: Iterable[StoredBot], games_per_match: int) -> list[ScheduledGame]:
+    return schedule([Entrant.of(bot) for bot in bots], games_per_match)
 
 
 def _bot(name: str, known: Sequence[str], *, any_name: bool) -> str:
@@ -97,14 +109,12 @@ def _no_place(store: Store, games: Sequence[ScheduledGame], first: str, second: 
     played = [game for game in store.games() if game.number in numbers]
     if not played:
         return f"no game is due in which {first} moves first against {second}"
-    return (
-        f"{_listed(played)} in {store.path} already;"
-        f' to strike one out: owari annul {store.path} {played[-1].number} "why"'
-    )
-
-
-def _listed(games: Sequence[StoredGame]) -> str:
     shown = ", ".join(
-        f"game {game.number} ({game.south} - {game.north} {game.ending.score})" for game in games
+        f"game {game.number} ({game.south} - {game.north} {game.ending.score})" for game in played
     )
-    return f"{shown} {'is' if len(games) == 1 else 'are'}"
+    are, it = ("is", "it") if len(played) == 1 else ("are", "one")
+    file = shlex.quote(str(store.path))
+    return (
+        f"{shown} {are} in {store.path} already;"
+        f' to strike {it} out: owari annul {file} {played[-1].number} "why"'
+    )

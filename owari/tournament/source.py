@@ -90,9 +90,7 @@ def _compose(text: str) -> yaml.Node:
         raise BadSource(mark.line + 1 if mark else 0, f"not valid YAML: {what}") from None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
-        raise BadSource(
-            line, f"a character that YAML does not allow: {error.character!r}"
-        ) from None
+        raise BadSource(line, "a control character, which YAML does not allow") from None
     except RecursionError:
         raise BadSource(0, "nested too deeply") from None
     if root is None:

@@ -1,0 +1,173 @@
+"""`owari relay`: a game against a program elsewhere, its moves entered by hand."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+
+import click
+
+from owari.cli.main import BadInput
+from owari.cli.results_file import enter_results
+from owari.cli.seats import (
+    LINE,
+    WHO,
+    answer,
+    chosen_thinking,
+    given,
+    guest,
+    leave_out,
+    new_file,
+    read_file,
+    start_writing,
+    thinking_options,
+)
+from owari.games.game import Side
+from owari.games.mancala import OWARI
+from owari.games.numbering import BOARD, NUMBERINGS
+from owari.records.record import GameRecord
+from owari.results.store import Store
+from owari.table import telling
+from owari.table.console import Console
+from owari.table.evening import spend
+from owari.table.invitation import ENGINE, is_engine
+from owari.table.results import enter_relayed, find_places
+from owari.table.screen import Screen
+from owari.table.words import VIEWS
+from owari.tournament.entry import BadEntry
+
+__all__ = ["command"]
+
+MANUAL = "manual"
+FIRST = {"south": Side.SOUTH, "us": Side.SOUTH, "north": Side.NORTH, "them": Side.NORTH}
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command("relay")
+@click.option(
+    "--us",
+    metavar="WHO",
+    default=ENGINE,
+    help=f"Who plays for us: {MANUAL}, {WHO}. [default: engine]",
+)
+@click.option(
+    "--first",
+    type=click.Choice(list(FIRST)),
+    help="Who moves first, we are South; asked for when not given. In a match, in its first game.",
+)
+@thinking_options
+@click.option(
+    "--numbering",
+    type=click.Choice(list(NUMBERINGS)),
+    default=BOARD.name,
+    show_default=True,
+    help="How their screen names the pits.",
+)
+@click.option(
+    "--view",
+    type=click.Choice(VIEWS),
+    default=VIEWS[0],
+    show_default=True,
+    help="Draw the board as we see it, as their screen should show it, or both.",
+)
+@click.option("--match", is_flag=True, help="Play two games, the first move exchanged.")
+@click.option("--us-name", metavar="NAME", help="Our name in the record. [default: us]")
+@click.option("--them-name", metavar="NAME", help="Theirs. [default: them]")
+@click.option("--record", type=FILE, help="The file to keep the games in.")
+@click.option("--resume", type=FILE, help="Go on with what is in this file.")
+@click.option("--results", type=FILE, help="Enter the finished games in a tournament's results.")
+def command(
+    us: str,
+    first: str | None,
+    depth: int | None,
+    seconds: float | None,
+    level: str | None,
+    evaluation: str,
+    protocol: str,
+    numbering: str,
+    view: str,
+    match: bool,
+    us_name: str | None,
+    them_name: str | None,
+    record: Path | None,
+    resume: Path | None,
+    results: Path | None,
+) -> None:
+    """Play against a program that cannot run here: its moves are typed in, ours read aloud.
+
+    We are South on our board. They are South on their screen, and call their pits 0-5 and ours
+    7-12, unless --numbering says otherwise. Type their pit as their screen or our board names it,
+    or help. Every move is on disk at once: whatever happens, go on with --resume.
+    """
+    if resume:
+        leave_out(
+            "--resume",
+            first=first,
+            match=match,
+            us_name=us_name,
+            them_name=them_name,
+            record=record,
+        )
+        games = read_file(resume)
+        if len(games.records) not in (1, 2):
+            raise BadInput(f"{resume}: one game or the two of a match expected")
+    else:
+        side = FIRST[first] if first else answer("Who moves first, us or them? ", _first, "--first")
+        firsts = (side, side.other) if match else (side,)
+        games = new_file(record, "relay", _new_games(firsts, us_name or "us", them_name or "them"))
+
+    # Of a file whose games are all over the last one is opened again, to correct what ended it.
+    to_play = games.unfinished() or [len(games.records) - 1]
+    if results:
+        if not resume and not (us_name and them_name):
+            raise BadInput("--results needs both names: --us-name and --them-name")
+        with _results(results) as store:
+            find_places(store, games, to_play)
+    thinking = chosen_thinking(depth, seconds, level, evaluation, needed=is_engine(us))
+    guests = {} if us == MANUAL else {Side.SOUTH: guest("--us", us, Side.SOUTH, thinking, protocol)}
+    start_writing(games)
+
+    go_on = ["owari", "relay", "--resume", str(games.path), "--us", us]
+    go_on += given("--protocol", protocol, LINE) + given("--numbering", numbering, BOARD.name)
+    go_on += given("--view", view, VIEWS[0]) + given("--results", results)
+
+    missing: list[str] = []
+
+    def after_game(game: GameRecord) -> None:
+        if results:
+            try:
+                with _results(results) as store:
+                    click.echo(f"Entered as game {enter_relayed(store, game)} in {store.path}")
+            except BadInput as error:  # the next game of the match is played all the same
+                missing.append(error.message)
+
+    console = Console(guests, thinking, screen=Screen(NUMBERINGS[numbering]), view=view)
+    played = spend(console, games, to_play, command=go_on, after_game=after_game)
+    if played and len(games.records) > 1:
+        click.echo(telling.match(games.records))
+    if missing:
+        raise BadInput(f"{missing[-1]}\nWhat is missing is entered by: {shlex.join(go_on)}")
+
+
+@contextmanager
+def _results(file: Path) -> Iterator[Store]:
+    with enter_results(file) as store:
+        try:
+            yield store
+        except BadEntry as error:
+            raise BadInput(str(error)) from None
+
+
+def _first(text: str) -> Side:
+    side = FIRST.get(text.strip().lower())
+    if side is None:
+        raise ValueError("the answer is us or them, which is south or north")
+    return side
+
+
+def _new_games(firsts: Sequence[Side], us: str, them: str) -> list[GameRecord]:
+    today = date.today().isoformat()
+    return [GameRecord(OWARI, OWARI.start(first), us, them, date=today) for first in firsts]

@@ -1,0 +1,194 @@
+"""`owari tournament`: the whole round robin by itself."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+import click
+
+from owari.cli.main import INTERRUPTED, BadInput
+from owari.cli.results_file import bad_input, results_path
+from owari.cli.standings import report
+from owari.report.tables import FORMATS, format_tables, result_line, schedule_table
+from owari.results.lock import lock
+from owari.results.store import Store
+from owari.tournament.changes import changes
+from owari.tournament.config import BadTournament, load
+from owari.tournament.entry import begin, scheduled_games
+from owari.tournament.runner import ATTEMPTS, Finished, run
+from owari.tournament.schedule import Entrant, ScheduledGame, order_notes, schedule
+from owari.tournament.settings import Tournament
+from owari.tournament.slot import GameSpec
+
+__all__ = ["command"]
+
+
+@click.command("tournament")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path),
+    help="Where the results are kept. [default: FILE with .db in place of .yaml]",
+)
+@click.option("--replay", multiple=True, metavar="BOT", help="Play the games of BOT again.")
+@click.option("--restart", is_flag=True, help="Keep the old results aside and begin anew.")
+@click.option("--dry-run", is_flag=True, help="Show the games that would be played.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="plain", show_default=True)
+def command(
+    file: Path,
+    results: Path | None,
+    replay: tuple[str, ...],
+    restart: bool,
+    dry_run: bool,
+    form: str,
+) -> None:
+    """Play a round robin between the bots that FILE describes.
+
+    Every pair plays a match, each side moving first once. Each game is on disk as soon as it ends:
+    the same command goes on after an interruption, and with the bots that were added meanwhile.
+    """
+    try:
+        tournament = load(file)
+    except BadTournament as error:
+        raise BadInput(str(error)) from None
+    names = [bot.name for bot in tournament.bots]
+    for bot in replay:
+        if bot not in names:
+            raise BadInput(f"--replay {bot}: the bots of {file} are {', '.join(names)}")
+    path = results or results_path(file)
+    if path == file:
+        raise BadInput(f"{file} is the tournament itself; its results need a file of their own")
+    if dry_run:
+        _show_schedule(tournament, path, replay, restart, form)
+        return
+    with bad_input(), lock(path):
+        if restart and path.exists():
+            click.echo(f"The old results are kept in {_set_aside(path)}.", err=True)
+        with Store.open_or_create(path) as store:
+            _refuse_changes(store, tournament, path, replay)
+            begin(store, tournament)
+            for bot in replay:
+                annulled = store.annul_games_of(bot, "played again")
+                click.echo(f"{annulled} games of {bot} are annulled and played again.", err=True)
+            void = _play(tournament, store, file, form)
+            click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
+    if void:
+        raise click.ClickException(
+            f"{void} games stayed void after {ATTEMPTS} attempts; the same command plays them again"
+        )
+
+
+def _play(tournament: Tournament, store: Store, file: Path, form: str) -> int:
+    """Plays what is not in the store yet; the number of games that stayed void."""
+    games = scheduled_games(store)
+    played = store.numbers()
+    due = [game for game in games if game.number not in played]
+    if played:
+        click.echo(f"{len(played)} of {len(games)} games are played already.", err=True)
+    void = 0
+    finished = run((_spec(tournament, game) for game in due), tournament.concurrency)
+    with _progress(len(due)) as bar:
+        try:
+            for game in finished:
+                if game.record is not None:
+                    store.add(game.spec.number, game.record)
+                else:
+                    void += 1
+                if bar:
+                    click.echo("\r\x1b[K", nl=False, err=True)
+                # Standard output belongs to the table when a program is to read it.
+                click.echo(_line(game), err=form != "plain")
+                if bar:
+                    bar.update(1, game)
+        except KeyboardInterrupt:
+            finished.close()
+            click.echo("\n" + report(store, form), nl=False)
+            click.echo(f"Interrupted. To go on: owari tournament {quote(str(file))}", err=True)
+            sys.exit(INTERRUPTED)
+    return void
+
+
+def _spec(tournament: Tournament, game: ScheduledGame) -> GameSpec:
+    bots = {bot.name: bot for bot in tournament.bots}
+    about = tournament.about
+    return GameSpec(
+        number=game.number,
+        round=game.round,
+        game=tournament.game,
+        south=bots[game.south],
+        north=bots[game.north],
+        about=about._replace(date=about.date or time.strftime("%Y-%m-%d")),
+    )
+
+
+def _line(game: Finished) -> str:
+    number, south, north = game.spec.number, game.spec.south.name, game.spec.north.name
+    if game.record is None:
+        return f"Game {number}: {south} - {north} is void: {game.failure}"
+    return result_line(number, south, north, game.record.ending)
+
+
+@contextmanager
+def _progress(length: int) -> Iterator[Any]:
+    """A progress bar on a terminal: games done, time left, games in play. None elsewhere."""
+    if not sys.stderr.isatty() or not length:
+        yield None
+        return
+
+    def in_play(game: Finished | None) -> str:
+        playing = game.in_play if game else ()
+        return ", ".join(f"{spec.south.name} - {spec.north.name}" for spec in playing)
+
+    with click.progressbar(
+        length=length, label="Games", show_pos=True, item_show_func=in_play, file=sys.stderr
+    ) as bar:
+        yield bar
+
+
+def _refuse_changes(
+    store: Store, tournament: Tournament, path: Path, replay: tuple[str, ...]
+) -> None:
+    if found := changes(store, tournament, replayed=replay):
+        raise BadInput(
+            f"{path} holds games that were played otherwise: {'; '.join(found)}. Put it back,"
+            " or play a bot's games again with --replay BOT, or begin anew with --restart."
+        )
+
+
+def _show_schedule(
+    tournament: Tournament, path: Path, replay: tuple[str, ...], restart: bool, form: str
+) -> None:
+    """Prints the games that would be played; nothing is written."""
+    entrants = [Entrant.of(bot.stored) for bot in tournament.bots]
+    games = schedule(entrants, tournament.games_per_match)
+    if path.exists() and not restart:
+        with bad_input(), Store.open(path) as store:
+            _refuse_changes(store, tournament, path, replay)
+            known = [bot.name for bot in store.bots()]
+            entrants.sort(key=lambda bot: (*known, bot.name).index(bot.name))
+            played = {
+                game.number
+                for game in store.games()
+                if game.south not in replay and game.north not in replay
+            }
+            games = schedule(entrants, tournament.games_per_match)
+            games = [game for game in games if game.number not in played]
+    table = schedule_table(games, order_notes(entrants))
+    click.echo(format_tables([table], form), nl=False)
+
+
+def _set_aside(path: Path) -> Path:
+    """Renames the results and what the database keeps beside them; the new name."""
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    aside = path.with_name(f"{path.stem}-{stamp}{path.suffix}")
+    for suffix in ("", "-wal", "-shm"):
+        old = path.with_name(path.name + suffix)
+        if old.exists():
+            old.rename(aside.with_name(aside.name + suffix))
+    return aside

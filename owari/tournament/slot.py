@@ -1,0 +1,112 @@
+"""Where games are played: a worker process, pinned to one core, that plays one after the other.
+
+A slot has one core for itself and for both of its bots, which take turns on it: so every bot has
+the same machine whoever else plays at the moment, and a message does not have to cross the caches
+of two cores.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from dataclasses import dataclass, replace
+from multiprocessing import parent_process
+from multiprocessing.queues import SimpleQueue
+from types import FrameType
+
+from owari.games.game import Side
+from owari.games.mancala import SowingRules
+from owari.players.builtin import BUILTIN
+from owari.players.player import Player
+from owari.records.record import GameRecord
+from owari.referee.referee import play_game
+from owari.results.log import About
+from owari.tournament.schedule import seed_for
+from owari.tournament.settings import BotConfig, BuiltinSettings
+
+__all__ = ["GameSpec", "open_slot", "play"]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """All that a slot needs to know of a game."""
+
+    number: int
+    round: int
+    game: SowingRules
+    south: BotConfig
+    """Moves first."""
+    north: BotConfig
+    about: About
+
+
+_kept: dict[BotConfig, Player] = {}
+"""The programs of this slot that play game after game."""
+
+
+def open_slot(cores: SimpleQueue[int]) -> None:
+    """Makes this process a slot: on a core of its own, out of reach of the keyboard's Ctrl-C, and
+    ending with all its programs when it is told to or when its parent is gone."""
+    os.setsid()
+    signal.signal(signal.SIGTERM, _leave)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_outlive_nobody, daemon=True).start()
+    core = cores.get()
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {core})
+
+
+def play(spec: GameSpec) -> GameRecord:
+    """Plays one game; what is raised is no bot's fault."""
+    configs = {Side.SOUTH: spec.south, Side.NORTH: spec.north}
+    players = {side: _player(config, spec.number) for side, config in configs.items()}
+    try:
+        record = play_game(
+            players,
+            spec.game.start(),
+            {side: config.times for side, config in configs.items()},
+        )
+    finally:
+        for config, player in zip(configs.values(), players.values(), strict=True):
+            if config not in _kept:
+                player.close()
+    event, site, date = spec.about
+    return replace(record, event=event, site=site, date=date, round=str(spec.round))
+
+
+def _player(config: BotConfig, number: int) -> Player:
+    """The bot as a player of this game; seeds come from the bot and the game's number, so that a
+    tournament that was interrupted goes on as it would have gone."""
+    setup = config.player
+    if isinstance(setup, BuiltinSettings):
+        seed = seed_for(setup.settings.seed, config.name, number)
+        return BUILTIN[setup.engine].build(config.name, replace(setup.settings, seed=seed))
+    if config in _kept:
+        return _kept[config]
+
+    from owari.programs.program import ProgramPlayer
+
+    player = ProgramPlayer(config.name, setup)
+    if player.reuse:
+        _kept[config] = player
+    return player
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    _end_all()
+
+
+def _outlive_nobody() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        _end_all()
+
+
+def _end_all() -> None:
+    """Ends the programs and this process at once, whatever it is doing."""
+    from owari.programs.process import kill_all
+
+    kill_all()
+    os._exit(1)

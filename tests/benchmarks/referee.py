@@ -1,0 +1,127 @@
+"""What the referee costs: time a ply, games a second, lateness of a time-out, start of the command.
+
+    python tests/benchmarks/referee.py
+
+Needs a C compiler. Two copies of tests/programs/line/trivial.c, which answer with the lowest pit as
+fast as a program can, play each other; what is measured is the referee, the pipes and the system.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from tabulate import tabulate
+
+from owari.games.game import Side
+from owari.games.mancala import OWARI
+from owari.players.player import TimeControl
+from owari.programs.program import ProgramPlayer
+from owari.programs.settings import LineProtocol, ProgramSettings
+from owari.referee.referee import play_game
+from owari.results.log import About
+from owari.tournament.runner import run
+from owari.tournament.settings import BotConfig
+from owari.tournament.slot import GameSpec
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+TIMES = TimeControl(per_turn=5.0)
+GAME = OWARI.resized(6, 6)
+"""A board on which two programs that play the lowest pit play 46 plies."""
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        bot = Path(folder) / "trivial"
+        subprocess.run(["cc", "-O2", "-o", bot, PROGRAMS / "line" / "trivial.c"], check=True)
+        rows = [*tournaments(bot), *timeouts(), *startup()]
+    print(tabulate(rows, headers=("what", "measured", "unit"), floatfmt=".4g"))
+
+
+def tournaments(bot: Path) -> Iterator[tuple[str, float, str]]:
+    plies = len(_record(bot).plies)
+    yield "plies of a game", plies, ""
+    for concurrency in (1, 2):
+        for reuse, games in ((True, 3000), (False, 800)):
+            seconds = _seconds(bot, reuse=reuse, games=games, concurrency=concurrency)
+            name = f"{'reused' if reuse else 'fresh'} processes, {concurrency} at a time"
+            yield f"{name}: games", games / seconds, "1/s"
+            yield f"{name}: a ply", seconds * concurrency / games / plies * 1e6, "us"
+
+
+def _record(bot: Path):
+    players = {side: ProgramPlayer(str(side), _settings(bot, reuse=False)) for side in Side}
+    try:
+        return play_game(players, GAME.start(), dict.fromkeys(Side, TIMES))
+    finally:
+        for player in players.values():
+            player.close()
+
+
+def _seconds(bot: Path, *, reuse: bool, games: int, concurrency: int) -> float:
+    """For so many games, once the slots are warm."""
+    south, north = (
+        BotConfig(name, TIMES, _settings(bot, reuse=reuse), "") for name in ("south", "north")
+    )
+    warm = 20
+    specs = (GameSpec(n, 1, GAME, south, north, About()) for n in range(games + warm))
+    begun = 0.0
+    for count, finished in enumerate(run(specs, concurrency), 1):
+        assert finished.record is not None
+        assert finished.record.ending.termination.value == "normal"
+        if count == warm:
+            begun = perf_counter()
+    return perf_counter() - begun
+
+
+def _settings(bot: Path, *, reuse: bool) -> ProgramSettings:
+    return ProgramSettings((str(bot),), bot.parent, protocol=LineProtocol(reuse))
+
+
+def timeouts() -> Iterator[tuple[str, float, str]]:
+    """How late the forfeit of a silent program comes after its limit and margin."""
+    settings = ProgramSettings((sys.executable, str(PROGRAMS / "bad" / "silent.py")), PROGRAMS)
+    late = []
+    for _ in range(20):
+        players = {side: ProgramPlayer(str(side), settings) for side in Side}
+        begun = 0.0
+
+        class Watched(ProgramPlayer):
+            def choose(self, position, clock):
+                nonlocal begun
+                begun = perf_counter()
+                return super().choose(position, clock)
+
+        players[Side.SOUTH] = Watched("South", settings)
+        try:
+            play_game(players, GAME.start(), dict.fromkeys(Side, TimeControl(0.1, margin=0.05)))
+            late.append((perf_counter() - begun - 0.15) * 1000)
+        finally:
+            for player in players.values():
+                player.close()
+    yield "time-out: lateness, median", median(late), "ms"
+    yield "time-out: lateness, worst of 20", max(late), "ms"
+
+
+def startup() -> Iterator[tuple[str, float, str]]:
+    """Whole processes, in turn."""
+    commands = ([sys.executable, "-c", "pass"], [sys.executable, "-m", "owari", "--help"])
+    seconds: list[list[float]] = [[], []]
+    for _ in range(30):
+        for command, measured in zip(commands, seconds, strict=True):
+            begun = perf_counter()
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+            measured.append(perf_counter() - begun)
+    python, owari = (median(measured) * 1000 for measured in seconds)
+    yield "python -c pass", python, "ms"
+    yield "owari --help", owari, "ms"
+    yield "owari --help / python -c pass", owari / python, ""
+
+
+if __name__ == "__main__":
+    main()
