@@ -53,8 +53,11 @@ class _LazyGroup(click.Group):
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="owari")
-def owari() -> None:
+@click.pass_context
+def owari(ctx: click.Context) -> None:
     """Games between programs: a referee, a move-entry table and a tournament for Owari."""
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
 
 
 def main() -> None:

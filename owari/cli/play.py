@@ -79,8 +79,8 @@ def command(
         old = GameRecord(OWARI, OWARI.start(side), "?", "?", date=date.today().isoformat())
 
     seats = {
-        Side.SOUTH: south or _remembered(old.south) or ENGINE,
-        Side.NORTH: north or _remembered(old.north) or HUMAN,
+        Side.SOUTH: _remembered(old.south, ENGINE) if south is None else south,
+        Side.NORTH: _remembered(old.north, HUMAN) if north is None else north,
     }
     needed = any(map(is_engine, seats.values()))
     thinking = chosen_thinking(depth, seconds, level, evaluation, needed=needed)
@@ -137,6 +137,6 @@ def _side(text: str) -> Side:
     return side
 
 
-def _remembered(name: str) -> str | None:
-    """Who sat there, if the name in the record says it."""
-    return name if name in (HUMAN, ENGINE, *BUILTIN) else None
+def _remembered(name: str, default: str) -> str:
+    """Who sat there, if the name in the record is a word that says it."""
+    return name if name in (HUMAN, ENGINE, *BUILTIN) else default

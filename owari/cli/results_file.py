@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from owari.cli.main import BadInput
 from owari.results.lock import NotLocked, lock
-from owari.results.store import HAND_MADE, BadResults, Store
+from owari.results.store import BadResults, Store
 
 __all__ = [
     "bad_input",
@@ -65,7 +64,7 @@ def enter_results(file: Path) -> Iterator[Store]:
     path = results_path(file)
     with bad_input():
         if not is_tournament_file(file):
-            with lock(path), Store.open_or_create(path, HAND_MADE) as store:
+            with lock(path), Store.open_or_create(path) as store:
                 yield store
             return
 
@@ -77,7 +76,7 @@ def enter_results(file: Path) -> Iterator[Store]:
             tournament = load(file)
         except BadTournament as error:
             raise BadInput(str(error)) from None
-        with lock(path), Store.open_or_create(path, json.loads(tournament.rules)) as store:
+        with lock(path), Store.open_or_create(path) as store:
             if found := changes(store, tournament):
                 raise BadInput(f"{path} was begun otherwise: {'; '.join(found)}")
             begin(store, tournament)

@@ -25,9 +25,10 @@ __all__ = ["command"]
 @click.argument("second")
 @click.argument("score")
 def command(file: Path, first: str, second: str, score: str) -> None:
-    """Enter the SCORE of a game that FIRST, who moved first, played against SECOND, as in
+    """Enter the SCORE of a game that FIRST, who moved first, played against SECOND.
 
-    owari score bots.yaml "Depth 8" "Team Rocket" 19-17
+    \b
+    For example:  owari score bots.yaml "Depth 8" "Team Rocket" 19-17
 
     FILE is the tournament file or its results file; a results file that is not there is begun, and
     takes any names.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
@@ -92,8 +92,9 @@ def _play(tournament: Tournament, store: Store, file: Path, form: str) -> int:
     if played:
         click.echo(f"{len(played)} of {len(games)} games are played already.", err=True)
     void = 0
-    finished = run((_spec(tournament, game) for game in due), tournament.concurrency)
-    with _progress(len(due)) as bar:
+    specs = [_spec(tournament, game) for game in due]
+    finished = run(specs, tournament.concurrency)
+    with _progress(len(specs), specs[: tournament.concurrency]) as bar:
         try:
             for game in finished:
                 if game.record is not None:
@@ -135,14 +136,14 @@ def _line(game: Finished) -> str:
 
 
 @contextmanager
-def _progress(length: int) -> Iterator[Any]:
+def _progress(length: int, begun: Sequence[GameSpec]) -> Iterator[Any]:
     """A progress bar on a terminal: games done, time left, games in play. None elsewhere."""
     if not sys.stderr.isatty() or not length:
         yield None
         return
 
     def in_play(game: Finished | None) -> str:
-        playing = game.in_play if game else ()
+        playing = game.in_play if game else begun
         return ", ".join(f"{spec.south.name} - {spec.north.name}" for spec in playing)
 
     with click.progressbar(

@@ -29,6 +29,7 @@ def draw(
               0    1    2    3    4    5    South, to move
     """
     rules, cells, turn = position
+    goes_on = position.outcome() is None
     below, above = (numbering.labels(rules, side) for side in (Side.SOUTH, Side.NORTH))
     width = max(2, *(len(str(stones)) for stones in cells))
     left = str(cells[rules.goal(Side.NORTH)]).rjust(width + 1)
@@ -38,7 +39,8 @@ def draw(
 
     def labels(names: Iterable[str], side: Side, owner: str) -> str:
         numbers = "".join(f"  {name:>{width}} " for name in names)
-        return f"{margin}{numbers}   {owner}{', to move' if side is turn else ''}"
+        mark = ", to move" if goes_on and side is turn else ""
+        return f"{margin}{numbers}   {owner}{mark}"
 
     def row(pits: Iterable[int]) -> str:
         return f"{margin}|" + "".join(f" {cells[pit]:>{width}} |" for pit in pits)

@@ -22,6 +22,8 @@ def lock(path: Path) -> Iterator[None]:
     The system gives the lock up when its process dies, however it dies; processes forked meanwhile
     do not inherit it. Within one process it excludes nobody. Raises NotLocked.
     """
+    if path.is_dir():
+        raise NotLocked(f"{path} is a folder, not a results file")
     beside = path.with_name(path.name + ".lock")
     descriptor = _locked(beside, path)
     try:

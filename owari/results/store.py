@@ -94,8 +94,8 @@ class Store:
         return store
 
     @classmethod
-    def open_or_create(cls, path: Path, rules: dict[str, Any] = HAND_MADE) -> Store:
-        """The results in a file, which begins with these rules if there is none yet.
+    def open_or_create(cls, path: Path) -> Store:
+        """The results in a file, which is begun as a hand-made one if there is none yet.
 
         An empty file counts as none: a process may have been killed while it made it.
         """
@@ -106,7 +106,7 @@ class Store:
             with store.transaction():
                 for statement in filter(str.strip, SCHEMA.split(";")):
                     store._execute(statement)
-                store.rules = rules
+                store.rules = HAND_MADE
                 store._execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 store._execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         return cls.open(path)

@@ -234,11 +234,11 @@ class Console:
 
     def _save_to(self, path: Path) -> None:
         if path.exists():
-            raise Refused(f"{path} is there already; name another file")
+            raise Refused(f"there is a file {path} already; name another one")
         try:
             file.write(path, [self.table.record])
         except OSError as error:
-            raise Refused(f"{path} cannot be written: {error.strerror}") from None
+            raise Refused(f"no game can be written to {path}: {error.strerror}") from None
         click.echo(f"The game as it stands is in {path}.")
 
 

@@ -30,7 +30,7 @@ def read_line(prompt: str) -> str:
         raise EOFError
     if not sys.stdin.isatty():
         click.echo()
-    return line.decode(sys.stdin.encoding, "replace")
+    return line.decode(sys.stdin.encoding, "replace").rstrip("\r\n")
 
 
 def ask(question: str, read: Callable[[str], T]) -> T:

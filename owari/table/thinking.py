@@ -54,17 +54,21 @@ def read_depth(text: str) -> int:
 
 def read_seconds(text: str) -> float:
     """A time such as `5s`, `500ms` or `0.5`. Raises ValueError with a sentence."""
-    seconds = parse_duration(text)
+    try:
+        seconds = parse_duration(text)
+    except ValueError:
+        seconds = 0.0
     if seconds == 0:
-        raise ValueError("a move takes some time: 100ms, 5s")
+        raise ValueError("a time for a move is as 5s, 500ms or 2m, and longer than none")
     return seconds
 
 
 def read_thinking(text: str) -> Thinking:
     """A look-ahead, `8`, or a time with its unit, `5s`. Raises ValueError with a sentence."""
-    if text.strip()[-1:].isalpha():
+    text = text.strip()
+    if text[:1].isdigit() and text[-1:].isalpha():
         return Thinking(seconds=read_seconds(text))
     try:
         return Thinking(depth=read_depth(text))
     except ValueError as error:
-        raise ValueError(f"{error}; or say a time, as in 5s") from None
+        raise ValueError(f"{error}; a time has a unit, as in 5s") from None

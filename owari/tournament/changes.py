@@ -27,9 +27,12 @@ def changes(store: Store, tournament: Tournament, *, replayed: Collection[str] =
     """A sentence for each change of rules or bots that games in the store were played without.
 
     New bots are no change, neither are new settings of the bots in `replayed` or of a bot that was
-    only entered by hand.
+    only entered by hand, nor any rules where no tournament has been and no game is.
     """
-    found = list(_differences(store.rules, json.loads(tournament.rules), store.hand_made))
+    found: list[str] = []
+    if not store.hand_made or store.numbers():
+        rules = json.loads(tournament.rules)
+        found += _differences(store.rules, rules, only_known=store.hand_made)
     bots = {bot.name: bot for bot in tournament.bots}
     for name, settings in store.bots():
         if name not in bots:
@@ -41,7 +44,7 @@ def changes(store: Store, tournament: Tournament, *, replayed: Collection[str] =
 
 
 def _differences(
-    before: dict[str, Any], now: dict[str, Any], only_known: bool = False
+    before: dict[str, Any], now: dict[str, Any], *, only_known: bool = False
 ) -> Iterator[str]:
     """Each key with both its values; `only_known`: of the keys that there were before."""
     for key in before if only_known else dict.fromkeys((*before, *now)):

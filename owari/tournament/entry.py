@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -34,13 +34,17 @@ class Entered(NamedTuple):
     new_bots: tuple[str, ...]
 
 
-def begin(store: Store, tournament: Tournament) -> None:
-    """Makes the store hold the rules and the bots of the tournament; new bots come last."""
+def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = ()) -> int:
+    """Makes the store hold the rules and the bots of the tournament; new bots come last.
+
+    The games of the bots in `replayed` are annulled; returns how many there were.
+    """
     with store.transaction():
         store.rules = json.loads(tournament.rules)
         store.about = tournament.about
         for bot in tournament.bots:
             store.put_bot(bot.stored)
+        return sum(store.annul_games_of(bot, "played again") for bot in replayed)
 
 
 def scheduled_games(store: Store) -> list[ScheduledGame]:
@@ -60,7 +64,7 @@ def due(store: Store, record: GameRecord) -> Entered:
     south, north = (
         _bot(name, known, any_name=store.hand_made) for name in (record.south, record.north)
     )
-    if south == north:
+    if south.casefold() == north.casefold():
         raise BadEntry(f"{south!r} does not play against itself")
     record = replace(record, south=south, north=north)
     new = tuple(name for name in (south, north) if name not in known)

@@ -14,8 +14,8 @@ import yaml
 
 __all__ = ["BadSource", "Place", "Problem", "Source", "Tree", "read_source"]
 
-LARGEST = 1_000_000
-"""Bytes; a tournament file has a few thousand."""
+LARGEST = 100_000
+"""Bytes; a hundred bots need ten thousand, and ten times that take seconds to read."""
 
 Tree = str | list["Tree"] | dict[str, "Tree"] | None
 """Texts in lists and mappings; None where a key has no value."""

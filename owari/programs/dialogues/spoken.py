@@ -7,26 +7,38 @@ from collections.abc import Iterator, Sequence
 
 __all__ = ["announced", "labels_wanted", "words"]
 
-_PERSON = re.compile(
-    r"\b(you|your|enter|type|user|human|invalid|must|error|illegal|wrong|cannot|try)\b", re.I
+_NOT_ITS_MOVE = re.compile(
+    # It speaks to the person,
+    r"\b(?:you|your|enter|type|user|human|invalid|must|error|illegal|wrong|cannot|try|empty"
+    # or it thinks aloud,
+    r"|expect\w*|predict\w*|trying|testing|considering|evaluating|checking"
+    # or it counts and lists moves.
+    r"|(?:legal|valid|possible|available|total|number of)\s+(?:moves|pits|cups|holes))\b"
+    r"|\bnot\s+(?:legal|valid|possible|allowed)\b|\?",
+    re.I,
 )
+_AFTERMATH = re.compile(r"\b(?:captur\w*|last\s+(?:stone|seed|one|piece)|land(?:s|ed|ing)?)\b", re.I)
+"""What comes of a move; pits that are named from here on are others."""
 _PIT = r"pit|cup|pocket|hole|bowl|house|bin"
 _VERB = (
-    r"move|moves|moved|play|plays|played|choose|chooses|chose|chosen|pick|picks|picked"
-    r"|select|selects|selected"
+    r"move|moves|moved|moving|play|plays|played|playing|choose|chooses|chose|chosen|choosing|choice"
+    r"|pick|picks|picked|picking|select|selects|selected|selecting|selection"
+    r"|decides|decided|decision|sow|sows|sowed|sowing"
 )
 _RANGE = re.compile(r"(\d+)\s*(?:-|–|\.{2,3}|\bto\b|\bthrough\b)\s*(\d+)", re.I)
 _NOT_A_PIT = (
-    r"(?!\d*\.\d)(?!\s*(?:%|s\b|ms\b|sec|milli|stone|seed|marble|piece|bean|node|pl(?:y|ies)\b))"
+    r"(?!\d*\.\d)(?!\s*(?:%|s\b|ms\b|sec|milli|stone|seed|marble|piece|bean|node|game|turn"
+    r"|pl(?:y|ies)\b))"
 )
 _BETWEEN = (
-    r"(?:(?!\b(?:time|took|value|score|depth|nodes?|count|number of|eval\w*)\b)[^\d\n]){0,60}?"
+    r"(?:(?!\b(?:time|took|value|score|depth|level|player|nodes?|count|number of|eval\w*"
+    r"|considered|searched|so far)\b|[.!]\s+(?-i:[A-Z]))[^\d\n]){0,60}?"
 )
 
 
 def _number_after(word: str) -> re.Pattern[str]:
     number = rf"(?<![\d.])(\d{{1,2}})(?!\d){_NOT_A_PIT}"
-    return re.compile(rf"\b(?:{word})\b{_BETWEEN}{number}", re.I)
+    return re.compile(rf"(?<![a-z0-9])(?:{word})(?![a-z]){_BETWEEN}{number}", re.I)
 
 
 _BY_PIT = _number_after(_PIT)
@@ -36,12 +48,15 @@ _BY_VERB = _number_after(_VERB)
 def announced(text: str, *, strictly: bool) -> Iterator[int]:
     """The numbers of the program's moves as its lines announce them, the last line first.
 
-    A line announces by the first number after a word for a pit or for moving. Strictly, lines that
-    speak to the person, ask a question or are not finished do not count.
+    A line announces by the first number after a whole word for a pit (pit, cup, hole, ...) or for
+    moving (move, plays, chose, ...); ranges such as 0-5 are no numbers, nor are times, values and
+    numbers of stones. Strictly, these do not count: lines that are not finished, that ask a
+    question, that speak to the person (you, enter, illegal, ...), or that think aloud and list
+    (trying, legal moves, ...); nor what a line says of captures and of the last stone.
     """
     lines = text.split("\n")
     if strictly:
-        lines = [line for line in lines[:-1] if "?" not in line and not _PERSON.search(line)]
+        lines = [_AFTERMATH.split(line)[0] for line in lines[:-1] if not _NOT_ITS_MOVE.search(line)]
     for line in reversed(lines):
         said = _RANGE.sub(" ", line)
         found = _BY_PIT.search(said) or _BY_VERB.search(said)

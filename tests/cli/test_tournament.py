@@ -1,0 +1,319 @@
+"""`owari tournament` as an instructor types it, with real programs in real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import psutil
+import pytest
+from terminal import Terminal
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+
+SIX_BOTS = f"""\
+event: An Evening
+seed: 7
+time-per-turn: 20s
+bots:
+  - {{name: Depth 2, engine: alpha-beta, depth: 2}}
+  - {{name: Random, engine: random}}
+  - {{name: Lowest, command: [{sys.executable}, {PROGRAMS}/line/lowest.py]}}
+  - {{name: South Seat, command: [{sys.executable}, {PROGRAMS}/line/south_seat.py]}}
+  - name: Talker
+    command: [{sys.executable}, {PROGRAMS}/console/talker.py]
+    protocol: console
+    start: {{first: [s], second: [n]}}
+  - name: Redraws
+    command: [{sys.executable}, {PROGRAMS}/console/redraws.py]
+    protocol: console
+    start: {{first: [S], second: [N]}}
+"""
+
+THREE_BOTS = """\
+bots:
+  - {name: Depth 2, engine: alpha-beta, depth: 2}
+  - {name: Greedy, engine: greedy}
+  - {name: First, engine: first}
+"""
+
+WITH_A_SILENT_ONE = f"""\
+bots:
+  - {{name: Depth 2, engine: alpha-beta, depth: 2}}
+  - {{name: Greedy, engine: greedy}}
+  - {{name: Silent, command: [{sys.executable}, {PROGRAMS}/bad/silent.py], time-per-turn: 60s}}
+  - {{name: First, engine: first}}
+"""
+
+
+def owari(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "owari", *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def standings(folder: Path, file: str = "bots.yaml") -> dict:
+    return json.loads(owari(folder, "standings", file, "--format", "json").stdout)
+
+
+def game_numbers(folder: Path) -> list[int]:
+    with sqlite3.connect(folder / "bots.db") as connection:
+        return [number for (number,) in connection.execute("SELECT number FROM games")]
+
+
+def write(folder: Path, text: str) -> None:
+    (folder / "bots.yaml").write_text(text, "utf-8")
+
+
+def nobody_left(marker: str) -> None:
+    """No process whose command line has the marker lives on for long."""
+    deadline = time.monotonic() + 20
+    while left := [
+        process.info
+        for process in psutil.process_iter(["pid", "cmdline", "status"])
+        if marker in " ".join(process.info["cmdline"] or ())
+        and process.info["status"] != psutil.STATUS_ZOMBIE
+    ]:
+        assert time.monotonic() < deadline, left
+        time.sleep(0.05)
+
+
+def test_every_pair_plays_both_ways_and_there_is_a_champion(tmp_path):
+    write(tmp_path, THREE_BOTS)
+    done = owari(tmp_path, "tournament", "bots.yaml")
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in done.stdout.splitlines() if line.startswith("Game ")]
+    assert len(lines) == 6
+    assert sorted(game_numbers(tmp_path)) == [1, 2, 3, 4, 5, 6]
+    for pair in ("Depth 2 - Greedy", "Greedy - Depth 2", "First - Depth 2", "Greedy - First"):
+        assert any(f": {pair} " in line for line in lines)
+    assert "Champion: Depth 2" in done.stdout
+    assert "Matches" in done.stdout
+
+
+def test_it_runs_from_another_folder_and_its_programs_in_that_of_the_file(tmp_path):
+    (tmp_path / "class").mkdir()
+    bot = (PROGRAMS / "line" / "lowest.py").read_text("utf-8")
+    (tmp_path / "class" / "my bot.py").write_text(bot, "utf-8")
+    write(
+        tmp_path / "class",
+        f"""\
+bots:
+  - {{name: Mine, command: [{sys.executable}, my bot.py]}}
+  - {{name: First, engine: first}}
+""",
+    )
+    done = owari(tmp_path, "tournament", "class/bots.yaml")
+    assert done.returncode == 0, done.stderr
+    assert "Tied champions: Mine, First" in done.stdout  # both play the lowest pit
+    assert "forfeit" not in done.stdout.replace("forfeits", "", 1)
+
+
+def test_a_second_run_plays_nothing_and_a_new_bot_only_its_own_games(tmp_path):
+    write(tmp_path, THREE_BOTS)
+    owari(tmp_path, "tournament", "bots.yaml")
+    again = owari(tmp_path, "tournament", "bots.yaml")
+    assert "6 of 6 games are played already" in again.stderr
+    assert "Game " not in again.stdout
+    write(tmp_path, THREE_BOTS + "  - {name: Random, engine: random}\n")
+    more = owari(tmp_path, "tournament", "bots.yaml")
+    lines = [line for line in more.stdout.splitlines() if line.startswith("Game ")]
+    assert len(lines) == 6
+    assert all("Random" in line for line in lines)
+
+
+def test_changed_rules_and_bots_are_refused_with_what_changed(tmp_path):
+    write(tmp_path, THREE_BOTS)
+    owari(tmp_path, "tournament", "bots.yaml")
+    changed = "time-per-turn: 2s\n" + THREE_BOTS.replace("depth: 2", "depth: 3")
+    write(tmp_path, changed)
+    refused = owari(tmp_path, "tournament", "bots.yaml")
+    assert refused.returncode == 2
+    assert "time-per-turn was 5s and is 2s now" in refused.stderr
+    assert "bot 'Depth 2': depth was 2 and is 3 now" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert len(game_numbers(tmp_path)) == 6
+
+
+def test_replay_plays_the_games_of_one_bot_again_and_keeps_the_old_ones(tmp_path):
+    write(tmp_path, THREE_BOTS)
+    owari(tmp_path, "tournament", "bots.yaml")
+    write(tmp_path, THREE_BOTS.replace("depth: 2", "depth: 3"))
+    replayed = owari(tmp_path, "tournament", "bots.yaml", "--replay", "Depth 2")
+    assert replayed.returncode == 0, replayed.stderr
+    lines = [line for line in replayed.stdout.splitlines() if line.startswith("Game ")]
+    assert len(lines) == 4
+    assert all("Depth 2" in line for line in lines)
+    assert len(game_numbers(tmp_path)) == 10  # four are annulled, none is gone
+    assert {row["played"] for row in standings(tmp_path)["standings"]} == {4}
+
+
+def test_replay_of_nobody_names_the_bots(tmp_path):
+    write(tmp_path, THREE_BOTS)
+    refused = owari(tmp_path, "tournament", "bots.yaml", "--replay", "Deep Blue")
+    assert refused.returncode == 2
+    assert "Depth 2, Greedy, First" in refused.stderr
+
+
+def test_restart_keeps_the_old_results_aside(tmp_path):
+    write(tmp_path, THREE_BOTS)
+    owari(tmp_path, "tournament", "bots.yaml")
+    write(tmp_path, "games-per-match: 4\n" + THREE_BOTS)
+    anew = owari(tmp_path, "tournament", "bots.yaml", "--restart")
+    assert anew.returncode == 0, anew.stderr
+    assert len(game_numbers(tmp_path)) == 12
+    (aside,) = tmp_path.glob("bots-*.db")
+    assert standings(tmp_path, aside.name)["standings"][0]["played"] == 4
+
+
+def test_a_dry_run_prints_the_schedule_and_writes_nothing(tmp_path):
+    write(tmp_path, THREE_BOTS)
+    dry = owari(tmp_path, "tournament", "bots.yaml", "--dry-run", "--format", "json")
+    assert dry.returncode == 0, dry.stderr
+    assert len(json.loads(dry.stdout)["schedule"]) == 6
+    assert [path.name for path in tmp_path.iterdir()] == ["bots.yaml"]
+    owari(tmp_path, "tournament", "bots.yaml")
+    rest = owari(
+        tmp_path, "tournament", "bots.yaml", "--dry-run", "--format", "json", "--replay", "First"
+    )
+    assert len(json.loads(rest.stdout)["schedule"]) == 4
+
+
+def test_only_the_table_is_on_standard_output_when_a_program_reads_it(tmp_path):
+    write(tmp_path, THREE_BOTS)
+    done = owari(tmp_path, "tournament", "bots.yaml", "--format", "json")
+    assert json.loads(done.stdout)["standings"][0]["bot"] == "Depth 2"
+    assert "Game 1: Depth 2 - Greedy" in done.stderr
+
+
+def test_bad_files_are_told_at_once_and_no_game_is_played(tmp_path):
+    write(
+        tmp_path,
+        """\
+tiem-per-turn: 5s
+bots:
+  - {name: A, engine: greedy}
+  - {name: A, command: ./nothing-here}
+""",
+    )
+    refused = owari(tmp_path, "tournament", "bots.yaml")
+    assert refused.returncode == 2
+    assert "bots.yaml:1:" in refused.stderr
+    assert "time-per-turn" in refused.stderr
+    assert "bots.yaml:4:" in refused.stderr
+    assert "nothing-here" in refused.stderr
+    assert not (tmp_path / "bots.db").exists()
+
+
+@pytest.mark.parametrize("words", [("nothing.yaml",), (".",), ("bots.yaml", "--results", ".")])
+def test_no_traceback_for_what_is_not_a_file(tmp_path, words):
+    write(tmp_path, THREE_BOTS)
+    refused = owari(tmp_path, "tournament", *words)
+    assert refused.returncode == 2
+    assert "Traceback" not in refused.stderr
+    assert refused.stderr.startswith("Error: ")
+
+
+def test_a_faulty_program_loses_its_games_and_nothing_else(tmp_path):
+    write(
+        tmp_path,
+        f"""\
+bots:
+  - {{name: Greedy, engine: greedy}}
+  - {{name: First, engine: first}}
+  - {{name: Crashes, command: [{sys.executable}, {PROGRAMS}/bad/crashes.py]}}
+""",
+    )
+    done = owari(tmp_path, "tournament", "bots.yaml")
+    assert done.returncode == 0, done.stderr
+    rows = {row["bot"]: row for row in standings(tmp_path)["standings"]}
+    assert rows["Crashes"]["forfeits"] == 4
+    assert rows["Greedy"]["played"] == rows["First"]["played"] == 4
+    assert "Crashes forfeits: Crashes left with exit code 1" in done.stdout
+
+
+def test_what_plays_at_random_plays_the_same_in_every_run(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        write(tmp_path / name, THREE_BOTS + "  - {name: Random, engine: random}\n")
+        owari(tmp_path / name, "tournament", "bots.yaml")
+    assert standings(tmp_path / "one") == standings(tmp_path / "two")
+
+
+def test_ctrl_c_stops_at_once_and_says_how_to_go_on(tmp_path):
+    write(tmp_path, WITH_A_SILENT_ONE)
+    terminal = Terminal("tournament", "bots.yaml", folder=tmp_path)
+    terminal.expect("Game ")
+    terminal.expect("Silent")  # in the progress bar: its game goes on
+    terminal.keys("\x03")
+    terminal.expect("To go on: owari tournament bots.yaml")
+    assert terminal.end() == 130
+    nobody_left("silent.py")
+    played = set(game_numbers(tmp_path))
+    write(tmp_path, WITH_A_SILENT_ONE.replace("bad/silent.py", "line/lowest.py"))
+    done = owari(tmp_path, "tournament", "bots.yaml", "--replay", "Silent")
+    assert done.returncode == 0, done.stderr
+    assert played <= set(game_numbers(tmp_path))
+    assert {row["played"] for row in standings(tmp_path)["standings"]} == {6}
+
+
+def test_two_runs_on_one_results_file(tmp_path):
+    write(tmp_path, WITH_A_SILENT_ONE)
+    first = Terminal("tournament", "bots.yaml", folder=tmp_path)
+    first.expect("Silent")
+    second = owari(tmp_path, "tournament", "bots.yaml")
+    assert second.returncode == 2
+    assert "in use" in second.stderr
+    first.keys("\x03")
+    assert first.end() == 130
+
+
+def test_a_referee_that_is_killed_leaves_no_program_behind(tmp_path):
+    write(tmp_path, WITH_A_SILENT_ONE)
+    terminal = Terminal("tournament", "bots.yaml", folder=tmp_path)
+    terminal.expect("Silent")
+    terminal.kill(signal.SIGKILL)
+    nobody_left("silent.py")
+
+
+def test_killed_at_ten_moments_it_ends_as_an_undisturbed_run_does(tmp_path):
+    for name in ("undisturbed", "killed"):
+        (tmp_path / name).mkdir()
+        write(tmp_path / name, SIX_BOTS)
+    done = owari(tmp_path / "undisturbed", "tournament", "bots.yaml")
+    assert done.returncode == 0, done.stderr
+
+    random = Random(20211127)
+    for _ in range(10):
+        with subprocess.Popen(
+            [sys.executable, "-m", "owari", "tournament", "bots.yaml"],
+            cwd=tmp_path / "killed",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            process_group=0,
+        ) as run:
+            assert run.stdout is not None
+            for _ in range(random.randrange(4)):
+                run.stdout.readline()
+            time.sleep(random.uniform(0.0, 0.3))
+            os.killpg(run.pid, signal.SIGKILL)
+    last = owari(tmp_path / "killed", "tournament", "bots.yaml")
+    assert last.returncode == 0, last.stderr
+
+    numbers = game_numbers(tmp_path / "killed")
+    assert sorted(numbers) == list(range(1, 31))  # each once
+    assert standings(tmp_path / "killed") == standings(tmp_path / "undisturbed")
+    nobody_left(str(PROGRAMS / "console"))
+    nobody_left(str(PROGRAMS / "line"))
