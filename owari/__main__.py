@@ -1,5 +1,6 @@
 """`python -m owari` is `owari`."""
 
-from owari.cli import main
+from owari.cli.start import main
 
-main()
+if __name__ == "__main__":
+    main()

@@ -9,24 +9,11 @@ from importlib import import_module
 import click
 
 from owari import __version__
+from owari.cli.commands import COMMANDS, help_text
 
 __all__ = ["INTERRUPTED", "BadInput", "main", "owari"]
 
 INTERRUPTED = 130
-
-COMMANDS = {
-    "play": "Play a game at this terminal against the engine or a program.",
-    "relay": "Enter moves by hand against a program that cannot run here.",
-    "tournament": "Play a round robin between programs.",
-    "standings": "Show the table of a tournament.",
-    "show": "Show games, one text or move by move.",
-    "score": "Enter the score of a game played elsewhere.",
-    "annul": "Strike a game from a tournament's results.",
-    "bots": "List the built-in bots.",
-    "new-bot": "Write a bot to start from, in Python, C or Java.",
-}
-"""Each command and its line in the help, so that the help imports none of them. The module of a
-command has its name and holds it as `command`."""
 
 
 class BadInput(click.ClickException):
@@ -46,16 +33,15 @@ class _LazyGroup(click.Group):
         command: click.Command = module.command
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    def get_help(self, ctx: click.Context) -> str:
+        return help_text()
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="owari")
 @click.pass_context
 def owari(ctx: click.Context) -> None:
-    """Games between programs: a referee, a move-entry table and a tournament for Owari."""
+    """Holds the commands; its help is that of `commands.help_text`."""
     if os.environ.get("NO_COLOR"):
         ctx.color = False
 

@@ -72,10 +72,9 @@ def command(
             click.echo(f"The old results are kept in {_set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
             _refuse_changes(store, tournament, path, replay)
-            begin(store, tournament)
-            for bot in replay:
-                annulled = store.annul_games_of(bot, "played again")
-                click.echo(f"{annulled} games of {bot} are annulled and played again.", err=True)
+            annulled = begin(store, tournament, replayed=replay)
+            if annulled:
+                click.echo(f"{annulled} games are annulled and played again.", err=True)
             void = _play(tournament, store, file, form)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
     if void:

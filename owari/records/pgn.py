@@ -23,8 +23,7 @@ A start that is not the game's own stands in `[Position "..."]`, the sentence of
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from owari.games.catalog import find_game
@@ -63,9 +62,8 @@ def format_game(record: GameRecord) -> str:
     if record.start != record.game.start(record.first):
         tags["Position"] = str(record.start)
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
-    moves = " ".join([*_turns(record), result.value])
-    body = textwrap.fill(moves, WIDTH, break_long_words=False, break_on_hyphens=False)
-    return f"{head}\n{body}\n"
+    words = " ".join([*_turns(record), result.value]).split(" ")
+    return f"{head}\n{_filled(words)}\n"
 
 
 def read_game(text: str, source: str = "the record") -> GameRecord:
@@ -83,7 +81,22 @@ def read_games(text: str, source: str = "the record") -> list[GameRecord]:
 
 def plain(text: str) -> str:
     """The text on one line without control characters, as names and comments are kept."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(text.split())
+
+
+def _filled(words: Iterable[str]) -> str:
+    """The words in lines of at most WIDTH characters, as far as they fit into one at all."""
+    lines = []
+    line = ""
+    for word in words:
+        if len(line) + len(word) >= WIDTH:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return "\n".join([*lines, line])
 
 
 def _quoted(text: str) -> str:
@@ -110,10 +123,14 @@ def _annotation(ply: Ply) -> str:
         facts.append(f"value {ply.value}")
     if ply.seconds is not None:
         facts.append(f"{ply.seconds:.3f} s")
-    comment = plain(ply.comment).translate(str.maketrans("{}|", "()/"))
     said = ", ".join(facts)
-    looks_like_facts = bool(_FACTS.match(comment)[0])  # type: ignore[index]
-    return f"{said}; {comment}" if comment and (said or looks_like_facts) else said or comment
+    if not ply.comment:
+        return said
+    comment = plain(ply.comment).translate(str.maketrans("{}|", "()/"))
+    found = _FACTS.match(comment)
+    # A comment that looks like facts is set apart from them even where there are none.
+    apart = said or (found and found[0])
+    return f"{said}; {comment}" if comment and apart else comment or said
 
 
 _TOKEN = re.compile(
@@ -161,14 +178,13 @@ class _Reader:
         return token
 
     def _bad(self, what: str, tag: str = "") -> BadRecord:
-        """The error at the tag of that name, if the game has one, else at the current token."""
+        """The error at the tag of that name, if there is one, else at the current token."""
         read = self.text[: self.tags_at.get(tag, self.at)].rstrip()
         line = read.count("\n") + 1
         return BadRecord(f"{self.source}, line {line}: {what}")
 
     def _game(self) -> GameRecord:
         tags: dict[str, str] = {}
-        self.tags_at.clear()
         while name := self.token["tag"]:
             tags[name] = re.sub(r"\\(.)", r"\1", self.token["value"])
             self.tags_at[name] = self.at

@@ -37,7 +37,7 @@ _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)
 class ConsoleDialogue:
     def __init__(self, protocol: ConsoleProtocol) -> None:
         self.protocol = protocol
-        self._heard = ""
+        self._heard = self._understood = ""
 
     def greet(self) -> None:
         return None
@@ -64,7 +64,7 @@ class ConsoleDialogue:
         self._answers = list(answers)
         self._moved: Choice | None = None
         self._to_type: list[str] = []
-        self._heard = self._prompt = self._typed = ""
+        self._heard = self._understood = self._prompt = self._typed = ""
         self._styles = list(Style)
         self._looks = 0
         return b""
@@ -91,7 +91,7 @@ class ConsoleDialogue:
         return b""
 
     def last_words(self) -> str:
-        said = words(self._heard)
+        said = words(self._heard) or words(self._understood)
         return f"it last said {said!r}" if said else ""
 
     def hear(self, heard: Heard) -> Reply | None:
@@ -146,7 +146,7 @@ class ConsoleDialogue:
             raise Fault(
                 Termination.UNREADABLE,
                 f"waits again after {self._typed!r} was typed, and no move of its own can be read;"
-                f" {self.last_words() or 'it said nothing'}",
+                f" {self.last_words() if self._heard else 'it said nothing'}",
             )
         return None
 
@@ -255,7 +255,7 @@ class ConsoleDialogue:
         """What it has said is understood; its last line is the prompt that the next answers."""
         *_, line = ["", *filter(None, map(str.strip, self._heard.split("\n")))]
         self._prompt = line if any(map(str.isalpha, line)) else ""  # else it is of a board
-        self._heard = ""
+        self._understood, self._heard = self._heard, ""
         self._looks = 0
 
     def _seen(self, position: Mancala) -> Mancala:

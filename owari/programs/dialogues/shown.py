@@ -1,8 +1,8 @@
 """Boards that a program has drawn for a person, found in its output.
 
-Nobody draws the board alike, but nearly everybody draws two rows of numbers, North's above South's,
-or prints the whole board as a list. The rows are enough to tell a position from its neighbours, so
-the goals, wherever they stand, are not looked for.
+Nobody draws the board alike, but nearly everybody draws two rows of numbers, one above the other,
+or prints the whole board as a list, with the pits' own numbers or without. The rows are enough to
+tell a position from its neighbours, so the goals, wherever they stand, are not looked for.
 """
 
 from __future__ import annotations
@@ -10,22 +10,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import Enum
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 from owari.games.mancala import Mancala
 
 __all__ = ["Rows", "Shown", "Style", "rows_of", "rows_shown"]
 
+Numbers = tuple[int, ...]
+
 NEAR = 3
-"""South's row stands at most so many lines with numbers below North's."""
+"""The lower row stands at most so many lines with numbers below the upper."""
+RECENT = 60
+"""Lines with numbers in which boards are looked for, the last ones."""
 
 
 class Rows(NamedTuple):
     """The stones of both sides' pits in sowing order."""
 
-    south: tuple[int, ...]
-    north: tuple[int, ...]
+    south: Numbers
+    north: Numbers
 
 
 class Style(Enum):
@@ -35,6 +39,9 @@ class Style(Enum):
     LISTED = "all pits and goals in one line, in board order"
     IN_ORDER = "both rows from left to right in sowing order"
     LISTED_FROM_NORTH = "one line: North's goal and row from right to left, South's row and goal"
+    SOUTH_FIRST = "South's row above North's, both from left to right in sowing order"
+    TURNED = "as North sees it: South's row from right to left above North's"
+    SOUTH_ABOVE = "South's row above North's, which runs from right to left"
 
 
 class Shown(NamedTuple):
@@ -50,40 +57,73 @@ def rows_of(position: Mancala) -> Rows:
 
 
 def rows_shown(text: str, pits: int) -> list[Shown]:
-    """Every reading of every board in the text, the last one drawn last."""
-    found = []
-    lines = [numbers for numbers in map(_numbers, text.split("\n")) if numbers]
-    lines = [numbers for numbers in lines if not _is_legend(numbers, pits)]
+    """Every reading of every board at the end of the text, the last one drawn last."""
+    found: list[Shown] = []
+    lines = list(_lines(text, pits))[-RECENT:]
     for index, numbers in enumerate(lines):
         if len(numbers) == 2 * pits + 2:
             listed = Rows(numbers[:pits], numbers[pits + 1 : -1])
             from_north = Rows(numbers[pits + 1 : -1], numbers[pits:0:-1])
             found.append(Shown(Style.LISTED, listed))
             found.append(Shown(Style.LISTED_FROM_NORTH, from_north))
-        for north in lines[max(0, index - NEAR) : index]:
-            for drawn in _rows(north, pits):
-                for south in _rows(numbers, pits):
-                    found.append(Shown(Style.DRAWN, Rows(south, drawn[::-1])))
-                    found.append(Shown(Style.IN_ORDER, Rows(south, drawn)))
+        if len(numbers) == 2 * pits:
+            found.extend(_readings(numbers[:pits], numbers[pits:]))
+        for above in lines[max(0, index - NEAR) : index]:
+            for upper in _rows(above, pits):
+                for lower in _rows(numbers, pits):
+                    found.extend(_readings(upper, lower))
     return found
 
 
-def _numbers(line: str) -> tuple[int, ...]:
-    return tuple(int(word) for word in re.findall(r"\d{1,12}", line))
+def _readings(upper: Numbers, lower: Numbers) -> Iterator[Shown]:
+    yield Shown(Style.DRAWN, Rows(lower, upper[::-1]))
+    yield Shown(Style.IN_ORDER, Rows(lower, upper))
+    yield Shown(Style.SOUTH_FIRST, Rows(upper, lower))
+    yield Shown(Style.TURNED, Rows(upper[::-1], lower))
+    yield Shown(Style.SOUTH_ABOVE, Rows(upper, lower[::-1]))
 
 
-def _is_legend(numbers: tuple[int, ...], pits: int) -> bool:
-    """Whether a line only names the pits, upwards or downwards."""
+def _lines(text: str, pits: int) -> Iterator[Numbers]:
+    """The numbers of each line that has any, without those that only name the pits. Of lines that
+    tell one pit each, its name and its stones, one is made."""
+    lines = [numbers for line in text.split("\n") if (numbers := _numbers(line, pits))]
+    for paired, group in groupby(lines, key=lambda numbers: len(numbers) == 2):
+        together = list(group)
+        if paired and len(together) >= pits:
+            column = tuple(chain.from_iterable(together))
+            unlabelled = _unlabelled(column, pits)
+            together = [unlabelled] if unlabelled is not column else together
+        for numbers in together:
+            if not _is_legend(numbers, pits):
+                yield _unlabelled(numbers, pits)
+
+
+def _numbers(line: str, pits: int) -> Numbers:
+    """The numbers in a line; a row whose digits run together is as many as there are digits."""
+    words = re.findall(r"\d{1,12}", line)
+    if len(words) <= 3 and pits > 2:
+        words = list(chain.from_iterable(word if len(word) == pits else [word] for word in words))
+    return tuple(map(int, words))
+
+
+def _is_legend(numbers: Numbers, pits: int) -> bool:
+    """Whether numbers only name the pits, upwards or downwards."""
     if len(numbers) < pits:
         return False
     steps = {after - before for before, after in pairwise(numbers)}
     return steps in ({1}, {-1})
 
 
-def _rows(numbers: tuple[int, ...], pits: int) -> Iterator[tuple[int, ...]]:
+def _unlabelled(numbers: Numbers, pits: int) -> Numbers:
+    """The stones where each stands before or behind the name of its pit."""
+    for names, stones in ((numbers[::2], numbers[1::2]), (numbers[1::2], numbers[::2])):
+        if len(names) == len(stones) and _is_legend(names, pits):
+            return stones
+    return numbers
+
+
+def _rows(numbers: Numbers, pits: int) -> Iterator[Numbers]:
     """What of a line can be a row: all of it, or what stays without a goal or a label at an end."""
-    if len(numbers) == 1 and len(str(numbers[0])) == pits > 1:
-        yield tuple(int(digit) for digit in str(numbers[0]))
     extra = len(numbers) - pits
     if 0 <= extra <= 2:
         for skipped in range(extra + 1):

@@ -17,7 +17,9 @@ _NOT_ITS_MOVE = re.compile(
     r"|\bnot\s+(?:legal|valid|possible|allowed)\b|\?",
     re.I,
 )
-_AFTERMATH = re.compile(r"\b(?:captur\w*|last\s+(?:stone|seed|one|piece)|land(?:s|ed|ing)?)\b", re.I)
+_AFTERMATH = re.compile(
+    r"\b(?:captur\w*|last\s+(?:stone|seed|one|piece)|land(?:s|ed|ing)?)\b", re.I
+)
 """What comes of a move; pits that are named from here on are others."""
 _PIT = r"pit|cup|pocket|hole|bowl|house|bin"
 _VERB = (

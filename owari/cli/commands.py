@@ -1,0 +1,38 @@
+"""The commands by name, and the help that lists them without importing any."""
+
+from __future__ import annotations
+
+__all__ = ["COMMANDS", "help_text"]
+
+COMMANDS = {
+    "play": "Play a game at this terminal against the engine or a program.",
+    "relay": "Enter moves by hand against a program that cannot run here.",
+    "tournament": "Play a round robin between programs.",
+    "standings": "Show the table of a tournament.",
+    "show": "Show games, one text or move by move.",
+    "score": "Enter the score of a game played elsewhere.",
+    "annul": "Strike a game from a tournament's results.",
+    "bots": "List the built-in bots.",
+    "new-bot": "Write a bot to start from, in Python, C or Java.",
+}
+"""Each command and its line in the help. The module of a command has its name and holds it as
+`command`."""
+
+HELP = """\
+Usage: owari [OPTIONS] COMMAND [ARGS]...
+
+  Games between programs: a referee, a move-entry table and a tournament for
+  Owari.
+
+Options:
+  --version   Show the version and exit.
+  -h, --help  Show this message and exit.
+
+Commands:
+"""
+
+
+def help_text() -> str:
+    width = max(map(len, COMMANDS))
+    lines = (f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items())
+    return HELP + "\n".join(lines)

@@ -1,0 +1,257 @@
+"""`owari play`, by people at a real terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from click.testing import CliRunner
+from terminal import Terminal
+
+from owari.cli.main import owari
+from owari.games.game import Outcome
+from owari.games.mancala import OWARI
+from owari.records.pgn import read_game
+from owari.records.record import GameRecord, Result, Termination
+
+LOWEST = Path(__file__).parents[1] / "programs" / "line" / "lowest.py"
+CRASHES = Path(__file__).parents[1] / "programs" / "bad" / "crashes.py"
+
+
+def at_table(folder: Path, *words: str | Path) -> Terminal:
+    return Terminal("play", "--record", folder / "game.pgn", *words, folder=folder)
+
+
+def kept(folder: Path) -> GameRecord:
+    return read_game((folder / "game.pgn").read_text())
+
+
+def test_a_whole_game_with_wrong_input_at_every_prompt(tmp_path: Path) -> None:
+    screen = at_table(tmp_path)
+    screen.ask("Who moves first", "me", "north")
+    screen.expect("Look-ahead")
+    screen.type("many")
+    screen.expect("from 1 to 99; a time has a unit, as in 5s.")
+    screen.ask("Look-ahead", "1")
+    while screen.expect("North's pit (7-12): ", "game is over").endswith(": "):
+        screen.type("nonsense")
+        offered = re.search(r"play (\d+)", screen.expect(", or type help."))
+        assert offered
+        screen.ask("North's pit (7-12): ", offered[1])
+    assert screen.end() == 0
+    record = kept(tmp_path)
+    outcome = record.final.outcome()
+    assert outcome is not None
+    assert f"Final score: South {outcome.south}, North {outcome.north}." in screen.seen
+    winner = "South (engine)" if outcome.south > outcome.north else "North (human)"
+    assert f"{winner} wins by {abs(outcome.south - outcome.north)}." in screen.seen
+    assert (record.south, record.north) == ("engine", "human")
+
+
+def test_the_engine_says_what_it_plays_and_expects(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--first", "south", "--depth", "3", "--evaluation", "goals")
+    screen.expect("South (engine) plays pit ")
+    said = screen.expect("North's pit")
+    assert re.search(r"expects (\d+), line \d+ \1 \d+, depth 3, estimated margin [+-]\d+, ", said)
+    screen.ask(" (", "depth 2", "hint")
+    assert "looks 2 plies ahead" in screen.seen
+    said = screen.expect("depth 2")
+    assert "The engine would play pit" in said
+    screen.ask("pit (", "quit")
+    assert screen.end() == 0
+
+
+def test_commands_of_two_people(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--south", "human", "--first", "south")
+    screen.ask("South's pit (0-5): ", "undo", "4")
+    assert "no typed move yet" in screen.seen
+    screen.ask("North's pit (7-12): ", "4", "undo")
+    assert "Pit 4 is South's, and North is to move; play 7, 8, 9, 10, 11 or 12." in screen.seen
+    screen.ask("South's pit (0-5): ", "3")
+    assert "Taken back: pit 4." in screen.seen
+    screen.ask("North's pit (7-12): ", "moves", "board", "help", "hint", "save copy.pgn")
+    screen.ask("North's pit (7-12): ", "save copy.pgn", "resign now", "resign")
+    screen.expect("North (human) resigns.")
+    assert "There is a file copy.pgn already; name another one." in screen.seen
+    assert screen.end() == 0
+    assert "South (human) wins." in screen.seen
+    record = kept(tmp_path)
+    assert record.ending == (Result.SOUTH, Outcome(1, 0), Termination.RESIGNED, "North resigned")
+    assert [ply.move.pit for ply in record.plies] == [3]
+    copy = read_game((tmp_path / "copy.pgn").read_text())
+    assert (copy.plies, copy.ending.termination) == (record.plies, Termination.UNFINISHED)
+
+
+@pytest.mark.parametrize(
+    "keys", ["\0\n", "\x07\x1b[A\n", "\t\n", "9" * 4000 + "\n", "\udcff\udcfe\n", "４\n", "+4\n"]
+)
+def test_strange_keys_are_answered_by_a_sentence(tmp_path: Path, keys: str) -> None:
+    screen = at_table(tmp_path, "--south", "human", "--first", "south")
+    screen.expect("South's pit (0-5): ")
+    screen.bytes(keys.encode(errors="surrogateescape"))
+    screen.expect("is neither a pit nor a command; play 0, 1, 2, 3, 4 or 5, or type help.")
+    screen.ask("South's pit (0-5): ", "quit")
+    assert screen.end() == 0
+
+
+@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)])
+def test_a_game_that_is_left_goes_on(tmp_path: Path, key: str, code: int) -> None:
+    """Ctrl-C and the end of the input; the game is in the folder of games."""
+    screen = Terminal("play", "--first", "north", "--depth", "2", folder=tmp_path)
+    screen.ask("North's pit", "9")
+    screen.expect("plays pit")
+    screen.expect("North's pit")
+    screen.keys(key)
+    assert screen.end() == code
+    (file,) = (tmp_path / "data" / "owari" / "games").iterdir()
+    assert f"The game is kept in {file}\n" in screen.seen
+    found = re.search(r"goes on with: owari (.*)\n", screen.seen)
+    assert found
+    screen = Terminal(*found[1].split(), folder=tmp_path)
+    screen.ask("Ply 3, North's pit", "undo")
+    screen.ask("Ply 1, North's pit", "quit")
+    assert screen.end() == 0
+
+
+def test_a_killed_game_goes_on(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--south", "human", "--north", "engine", "--depth", "2")
+    screen.ask("Who moves first", "south")
+    screen.ask("South's pit", "4")
+    screen.expect("South's pit")
+    assert screen.kill() == -signal.SIGKILL
+    plies = kept(tmp_path).plies
+    assert len(plies) == 2
+    screen = Terminal("play", "--load", tmp_path / "game.pgn", "--depth", "2", folder=tmp_path)
+    screen.ask("Ply 3, South's pit", "resign")
+    assert screen.end() == 0
+    assert kept(tmp_path).plies == plies
+
+
+def test_ctrl_c_while_the_engine_thinks(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--first", "south", "--depth", "40")
+    screen.expect("kept in")
+    time.sleep(0.3)
+    begun = time.monotonic()
+    screen.keys("\x03")
+    assert screen.end() == 130
+    assert time.monotonic() - begun < 2
+    assert kept(tmp_path).ending.termination is Termination.UNFINISHED
+
+
+@pytest.mark.parametrize("how", ["hang up", "terminate"])
+def test_no_program_survives(tmp_path: Path, how: str) -> None:
+    north = f"{sys.executable} {LOWEST}"
+    screen = at_table(tmp_path, "--south", "human", "--north", north, "--first", "south")
+    screen.ask("South's pit", "4")
+    screen.expect("South's pit")
+    (bot,) = psutil.Process(screen.pid).children(recursive=True)
+    if how == "hang up":
+        screen.hang_up()
+    else:
+        assert screen.kill(signal.SIGTERM) == 130
+    assert not bot.is_running()
+    assert len(kept(tmp_path).plies) == 2
+
+
+def test_two_programs(tmp_path: Path) -> None:
+    north = f"{sys.executable} {LOWEST}"
+    screen = at_table(tmp_path, "--south", "greedy", "--north", north, "--first", "north")
+    assert screen.end() == 0
+    record = kept(tmp_path)
+    outcome = record.final.outcome()
+    assert outcome is not None
+    assert f"Final score: South {outcome.south}, North {outcome.north}." in screen.seen
+    assert f"North ({north}) plays pit 7." in screen.seen
+    assert (record.south, record.north) == ("greedy", north)
+
+
+def test_a_program_that_crashes_forfeits(tmp_path: Path) -> None:
+    north = f"{sys.executable} {CRASHES}"
+    screen = at_table(tmp_path, "--south", "first", "--north", north, "--first", "south")
+    assert screen.end() == 0
+    ending = kept(tmp_path).ending
+    assert ending.result is Result.SOUTH
+    assert ending.termination.is_fault
+    assert "plays no further" in screen.seen
+    assert ending.reason in screen.seen
+    assert "South (first) wins." in screen.seen
+
+
+def test_undo_against_a_program_starts_it_anew(tmp_path: Path) -> None:
+    north = f"{sys.executable} {LOWEST}"
+    screen = at_table(tmp_path, "--south", "human", "--north", north, "--first", "south")
+    screen.ask("South's pit", "4", "0", "undo", "undo", "5")
+    screen.ask("South's pit", "quit")
+    assert screen.end() == 0
+    assert [ply.move.pit for ply in kept(tmp_path).plies] == [5, 7]
+
+
+def test_a_position_to_begin_with(tmp_path: Path) -> None:
+    position = "0,0,0,0,0,1,20,1,0,0,0,0,0,14 S"
+    screen = at_table(tmp_path, "--south", "human", "--north", "first", "--position", position)
+    screen.ask("South's pit", "5")
+    assert screen.end() == 0
+    assert "South's pits are empty, and North keeps the 1 stone left in its row." in screen.seen
+    assert "South (human) wins by 6." in screen.seen
+    assert kept(tmp_path).start == OWARI.parse_position(position)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--depth", "0"], "from 1 to 99"),
+        (["--time", "soon"], "a time for a move is as 5s"),
+        (["--time", "0"], "longer than none"),
+        (["--level", "easy", "--depth", "3"], "leave --depth and --time out"),
+        (
+            ["--south", "engin"],
+            "--south: there is no program 'engin' on PATH; did you",
+        ),
+        (["--south", "./nothing here"], "there is no program"),
+        (["--south", "'"], "a quote that is not closed"),
+        (["--south", ""], "the command is empty"),
+        (["--south", "none.yaml:A"], "none.yaml"),
+        (["--position", "3,3 S"], "--position: 14 numbers expected, 2 found"),
+        (["--position", "0,0,0,0,0,0,20,1,0,0,0,0,0,15 S"], "the game is over there"),
+        (["--position", "3,3,3,3,3,3,0,3,3,3,3,3,3,0 S", "--first", "north"], "leave --first out"),
+        (["--load", "nothing.pgn"], "nothing.pgn cannot be read"),
+        (["--load", "bots.pgn", "--first", "south"], "leave --first out"),
+        (["--load", "."], "directory"),
+        (["--load", "bots.pgn"], "bots.pgn, line 1"),
+        (["--record", "bots.pgn"], "bots.pgn is there already"),
+        (["--record", "bots.pgn/a.pgn"], "cannot be written"),
+        (["--protocol", "telepathy"], "'telepathy' is not one of"),
+    ],
+)
+def test_options_that_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    (tmp_path / "bots.pgn").write_text("no game")
+    defaults = [] if {"--position", "--load", "--first"} & {*words} else ["--first", "north"]
+    defaults += [] if {"--depth", "--level", "--time"} & {*words} else ["--depth", "1"]
+    run = CliRunner().invoke(owari, ["play", *words, *defaults])
+    assert run.exit_code == 2, run.output
+    assert said in run.output
+    assert [path.name for path in tmp_path.iterdir()] == ["bots.pgn"]
+
+
+def test_questions_need_somebody_to_answer() -> None:
+    run = CliRunner().invoke(owari, ["play"])
+    assert run.exit_code == 2
+    assert "there is nobody to answer: give --first" in run.output
+
+
+def test_what_is_piped_in_is_read_as_it_is_typed(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    words = ["play", "--south", "human", "--first", "south", "--record", os.fspath(file)]
+    run = CliRunner().invoke(owari, words, input="4\n8\n")
+    assert run.exit_code == 0
+    assert [ply.move.pit for ply in read_game(file.read_text()).plies] == [4, 8]

@@ -1,0 +1,357 @@
+"""`owari relay`, with a person who reads and types what the other screen shows."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from terminal import Terminal
+
+from owari.cli.main import owari
+from owari.games.game import Move, Outcome, Side
+from owari.games.mancala import OWARI, Mancala
+from owari.records.pgn import read_games
+from owari.records.record import GameRecord, Result, Termination
+from owari.report.boards import draw
+from owari.results.log import StoredGame
+from owari.results.store import Store
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+THEIRS = "their pit (0-5 on their screen, 7-12 on our board): "
+OURS = "our pit (0-5): "
+
+
+class OtherProgram:
+    """The program elsewhere, which is South on its own board and plays its lowest pit."""
+
+    def __init__(self, first: bool) -> None:
+        self.board: Mancala = OWARI.start(Side.SOUTH if first else Side.NORTH)
+
+    def hears(self, pit: int) -> None:
+        self.board = self.board.play(Move(pit))
+
+    def plays(self) -> int:
+        move = self.board.legal_moves()[0]
+        self.board = self.board.play(move)
+        return move.pit
+
+    @property
+    def screen(self) -> str:
+        return ",".join(map(str, self.board.cells))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.board.outcome()
+
+
+def at_table(folder: Path, *words: str | Path) -> Terminal:
+    return Terminal("relay", "--record", folder / "game.pgn", *words, folder=folder)
+
+
+def resumed(folder: Path, *words: str | Path) -> Terminal:
+    return Terminal("relay", "--resume", folder / "game.pgn", *words, folder=folder)
+
+
+def kept(folder: Path) -> list[GameRecord]:
+    return read_games((folder / "game.pgn").read_text())
+
+
+def play_on(screen: Terminal, other: OtherProgram, *, plies: int = 500) -> None:
+    """Relays the moves of both until the game is over, or for so many of theirs."""
+    while other.outcome is None:
+        if other.board.turn is Side.NORTH:
+            said = screen.expect(" on their side\n")
+            found = re.search(r"We play pit (\d+): enter (\d+) on their side\n", said)
+            assert found
+            assert int(found[2]) == int(found[1]) + 7
+            other.hears(int(found[2]))
+        elif plies:
+            plies -= 1
+            screen.expect(THEIRS)
+            screen.type(str(other.plays()))
+        else:
+            return
+
+
+@pytest.mark.parametrize("first", ["us", "north"])
+def test_a_whole_game_ends_with_the_score_of_both_sides(tmp_path: Path, first: str) -> None:
+    screen = at_table(tmp_path, "--first", first, "--depth", "1")
+    other = OtherProgram(first == "north")
+    play_on(screen, other)
+    screen.ask("Press Enter if that is the end", "")
+    assert screen.end() == 0
+    assert other.outcome is not None
+    theirs, ours = other.outcome
+    verdicts = {True: "win", False: "lose"}
+    assert f"we,   us: {verdicts[ours > theirs]} {ours}-{theirs}\n" in screen.seen
+    assert f"they, them: {verdicts[theirs > ours]} {theirs}-{ours}\n" in screen.seen
+    (record,) = kept(tmp_path)
+    assert record.ending.score == Outcome(ours, theirs)
+    assert all(ply.seconds is not None for ply in record.plies)
+
+
+def test_wrong_input_at_every_prompt(tmp_path: Path) -> None:
+    screen = at_table(tmp_path)
+    screen.ask("Who moves first, us or them? ", "me", "them")
+    screen.ask("Look-ahead of the engine", "0", "1")
+    for line, said in [
+        ("x", "play 0, 1, 2, 3, 4 or 5 on their screen (7, 8, 9, 10, 11 or 12 on our board)"),
+        ("6", "6 is South's goal, not a pit; play 0, 1"),
+        ("13", "13 is North's goal, not a pit; play 0, 1"),
+        ("", "An empty line is neither"),
+        ("fix", "Fix takes the number of a ply and the right pit, as in: fix 3 4."),
+        ("fix 1 2", "There is no ply 1; the last one is 0."),
+        ("undo", "There is no typed move yet to take back."),
+        ("check", "Check takes the numbers on their screen"),
+        ("check 3,3", "14 numbers expected, 2 found"),
+        ("depth deep", "A look-ahead is a whole number of plies from 1 to 99."),
+        ("note", "Note takes the text to be kept."),
+        ("note early", "A remark is kept with the last move, and there is none yet."),
+        ("view mine", "A view is ours, theirs or both."),
+        ("resign", "Say who resigns: resign us, or resign them."),
+        ("udno", "'udno' is no command; did you mean undo?"),
+        ("hint", "'hint' is neither a pit nor a command"),
+    ]:
+        screen.ask(THEIRS, line)
+        screen.expect(said)
+    screen.ask(THEIRS, "resign them")
+    screen.ask("Press Enter if that is the end", "4", "")
+    assert "The game is over; undo takes its end back." in screen.seen
+    assert screen.end() == 0
+    (record,) = kept(tmp_path)
+    assert (record.ending.result, record.ending.termination) == (
+        Result.SOUTH,
+        Termination.RESIGNED,
+    )
+
+
+def test_a_wrong_move_is_found_by_check_and_fixed(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--us", "manual", "--first", "them")
+    other = OtherProgram(True)
+    other.hears(2), other.hears(11), other.hears(0), other.hears(10)
+    screen.ask(THEIRS, "3")
+    screen.ask(OURS, "4")
+    screen.ask(THEIRS, "0")
+    screen.ask(OURS, "3")
+    assert "We play pit 4: enter 11 on their side\n" in screen.seen
+    screen.ask(THEIRS, f"check {other.screen}")
+    shown = screen.expect("The boards agree after: fix 1 2.")
+    assert re.search(r"^Pit 9, 2 on their screen: \d on our board, \d on theirs\.$", shown, re.M)
+    screen.ask(THEIRS, "fix 1 2", f"check {other.screen}")
+    screen.expect("The boards agree.\n")
+    screen.ask(THEIRS, "fix 2 2", "moves", "quit")
+    assert "Ply 2 is our pit 2 (9 there) now, not our pit 4 (11 there)." in screen.seen
+    assert "   1  their pit 9 (2 there)\n" in screen.seen
+    assert screen.end() == 0
+    assert [ply.move.pit for ply in kept(tmp_path)[0].plies] == [9, 2, 7, 3]
+
+
+def test_a_fix_that_makes_a_later_move_illegal(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--us", "manual", "--first", "them")
+    for pit in ("4", "1", "1", "0", "2"):
+        screen.ask("pit (", pit)
+    screen.ask(OURS, "fix 3 2")
+    screen.expect("Ply 5 is illegal after that, so these are gone: their pit 9 (2 there).")
+    screen.ask(f"Ply 5, {THEIRS}", "quit")
+    assert screen.end() == 0
+    assert [ply.move.pit for ply in kept(tmp_path)[0].plies] == [11, 1, 9, 0]
+
+
+def test_undo_note_depth_and_views(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--first", "them", "--depth", "1", "--view", "both")
+    screen.ask(THEIRS, "4")
+    shown = screen.expect(f"Ply 3, {THEIRS}")
+    assert "Our board:\n" in shown
+    assert "Their screen:\n" in shown
+    assert "Time used: we 0:00, they 0:00" in shown
+    screen.type("undo")
+    screen.ask(f"Ply 1, {THEIRS}", "12")
+    screen.ask(THEIRS, "note they take their time", "depth 3", "view theirs")
+    screen.expect("Their screen:\n")
+    drawn = draw(kept(tmp_path)[0].final.turned(), south="them (South)", north="us (North)")
+    assert screen.expect("to move").startswith(drawn[:-1])
+    screen.ask(THEIRS, "2")
+    screen.expect("depth 3")
+    screen.ask(THEIRS, "quit")
+    assert screen.end() == 0
+    (record,) = kept(tmp_path)
+    assert [ply.move.pit for ply in record.plies][::2] == [12, 9]
+    assert record.plies[1].comment == "they take their time"
+
+
+@pytest.mark.parametrize(
+    ("numbering", "theirs", "ours"), [("letters", "E", "B"), ("1-6", "5", "2"), ("0-5", "4", "1")]
+)
+def test_numberings(tmp_path: Path, numbering: str, theirs: str, ours: str) -> None:
+    screen = at_table(tmp_path, "--us", "manual", "--first", "them", "--numbering", numbering)
+    screen.ask("7-12 on our board): ", theirs)
+    screen.expect(f"They play pit {theirs}: 11 on our board\n")
+    screen.ask(OURS, "1")
+    screen.expect(f"We play pit 1: enter {ours} on their side\n")
+    screen.ask("7-12 on our board): ", "7")
+    screen.ask(OURS, "quit")
+    assert screen.end() == 0
+    assert [ply.move.pit for ply in kept(tmp_path)[0].plies][:3] == [11, 1, 7]
+
+
+def test_the_last_move_typed_wrongly_may_have_ended_the_game(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--first", "us", "--depth", "1")
+    other = OtherProgram(False)
+    play_on(screen, other)
+    screen.ask("Press Enter if that is the end", "undo")
+    screen.expect("Taken back: ")
+    screen.ask(THEIRS, "quit")
+    assert screen.end() == 0
+    assert kept(tmp_path)[0].ending.termination is Termination.UNFINISHED
+
+
+def test_a_match_killed_in_its_second_game_goes_on(tmp_path: Path) -> None:
+    names = ("--us-name", "Depth 1", "--them-name", "Lowest")
+    results = ("--results", tmp_path / "bots.db")
+    screen = at_table(tmp_path, "--match", *names, *results, "--first", "us", "--depth", "1")
+    first = OtherProgram(False)
+    play_on(screen, first)
+    screen.ask("Press Enter if that is the end", "")
+    screen.expect("Entered as game 1 in")
+    screen.expect("Game 2 of 2")
+    second = OtherProgram(True)
+    play_on(screen, second, plies=2)
+    screen.expect(THEIRS)
+    screen.type("note before the power went")
+    screen.expect("Kept with ply 4.")
+    assert screen.kill() == -signal.SIGKILL
+
+    screen = resumed(tmp_path, *results, "--depth", "1")
+    screen.expect("Game 2 of 2")
+    play_on(screen, second)
+    screen.ask("Press Enter if that is the end", "")
+    screen.expect("Entered as game 2 in")
+    assert screen.end() == 0
+
+    assert first.outcome is not None
+    assert second.outcome is not None
+    outcomes = [Outcome(ours, theirs) for theirs, ours in (first.outcome, second.outcome)]
+    points = sum((1 + (o.south > o.north) - (o.south < o.north)) / 2 for o in outcomes)
+    stones = f"{sum(o.south for o in outcomes)}-{sum(o.north for o in outcomes)}"
+    assert f"Match: Depth 1 {points:g}, Lowest {2 - points:g}, stones {stones}: " in screen.seen
+    games = kept(tmp_path)
+    assert [game.ending.score for game in games] == outcomes
+    assert [game.first for game in games] == [Side.SOUTH, Side.NORTH]
+    assert games[1].plies[3].comment == "before the power went"
+    assert_stored(tmp_path / "bots.db", outcomes)
+
+    words = ["relay", *map(str, (*names, *results)), "--first", "us", "--depth", "1"]
+    again = CliRunner().invoke(owari, words)
+    assert again.exit_code == 2
+    assert "game 1 (Depth 1 - Lowest" in again.output
+
+
+def assert_stored(results: Path, outcomes: list[Outcome]) -> None:
+    """Both games, each with who moved first as South, as a tournament stores them."""
+    with Store.open(results) as store:
+        one, two = store.games()
+        assert (one.south, one.north, one.ending.score) == ("Depth 1", "Lowest", outcomes[0])
+        assert (two.south, two.north) == ("Lowest", "Depth 1")
+        assert two.ending.score == Outcome(outcomes[1].north, outcomes[1].south)
+        for game in (one, two):
+            assert game.ending.termination is Termination.NORMAL
+            assert replayed(game) == game.ending.score
+
+
+def replayed(game: StoredGame) -> Outcome | None:
+    position = OWARI.start()
+    for move in game.moves.split():
+        position = position.play(OWARI.parse_move(move))
+    return position.outcome()
+
+
+def test_ctrl_c_and_the_command_that_resumes(tmp_path: Path) -> None:
+    screen = Terminal(
+        *("relay", "--first", "them", "--depth", "1", "--numbering", "1-6"), folder=tmp_path
+    )
+    screen.ask("7-12 on our board): ", "3")
+    screen.expect("Ply 3")
+    screen.keys("\x03")
+    assert screen.end() == 130
+    found = re.search(r"It goes on with: owari (.*)\n", screen.seen)
+    assert found
+    screen = Terminal(*found[1].split(), folder=tmp_path)
+    screen.expect("Ply 3, their pit (1-6 on their screen, 7-12 on our board): ")
+    screen.keys("\x04")
+    assert screen.end() == 0
+
+
+def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--us", "manual", "--first", "us")
+    screen.ask(OURS, "4")
+    screen.expect(THEIRS)
+    screen.hang_up()
+    screen = resumed(tmp_path, "--us", "manual")
+    screen.ask(f"Ply 2, {THEIRS}", "quit")
+    assert screen.end() == 0
+
+
+def test_our_own_program_plays_and_when_it_crashes_a_person_goes_on(tmp_path: Path) -> None:
+    us = f"{sys.executable} {PROGRAMS / 'bad' / 'crashes.py'}"
+    screen = at_table(tmp_path, "--us", us, "--first", "us")
+    other = OtherProgram(False)
+    while "Go on by hand" not in screen.expect(" on their side\n", "Go on by hand"):
+        found = re.findall(r"enter (\d+) on their side\n", screen.seen)
+        other.hears(int(found[-1]))
+        screen.ask(THEIRS, str(other.plays()))
+    screen.type("perhaps")
+    screen.expect("The answer is yes or no.")
+    screen.ask("Go on by hand", "yes")
+    screen.expect(OURS)
+    screen.type(str(other.board.turned().legal_moves()[0].pit))
+    screen.ask(THEIRS, "quit")
+    assert screen.end() == 0
+
+
+def test_our_own_program_is_told_of_what_was_fixed(tmp_path: Path) -> None:
+    us = f"{sys.executable} {PROGRAMS / 'line' / 'lowest.py'}"
+    screen = at_table(tmp_path, "--us", us, "--first", "us")
+    screen.expect("We play pit 0: enter 7 on their side\n")
+    screen.ask(THEIRS, "3")
+    screen.ask(f"Ply 4, {THEIRS}", "fix 2 5", "0")
+    screen.ask(f"Ply 6, {THEIRS}", "quit")
+    assert screen.end() == 0
+    (record,) = kept(tmp_path)
+    positions = list(record.positions())
+    assert record.plies[4].move == positions[4].legal_moves()[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--results", "bots.db"], "--results needs both names: --us-name and --them-name"),
+        (["--results", "bots.yaml", "--us-name", "A", "--them-name", "C"], "'C' is not one of"),
+        (["--results", "bots.db", "--us-name", "A", "--them-name", "a"], "play against itself"),
+        (["--results", "game.pgn", "--us-name", "A", "--them-name", "B"], "not a results file"),
+        (["--us", "engin"], "--us: there is no program 'engin' on PATH; did you mean engine?"),
+        (["--resume", "game.pgn", "--match"], "leave --match out"),
+        (["--resume", "game.pgn"], "game.pgn, line 1"),
+        (["--resume", "none.pgn"], "none.pgn cannot be read"),
+        (["--record", "game.pgn"], "game.pgn is there already"),
+        (["--numbering", "roman"], "'roman' is not one of"),
+        (["--record", "/proc/game.pgn"], "/proc/game.pgn cannot be written"),
+    ],
+)
+def test_options_that_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    (tmp_path / "game.pgn").write_text("no game")
+    (tmp_path / "bots.yaml").write_text(
+        "bots: [{name: A, engine: first}, {name: B, engine: first}]"
+    )
+    defaults = ["--depth", "1"] if "--resume" in words else ["--first", "us", "--depth", "1"]
+    run = CliRunner().invoke(owari, ["relay", *words, *defaults])
+    assert run.exit_code == 2, run.output
+    assert said in run.output
+    assert not (tmp_path / "data").exists()

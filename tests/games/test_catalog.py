@@ -1,0 +1,57 @@
+"""The games by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from owari.games.catalog import GAMES, find_game
+from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Capture
+
+
+def test_the_games_and_their_rules():
+    assert GAMES == {"owari": OWARI, "kalah": KALAH, "kalah-empty": KALAH_EMPTY}
+    assert [(rules.pits, rules.stones) for rules in GAMES.values()] == [(6, 3), (6, 4), (6, 4)]
+    assert [rules.extra_turn for rules in GAMES.values()] == [False, True, True]
+    assert [rules.capture for rules in GAMES.values()] == list(Capture)
+
+
+@pytest.mark.parametrize(
+    ("name", "pits", "stones"), [("kalah", 6, 4), ("kalah:5x3", 5, 3), ("owari:12x24", 12, 24)]
+)
+def test_a_name_may_have_a_size(name, pits, stones):
+    rules = find_game(name)
+    assert (rules.name, rules.pits, rules.stones) == (name, pits, stones)
+
+
+def test_the_usual_size_need_not_be_said():
+    assert find_game("owari:6x3") == OWARI
+    assert find_game("kalah:6x4").name == "kalah"
+    assert find_game("kalah:6x3").name == "kalah:6x3"
+
+
+@pytest.mark.parametrize("family", GAMES)
+def test_every_game_is_found_by_its_own_name(family):
+    for pits in range(1, 13):
+        for stones in range(1, 25):
+            rules = GAMES[family].resized(pits, stones)
+            assert find_game(rules.name) == rules
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("chess", "unknown game 'chess'; there are owari, kalah, kalah-empty"),
+        ("owarri", "unknown game 'owarri'; did you mean 'owari'?"),
+        ("kala:6x4", "unknown game 'kala:6x4'; did you mean 'kalah'?"),
+        ("", "unknown game ''; there are owari, kalah, kalah-empty"),
+        ("kalah:", "'kalah:': a size is pits x stones a pit, as in 'kalah:6x4'"),
+        ("kalah:6", "'kalah:6': a size is pits x stones a pit, as in 'kalah:6x4'"),
+        ("kalah:6x4 ", "'kalah:6x4 ': a size is pits x stones a pit, as in 'kalah:6x4'"),
+        ("kalah:13x4", "a side has 1 to 12 pits, not 13"),
+        ("kalah:6x0", "a pit starts with 1 to 24 stones, not 0"),
+    ],
+)
+def test_another_name_is_told_which_there_are(name, wrong):
+    with pytest.raises(ValueError) as error:  # noqa: PT011
+        find_game(name)
+    assert str(error.value) == wrong

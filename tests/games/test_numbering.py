@@ -1,0 +1,75 @@
+"""The ways people name a pit, and the board from the other seat."""
+
+from __future__ import annotations
+
+import pytest
+
+from owari.games.game import BadMove, Move, Side
+from owari.games.mancala import OWARI
+from owari.games.numbering import BOARD, NUMBERINGS, OWN_FROM_0, across
+
+
+@pytest.mark.parametrize(
+    ("name", "south", "north"),
+    [
+        ("0-5", "0 1 2 3 4 5", "0 1 2 3 4 5"),
+        ("board", "0 1 2 3 4 5", "7 8 9 10 11 12"),
+        ("1-6", "1 2 3 4 5 6", "1 2 3 4 5 6"),
+        ("as-drawn", "1 2 3 4 5 6", "6 5 4 3 2 1"),
+        ("letters", "A B C D E F", "A B C D E F"),
+    ],
+)
+def test_what_the_pits_are_called(name, south, north):
+    scheme = NUMBERINGS[name]
+    assert scheme.labels(OWARI, Side.SOUTH) == tuple(south.split())
+    assert scheme.labels(OWARI, Side.NORTH) == tuple(north.split())
+
+
+def test_every_numbering_is_tested_above_and_has_a_summary():
+    assert list(NUMBERINGS) == ["0-5", "board", "1-6", "as-drawn", "letters"]
+    assert all(scheme.summary for scheme in NUMBERINGS.values())
+
+
+@pytest.mark.parametrize("scheme", NUMBERINGS.values(), ids=lambda scheme: scheme.name)
+@pytest.mark.parametrize("size", [(1, 3), (6, 3), (12, 24)])
+def test_a_pit_is_read_as_it_is_called(scheme, size):
+    rules = OWARI.resized(*size)
+    for side in Side:
+        assert len(set(scheme.labels(rules, side))) == rules.pits
+        for pit in rules.row(side):
+            label = scheme.format(rules, Move(pit))
+            assert scheme.parse(rules, side, f" {label.lower()}\n") == Move(pit)
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "text", "sentence"),
+    [
+        ("0-5", Side.SOUTH, "6", "'6' is none of 0, 1, 2, 3, 4, 5"),
+        ("board", Side.NORTH, " 5 ", "'5' is none of 7, 8, 9, 10, 11, 12"),
+        ("letters", Side.NORTH, "g", "'g' is none of A, B, C, D, E, F"),
+        ("1-6", Side.SOUTH, "", "'' is none of 1, 2, 3, 4, 5, 6"),
+        ("1-6", Side.SOUTH, "01", "'01' is none of 1, 2, 3, 4, 5, 6"),
+    ],
+)
+def test_another_word_is_told_the_labels(name, side, text, sentence):
+    with pytest.raises(BadMove) as error:
+        NUMBERINGS[name].parse(OWARI, side, text)
+    assert str(error.value) == sentence
+
+
+def test_the_opponents_screen():
+    """Both programs believe to be South: what one calls its pit 4 the other calls 11."""
+    assert [across(pit, 6) for pit in range(14)] == [7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("pits", range(1, 13))
+def test_the_seat_translation_is_its_own_inverse(pits):
+    board = range(2 * pits + 2)
+    assert [across(across(pit, pits), pits) for pit in board] == list(board)
+    assert sorted(across(pit, pits) for pit in board) == list(board)
+
+
+def test_own_numbers_are_the_board_numbers_of_whoever_sits_south():
+    for pit in OWARI.row(Side.NORTH):
+        theirs = Move(across(pit, OWARI.pits))
+        assert OWN_FROM_0.format(OWARI, Move(pit)) == BOARD.format(OWARI, theirs)

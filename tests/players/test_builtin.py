@@ -1,0 +1,129 @@
+"""The built-in bots."""
+
+from __future__ import annotations
+
+import pytest
+
+from owari.engine.evaluation import EVALUATIONS
+from owari.engine.search import search
+from owari.games.catalog import find_game
+from owari.games.game import Move, Side
+from owari.games.mancala import KALAH, OWARI, Mancala
+from owari.players.builtin import BUILTIN, Settings
+from owari.players.engine import EnginePlayer
+from owari.players.player import Clock, Player, TimeControl
+from owari.records.record import Ending
+
+
+def pit(player: Player, position: Mancala) -> int:
+    return player.choose(position, Clock()).move.pit
+
+
+def game(south: Player, north: Player, position: Mancala) -> list[int]:
+    """The pits of a whole game."""
+    players = {Side.SOUTH: south, Side.NORTH: north}
+    for side, player in players.items():
+        player.start(position, side, TimeControl())
+    pits = []
+    while (outcome := position.outcome()) is None:
+        side, move = position.turn, players[position.turn].choose(position, Clock()).move
+        position = position.play(move)
+        pits.append(move.pit)
+        for player in players.values():
+            player.observe(side, move, position)
+    for player in players.values():
+        player.finish(Ending.normal(outcome))
+        player.close()
+        player.close()
+    return pits
+
+
+@pytest.mark.parametrize("name", BUILTIN)
+@pytest.mark.parametrize("rules", ["owari", "kalah", "kalah-empty:3x5"])
+def test_every_bot_plays_whole_games_the_same_each_time(name, rules):
+    def play() -> list[int]:
+        bots = [BUILTIN[name].build(f"{name} {n}", Settings(depth=2, seed=n)) for n in (1, 2)]
+        assert [bot.name for bot in bots] == [f"{name} 1", f"{name} 2"]
+        return game(*bots, find_game(rules).start())
+
+    assert play() == play()
+
+
+def test_the_bots_that_there_are():
+    assert list(BUILTIN) == ["alpha-beta", "greedy", "random", "first"]
+    assert all(bot.summary for bot in BUILTIN.values())
+
+
+def test_first_sows_the_lowest_pit():
+    first = BUILTIN["first"].build("first", Settings())
+    position = OWARI.parse_position("0,0,1,0,0,2,5,0,4,0,0,0,1,2 S")
+    assert pit(first, position) == 2
+    assert pit(first, position._replace(turn=Side.NORTH)) == 8
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "expected"),
+    [
+        pytest.param(OWARI, "3,3,3,3,3,3,0,3,3,3,3,3,3,0 S", 3, id="one-in-the-goal-lowest-pit"),
+        pytest.param(OWARI, "1,0,1,0,0,3,5,0,4,1,0,5,1,2 S", 0, id="the-larger-capture"),
+        pytest.param(OWARI, "6,1,0,0,0,0,5,0,0,0,1,0,0,9 S", 1, id="a-game-it-ends-counts-whole"),
+        pytest.param(OWARI, "0,0,0,3,0,2,5,1,0,1,1,5,1,2 N", 11, id="north"),
+        pytest.param(KALAH, "1,0,1,0,0,1,5,0,4,1,0,5,1,2 S", 0, id="kalah-captures-both"),
+    ],
+)
+def test_greedy_takes_the_most_stones(rules, position, expected):
+    greedy = BUILTIN["greedy"].build("greedy", Settings())
+    assert pit(greedy, rules.parse_position(position)) == expected
+
+
+def test_random_is_what_its_seed_says():
+    def choices(seed: int) -> list[int]:
+        bot = BUILTIN["random"].build("random", Settings(seed=seed))
+        return [pit(bot, OWARI.start()) for _ in range(100)]
+
+    assert choices(1) == choices(1)
+    assert choices(1) != choices(2)
+    assert set(choices(1)) == set(range(6))
+
+
+@pytest.mark.parametrize("evaluation", EVALUATIONS)
+def test_alpha_beta_says_what_its_search_found(evaluation):
+    bot = BUILTIN["alpha-beta"].build("engine", Settings(depth=4, evaluation=evaluation))
+    choice = bot.choose(OWARI.start(), Clock(turn=1e-6))
+    found = search(OWARI.start(), depth=4, evaluation=EVALUATIONS[evaluation])
+    assert choice[:4] == (found.move, 4, found.value, found.line)
+
+
+@pytest.mark.parametrize(
+    ("limits", "clock", "seconds"),
+    [
+        pytest.param({"depth": 4}, Clock(turn=5, game=60), None, id="a-depth-knows-no-clock"),
+        pytest.param({"seconds": 2}, Clock(), 2, id="its-own-time"),
+        pytest.param({"seconds": 2}, Clock(turn=1), 0.9, id="at-most-nine-tenths-of-a-turn"),
+        pytest.param({"seconds": 2}, Clock(game=30), 1, id="at-most-a-30th-of-the-game"),
+        pytest.param({}, Clock(turn=5, game=60), 2, id="the-shorter-of-both"),
+        pytest.param({}, Clock(), 1, id="a-second-when-nothing-limits-it"),
+        pytest.param({"depth": 4, "seconds": 2}, Clock(turn=1), 0.9, id="depth-and-time"),
+        pytest.param({}, Clock(game=-1), 0.001, id="out-of-time"),
+    ],
+)
+def test_how_long_alpha_beta_thinks(monkeypatch, limits, clock, seconds):
+    asked = {}
+
+    def fake_search(position, **limits):
+        asked.update(limits)
+        return search(position, depth=1)
+
+    monkeypatch.setattr("owari.players.engine.search", fake_search)
+    choice = EnginePlayer(**limits).choose(OWARI.start(), clock)
+    assert choice.move in map(Move, range(6))
+    assert asked["seconds"] == (None if seconds is None else pytest.approx(seconds))
+    assert asked["depth"] == limits.get("depth")
+
+
+def test_a_clock_knows_which_limit_is_nearer():
+    assert Clock().left is None
+    assert Clock(turn=5).left == 5
+    assert Clock(game=7).left == 7
+    assert Clock(turn=5, game=7).left == 5
+    assert Clock(turn=5, game=3).left == 3

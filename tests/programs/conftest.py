@@ -1,0 +1,119 @@
+"""The sample programs, ready to be started, and a watch over what is left of them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from owari.players.player import TimeControl
+from owari.programs.process import kill_all
+from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+
+PROGRAMS = Path(__file__).parent
+MARK = "OWARI_TEST_PROGRAM"
+"""An environment variable that every program of a test, and whatever it starts, carries."""
+
+COMPILERS = {
+    ".c": ("cc", "-std=c99", "-O2", "-D_POSIX_C_SOURCE=200809L"),
+    ".cpp": ("g++", "-std=c++17", "-O2"),
+    ".java": ("javac",),
+}
+
+CONSOLE = {
+    "talker.py": ConsoleProtocol(start_first=("s",), start_second=("n",)),
+    "bare.c": ConsoleProtocol(start_first=("C",), start_second=("P",)),
+    "thinker.cpp": ConsoleProtocol(
+        side="north", start_first=("n",), start_second=("y",), reads=(1, 2, 3, 4, 5, 6)
+    ),
+    "liner.py": ConsoleProtocol(start_first=("1",), start_second=("2",)),
+    "poller.py": ConsoleProtocol(start_first=("m",), start_second=("y",)),
+    "redraws.py": ConsoleProtocol(start_first=("S",), start_second=("N",)),
+    "alternates.py": ConsoleProtocol(
+        side="first-is-south", start_first=("y",), start_second=("n",)
+    ),
+    "Stopper.java": ConsoleProtocol(start_first=("yes",), start_second=("no",)),
+    "sleeper.py": ConsoleProtocol(start_first=("3", "y"), start_second=("3", "n")),
+    "miscounts.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
+}
+"""The descriptions of the console programs, as README.md has them."""
+
+Sample = Callable[..., ProgramSettings]
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], tuple[str, ...]]:
+    """Builds a source once; answers the command that runs it."""
+    folder = tmp_path_factory.mktemp("compiled")
+
+    def build(source: Path) -> tuple[str, ...]:
+        compiler = COMPILERS[source.suffix]
+        if not shutil.which(compiler[0]):
+            pytest.skip(f"there is no {compiler[0]}")
+        java = source.suffix == ".java"
+        target = folder / source.with_suffix(".class" if java else "").name
+        if not target.exists():
+            output = ("-d", folder) if java else ("-o", target)
+            subprocess.run([*compiler, source, *output], check=True)
+        if java:
+            fast_to_start = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+            return (shutil.which("java") or "java", *fast_to_start, "-cp", str(folder), source.stem)
+        return (str(target),)
+
+    return build
+
+
+@pytest.fixture
+def sample(compiled: Callable[[Path], tuple[str, ...]], tmp_path: Path) -> Sample:
+    """The settings of a program under tests/programs, `sample("bad/late.py", "0.2")`, started in a
+    folder of its own."""
+
+    def settings(
+        name: str, *arguments: str | Path, pondering: bool = False, reuse: bool = False
+    ) -> ProgramSettings:
+        source = PROGRAMS / name
+        command = (sys.executable, str(source)) if source.suffix == ".py" else compiled(source)
+        protocol = CONSOLE[source.name] if source.parent.name == "console" else LineProtocol(reuse)
+        return ProgramSettings(
+            command=(*command, *map(str, arguments)),
+            directory=tmp_path,
+            protocol=protocol,
+            pondering=pondering,
+        )
+
+    return settings
+
+
+@pytest.fixture
+def unhurried() -> TimeControl:
+    """Limits that nothing here reaches, on the slowest machine either."""
+    return TimeControl(per_turn=30.0, start_limit=30.0)
+
+
+@pytest.fixture(autouse=True)
+def no_survivor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """After each test no program of it is left, nor anything that a program has started."""
+    mark = f"{os.getpid()}:{tmp_path}"
+    monkeypatch.setenv(MARK, mark)
+    yield
+    survivors = [process for process in psutil.process_iter() if _mark(process) == mark]
+    described = [str(process) for process in survivors]
+    kill_all()
+    for process in survivors:
+        process.kill()
+    assert not described
+
+
+def _mark(process: psutil.Process) -> str | None:
+    if process.pid == os.getpid():
+        return None
+    try:
+        return process.environ().get(MARK)
+    except psutil.Error:
+        return None  # it has just ended, or it is another person's

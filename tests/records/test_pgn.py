@@ -1,0 +1,296 @@
+"""Games as text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from textwrap import dedent
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from owari.games.catalog import find_game
+from owari.games.game import Move, Outcome, Side
+from owari.games.mancala import OWARI
+from owari.games.value import Kind, Value
+from owari.records.pgn import BadRecord, format_game, plain, read_game, read_games
+from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+
+TINY = dedent(
+    r"""
+    [Event "2021 UAA Owari Tournament"]
+    [Site "?"]
+    [Date "2026.11.27"]
+    [Round "3"]
+    [South "Depth 8"]
+    [North "Team \"Rocket\""]
+    [Result "0-1"]
+    [Game "kalah:2x2"]
+    [First "South"]
+    [Score "3-5"]
+    [Termination "normal"]
+
+    1. S1 {depth 8, value -2 exact, 0.120 s} N4 2. S0 {0.003 s; forced} N3 {hm} 3. S1
+    N4-3 {depth 2 | value +2 estimated; at last} 0-1
+    """
+).lstrip()
+
+RECORD = GameRecord(
+    game=find_game("kalah:2x2"),
+    start=find_game("kalah:2x2").start(),
+    south="Depth 8",
+    north='Team "Rocket"',
+    plies=(
+        Ply(Side.SOUTH, Move(1), 0.12, 8, Value(-2, Kind.EXACT)),
+        Ply(Side.NORTH, Move(4)),
+        Ply(Side.SOUTH, Move(0), 0.003, comment="forced"),
+        Ply(Side.NORTH, Move(3), comment="hm"),
+        Ply(Side.SOUTH, Move(1)),
+        Ply(Side.NORTH, Move(4), depth=2),
+        Ply(Side.NORTH, Move(3), value=Value(2, Kind.ESTIMATED), comment="at last"),
+    ),
+    ending=Ending(Result.NORTH, Outcome(3, 5)),
+    event="2021 UAA Owari Tournament",
+    date="2026-11-27",
+    round="3",
+)
+
+
+def test_a_game_as_text_and_as_value():
+    assert read_game(TINY) == RECORD
+    assert format_game(RECORD).split() == TINY.split()
+    assert RECORD.final.outcome() == Outcome(3, 5)
+    assert RECORD.player(Side.NORTH) == 'Team "Rocket"'
+
+
+def test_lines_are_kept_short():
+    record = replace(RECORD, plies=[RECORD.plies[0]._replace(comment="so it goes: " * 100)])
+    assert 90 < max(map(len, format_game(record).splitlines())) <= 100
+
+
+def test_a_hand_written_game_needs_little():
+    game = read_game('[South "A"] [North "B"] [Result "*"] S4 N10 S3 *')
+    assert (game.south, game.north, game.game, game.first) == ("A", "B", OWARI, Side.SOUTH)
+    assert [ply.move.pit for ply in game.plies] == [4, 10, 3]
+    assert game.ending == Ending(Result.UNFINISHED, Outcome(2, 1), Termination.UNFINISHED)
+
+    whole = read_game('[South "A"]\n[Game "kalah:2x2"]\n1.S1 N4 2.S0 N3 3.S1 N4 N3 0-1')
+    assert whole.ending == Ending.normal(Outcome(3, 5))
+
+
+def test_a_start_that_is_not_the_games_own():
+    start = OWARI.parse_position("0,0,0,0,0,1,18,0,0,4,0,0,1,12 N")
+    text = format_game(GameRecord(OWARI, start, "A", "B"))
+    assert '[Position "0,0,0,0,0,1,18,0,0,4,0,0,1,12 N"]' in text
+    assert read_game(text).start == start
+
+
+@pytest.mark.parametrize("termination", Termination)
+def test_every_termination_is_read_again(termination):
+    ending = Ending(Result.NORTH, Outcome(3, 5), termination, "It said 'pit 7'.")
+    record = replace(RECORD, ending=ending)
+    assert read_game(format_game(record)) == record
+
+
+def test_several_games_in_one_text():
+    other = replace(RECORD, south="Another")
+    text = format_game(RECORD) + "\n" + format_game(other)
+    assert read_games(text) == [RECORD, other]
+    assert read_games("") == []
+    with pytest.raises(BadRecord, match=r"^evening.pgn: one game expected, 2 found$"):
+        read_game(text, "evening.pgn")
+    with pytest.raises(BadRecord, match="one game expected, 0 found"):
+        read_game(" \n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [TINY.replace("\n", "\r\n"), "\ufeff" + TINY, "\n\n" + TINY + "\n\n", TINY.rstrip("\n")],
+    ids=["windows lines", "byte order mark", "empty lines", "no last newline"],
+)
+def test_texts_that_editors_have_saved(text):
+    assert read_game(text) == RECORD
+
+
+# ---------------------------------------------------------------- round trip
+
+NASTY = st.lists(
+    st.sampled_from(
+        [*"\"\\{}[]|;,-.? \n\r\t\x00\x1b\x85\u2028\u00a0\ufeff\udc80'%é", "a name", "1-0"]
+    )
+    | st.sampled_from(
+        ["depth 8", "depth 8, value +2 exact, 1 s", "value -1 score; x", "0.5 s", "; "]
+    )
+    | st.text(max_size=3),
+    min_size=1,
+    max_size=5,
+).map("".join)
+NOTES = st.fixed_dictionaries(
+    {"comment": st.just("") | NASTY},
+    optional={
+        "seconds": st.integers(0, 10**7).map(lambda milliseconds: milliseconds / 1000),
+        "depth": st.integers(0, 99),
+        "value": st.builds(Value, st.integers(-10_040, 10_040), st.sampled_from(Kind)),
+    },
+)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> GameRecord:
+    """Random games, finished or broken off, with names and comments of any characters."""
+    game = find_game(draw(st.sampled_from(["owari", "kalah", "kalah:4x3", "kalah:2x2"])))
+    start = position = game.start(draw(st.sampled_from(Side)))
+    random = Random(draw(st.integers(0, 999)))
+    longest = draw(st.sampled_from([0, 1, 5, 20, 999]))
+    notes = draw(st.lists(NOTES, min_size=1, max_size=4))
+    plies: list[Ply] = []
+    while position.outcome() is None and len(plies) < longest:
+        move = random.choice(position.legal_moves())
+        plies.append(Ply(position.turn, move, **random.choice([{}, *notes])))
+        position = position.play(move)
+    outcome = position.outcome()
+    if outcome:
+        ending = Ending.normal(outcome)
+    else:
+        result, why = draw(st.sampled_from(Result)), draw(st.sampled_from(list(Termination)[1:]))
+        ending = Ending(result, position.score(), why, draw(st.just("") | NASTY))
+    date = draw(st.just("") | st.dates().map(str))
+    south, north, event, site, round = (draw(NASTY) for _ in range(5))
+    return GameRecord(game, start, south, north, tuple(plies), ending, event, site, date, round)
+
+
+def as_kept(record: GameRecord) -> GameRecord:
+    """Texts are kept on one line; a comment is kept without the signs that end one."""
+
+    def known(text: str) -> str:
+        text = plain(text)
+        return "" if set(text) <= set("?.") and "?" in text else text
+
+    def comment(text: str) -> str:
+        return plain(text).replace("{", "(").replace("}", ")").replace("|", "/")
+
+    return replace(
+        record,
+        south=plain(record.south),
+        north=plain(record.north),
+        event=known(record.event),
+        site=known(record.site),
+        round=known(record.round),
+        plies=tuple(ply._replace(comment=comment(ply.comment)) for ply in record.plies),
+        ending=record.ending._replace(reason=plain(record.ending.reason)),
+    )
+
+
+@settings(max_examples=100)
+@given(records())
+def test_a_game_is_read_as_it_was_written(record):
+    text = format_game(record)
+    assert read_game(text) == as_kept(record)
+    assert all(line == line.strip() for line in text.splitlines())
+
+
+@given(st.text())
+def test_plain_text_is_one_line_of_visible_signs(text):
+    kept = plain(text)
+    assert kept.isprintable()
+    assert kept == kept.strip() == plain(kept)
+    assert "  " not in kept
+
+
+# ---------------------------------------------------------------- what cannot be read
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "complaint"),
+    [
+        ("[Site", "Site", "line 2: 'Site' is neither a tag, a move, a comment nor a result"),
+        (
+            '[Site "?"]',
+            "[Site ?]",
+            "line 2: '[Site' is neither a tag, a move, a comment nor a result",
+        ),
+        (
+            'Rocket\\""]',
+            'Rocket""]',
+            "line 6: '[North' is neither a tag, a move, a comment nor a result",
+        ),
+        ('"0-1"', '"1-0"', "line 7: [Result] says 1-0, the moves end with 0-1"),
+        ("kalah:2x2", "kala:2x2", "line 8: unknown game 'kala:2x2'; did you mean 'kalah'?"),
+        ("kalah:2x2", "kalah:0x2", "line 8: a side has 1 to 12 pits, not 0"),
+        ('"South"', '"Sauth"', "line 9: [First] is South or North, not 'Sauth'"),
+        ("3-5", "3:5", "line 10: [Score] is South's and North's stones, as 19-17, not '3:5'"),
+        ("3-5", "5-3", "line 14: the moves end 3-5, not 5-3 and 0-1"),
+        ("normal", "bored", "line 11: unknown [Termination] 'bored'"),
+        (
+            'normal"]',
+            'normal"]\n[Position "2,2 S"]',
+            "line 12: [Position]: 6 numbers expected, 2 found",
+        ),
+        (
+            'normal"]',
+            'normal"]\n[Position "2,2,0,2,2,0 N"]',
+            "line 9: [First] says South, [Position] North",
+        ),
+        ("S1 {depth", "S2 {depth", "line 13: S2: 'S2' is no move; moves are S0 to S1 and N3 to N4"),
+        ("2. S0", "2. S1", "line 13: S1: pit 1 is empty"),
+        ("3. S1", "3. S0", "line 14: N4-3: the game is over"),
+        ("N4-3", "N3-4", "line 14: N3-4: pit 4 is North's, and South is to move"),
+        ("N4-3", "N4-3 S1", "line 14: S1: the game is over"),
+        ("N4-3", "N4", "line 14: the game is not over after the last move, yet it ended normally"),
+        ("N4-3", "Nx", "line 14: 'Nx' is neither a tag, a move, a comment nor a result"),
+        ("last} 0-1", "last}", "line 14: the moves must end with the result"),
+        ("last} 0-1", "last} 1-0", "line 7: [Result] says 0-1, the moves end with 1-0"),
+        ("last} 0-1", "last} [", "line 14: '[' is neither a tag, a move, a comment nor a result"),
+        ("last}", "last", "line 14: '{depth' is neither a tag, a move, a comment nor a result"),
+        ("last} 0-1\n", "last} 0-1\n\nN4 1-0", "line 16: a game begins with its tags"),
+    ],
+)
+def test_a_wrong_game_says_where_and_what_is_wrong(right, wrong, complaint):
+    assert TINY.count(right) == 1
+    text = TINY.replace(right, wrong)
+    for saved in (text, text.replace("\n", "\r\n")):
+        with pytest.raises(BadRecord) as error:
+            read_game(saved, "my.pgn")
+        assert str(error.value).startswith(f"my.pgn, {complaint}")
+
+
+def test_the_line_counts_from_the_top_of_the_file():
+    with pytest.raises(BadRecord, match=r"line 23: \[First\]"):
+        read_games(TINY + TINY.replace('"South"', '"East"'))
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> str:
+    """A valid text with pieces cut out, doubled or replaced by anything."""
+    text = TINY + '\n[South "A"]\n[Termination "unfinished"]\n1. S4 {0.1 s; hm} N10 *\n'
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = start + draw(st.integers(0, 8) | st.integers(0, len(text)))
+        piece = draw(
+            st.text(st.sampled_from('[]{}"\\ \n0123456789-SN.*/|;?\x00'), max_size=5)
+            | st.just(text[start:end] * 2)
+            | st.binary(max_size=10).map(lambda some: some.decode("utf-8", "surrogateescape"))
+        )
+        text = text[:start] + piece + text[end:]
+    return text
+
+
+@settings(max_examples=250)
+@given(damaged() | st.text() | st.binary().map(lambda some: some.decode("latin-1")))
+@example("[")
+@example('[South "A"] 1. S4 {depth ' + "9" * 5000 + "} *")
+@example('[South "A"] 1. S4 {value +' + "9" * 5000 + " exact} *")
+@example(f'[South "A"] [Position "{"9" * 5000},3 S"] *')
+@example(f'[South "A"] S{"4" * 5000} *')
+@example(f'[South "A"] S{"4-" * 5000} *')
+@example('[South "A"] [Score "٣-٣"] [Game "kalah:٣x٣"] *')
+def test_any_text_is_read_or_refused(text):
+    """And what was read, however odd, is the same when it is written and read again."""
+    try:
+        games = read_games(text)
+    except BadRecord:
+        return
+    for game in games:
+        written = format_game(game)
+        assert format_game(read_game(written)) == written

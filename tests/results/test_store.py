@@ -1,0 +1,241 @@
+"""Results files: what goes in comes out, also after a kill, and nothing else is taken for one."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from owari.games.game import Outcome, Side
+from owari.games.mancala import OWARI
+from owari.records.pgn import read_game
+from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.results.log import About, Status, StoredBot
+from owari.results.store import HAND_MADE, BadResults, NumberTaken, Store
+
+CRASH = Ending(Result.NORTH, Outcome(1, 0), Termination.CRASHED, "it crashed: exit code 3")
+
+
+def record(south: str = "A", north: str = "B", *, first: Side = Side.SOUTH) -> GameRecord:
+    """A game that crashed after two plies."""
+    start = OWARI.start(first)
+    plies = []
+    position = start
+    for _ in range(2):
+        move = position.legal_moves()[-1]
+        plies.append(Ply(position.turn, move, 0.001))
+        position = position.play(move)
+    return GameRecord(OWARI, start, south, north, tuple(plies), CRASH)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "with space? #1.db"
+
+
+def test_a_game_comes_back_as_it_was(path: Path) -> None:
+    when = datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
+    with Store.open_or_create(path) as store:
+        store.add(7, record(first=Side.NORTH), finished=when)
+    with Store.open(path) as store:
+        (game,) = store.games()
+        text = store.record(7)
+    assert (game.number, game.south, game.north, game.first) == (7, "A", "B", Side.NORTH)
+    assert game.ending == CRASH
+    assert (game.moves, game.plies, game.status) == ("N12 S5", 2, Status.PLAYED)
+    assert game.finished == "2026-11-27T20:00:00+00:00"
+    assert read_game(text) == record(first=Side.NORTH)
+
+
+def test_games_come_in_the_order_of_their_numbers(path: Path) -> None:
+    with Store.open_or_create(path) as store:
+        for number in (3, 1, 2):
+            store.add(number, record())
+        assert [game.number for game in store.games()] == [1, 2, 3]
+        assert store.numbers() == {1, 2, 3}
+
+
+def test_one_game_of_a_number_counts(path: Path) -> None:
+    with Store.open_or_create(path) as store:
+        store.add(1, record())
+        with pytest.raises(NumberTaken, match="game 1 is in"):
+            store.add(1, record("B", "A"))
+        store.annul(1, "played with the wrong version")
+        store.add(1, record("B", "A"), Status.REPORTED)
+        assert [(game.south, game.status) for game in store.games()] == [("B", Status.REPORTED)]
+        (annulled,) = store.games(annulled=True)
+        assert (annulled.south, annulled.status) == ("A", Status.ANNULLED)
+        assert annulled.annulled == "played with the wrong version"
+
+
+def test_what_is_not_there_cannot_be_annulled_nor_read(path: Path) -> None:
+    with Store.open_or_create(path) as store:
+        store.add(1, record())
+        store.annul(1, "once")
+        with pytest.raises(BadResults, match="no game 1"):
+            store.annul(1, "twice")
+        with pytest.raises(BadResults, match="no game 1"):
+            store.record(1)
+
+
+def test_all_games_of_a_bot_are_annulled_on_either_side(path: Path) -> None:
+    with Store.open_or_create(path) as store:
+        store.add(1, record("A", "B"))
+        store.add(2, record("B", "A"))
+        store.add(3, record("B", "C"))
+        assert store.annul_games_of("A", "recompiled") == 2
+        assert store.numbers() == {3}
+
+
+def test_bots_keep_the_place_in_which_they_came(path: Path) -> None:
+    with Store.open_or_create(path) as store:
+        store.put_bot(StoredBot("Zoe"))
+        store.put_bot(StoredBot("Adam", "{}"))
+        store.put_bot(StoredBot("Zoe", '{"engine": "first"}'))
+        assert store.bots() == [StoredBot("Zoe", '{"engine": "first"}'), StoredBot("Adam", "{}")]
+
+
+def test_a_transaction_is_written_as_a_whole_or_not_at_all(path: Path) -> None:
+    with Store.open_or_create(path) as store:
+
+        def fail() -> None:
+            with store.transaction():
+                store.put_bot(StoredBot("A"))
+                raise KeyError
+
+        with pytest.raises(KeyError):
+            fail()
+        assert store.bots() == []
+        with store.transaction():
+            store.put_bot(StoredBot("A"))
+        assert store.bots() == [StoredBot("A")]
+
+
+def test_rules_stay_with_the_file(path: Path) -> None:
+    with Store.open_or_create(path) as store:
+        assert store.hand_made
+        assert (store.game, store.games_per_match) == (OWARI, 2)
+        store.rules = {**HAND_MADE, "game": "kalah:6x4", "seed": 1}
+        store.about = About("Evening", "Anchorage", "2021-11-27")
+    with Store.open(path) as store:
+        assert store.game.name == "kalah"
+        assert not store.hand_made
+        assert store.about == About("Evening", "Anchorage", "2021-11-27")
+
+
+def test_an_empty_file_is_begun(path: Path) -> None:
+    path.touch()
+    with Store.open_or_create(path) as store:
+        assert store.games() == []
+
+
+def test_results_are_read_while_they_are_written(path: Path) -> None:
+    with Store.open_or_create(path) as writer, Store.open(path) as reader:
+        writer.add(1, record())
+        assert reader.numbers() == {1}
+        with writer.transaction():
+            writer.add(2, record())
+            assert reader.numbers() == {1}
+        assert reader.numbers() == {1, 2}
+
+
+def foreign(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE bots (x)")
+    connection.close()
+
+
+def newer(path: Path) -> None:
+    Store.open_or_create(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+
+
+def without_rules(path: Path) -> None:
+    with Store.open_or_create(path) as store:
+        store.rules = {}
+
+
+def cut(path: Path) -> None:
+    with Store.open_or_create(path) as store:
+        for number in range(1, 200):
+            store.add(number, record())
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 3])
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda path: None, "is not there"),
+        (lambda path: path.mkdir(), "is a folder, not a results file"),
+        (lambda path: path.write_text("name,points\n" * 99), "is not a results file"),
+        (
+            lambda path: path.write_bytes(b"SQLite format 3\0" + b"x" * 9999),
+            "is not a results file",
+        ),
+        (foreign, "is not a results file"),
+        (newer, "another version of owari (format 99; this one reads 1)"),
+        (without_rules, "is damaged"),
+        (cut, "is damaged"),
+    ],
+)
+def test_what_is_no_results_file_is_told_in_a_sentence(make, sentence: str, path: Path) -> None:
+    make(path)
+
+    def use() -> None:
+        with Store.open(path) as store:
+            assert store.game
+            store.games()
+
+    with pytest.raises(BadResults) as error:
+        use()
+    assert sentence in str(error.value)
+    assert str(path) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from owari.results.store import Store
+from tests.results.test_store import record
+with Store.open_or_create(Path(sys.argv[1])) as store:
+    first = max(store.numbers(), default=0) + 1
+    for number in range(first, 100_000):
+        store.add(number, record())
+        print(number, flush=True)
+"""
+
+
+def test_a_killed_writer_loses_no_game(path: Path) -> None:
+    acknowledged = 0
+    for delay in (0.0, 0.01, 0.03, 0.05, 0.002):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[2],
+        )
+        assert writer.stdout
+        lines = [writer.stdout.readline()]
+        time.sleep(delay)
+        writer.send_signal(signal.SIGKILL)
+        lines += writer.stdout.read().splitlines()
+        writer.wait()
+        written = [int(line) for line in lines if line.strip()]
+        assert written[0] >= acknowledged + 1
+        acknowledged = written[-1]
+        with Store.open(path) as store:
+            numbers = store.numbers()
+            assert numbers >= set(range(1, acknowledged + 1))
+            assert len(numbers) <= acknowledged + 1
+            for number in numbers:
+                read_game(store.record(number))

@@ -1,0 +1,281 @@
+"""What may happen at the table, without any terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from owari.games.game import IllegalMove, Move, Outcome, Side
+from owari.games.mancala import OWARI
+from owari.games.numbering import NUMBERINGS
+from owari.players.player import Choice
+from owari.records.record import GameRecord, Result, Termination
+from owari.table.commands import Check, Fix, GameCommand, Note, Refused, Resign, Sow, Undo
+from owari.table.events import Difference, Fixed, Moved, Stopped, TakenBack
+from owari.table.screen import Screen
+from owari.table.session import Chosen, Stop, Table
+
+BOTH = frozenset(Side)
+NORTH = frozenset((Side.NORTH,))
+NEARLY_OVER = "0,0,0,0,0,1,20,1,0,0,0,0,0,14 S"
+
+
+def play(first: Side = Side.SOUTH, typed: frozenset[Side] = BOTH, position: str = "") -> Table:
+    start = OWARI.parse_position(position) if position else OWARI.start(first)
+    return Table.of(GameRecord(OWARI, start, "A", "B"), typed)
+
+
+def relay(
+    first: Side = Side.SOUTH, typed: frozenset[Side] = BOTH, numbering: str = "board"
+) -> Table:
+    record = GameRecord(OWARI, OWARI.start(first), "us", "them")
+    return Table.of(record, typed, Screen(NUMBERINGS[numbering]))
+
+
+def after(table: Table, *commands: GameCommand | Chosen | Stop) -> Table:
+    for command in commands:
+        table, _ = table.after(command)
+    return table
+
+
+def sown(table: Table, *pits: str) -> Table:
+    return after(table, *map(Sow, pits))
+
+
+def pits(table: Table) -> list[int]:
+    return [ply.move.pit for ply in table.record.plies]
+
+
+def refusal(table: Table, command: GameCommand) -> str:
+    with pytest.raises(Refused) as refused:
+        table.after(command)
+    return str(refused.value)
+
+
+class TestMoving:
+    def test_a_typed_pit_is_a_ply_with_its_time(self) -> None:
+        table, event = play().after(Sow("4"), 2.5)
+        assert isinstance(event, Moved)
+        assert (event.number, event.ply.move, event.ply.seconds) == (1, Move(4), 2.5)
+        assert str(table.position) == "3,3,3,3,0,4,1,4,3,3,3,3,3,0 N"
+
+    def test_what_was_there_before_stays_as_it_was(self) -> None:
+        table = play()
+        sown(table, "4")
+        assert table.record.plies == ()
+
+    @pytest.mark.parametrize(
+        ("typed", "said"),
+        [
+            ("9", "pit 9 is North's, and South is to move; play 0, 1, 2, 3, 4 or 5"),
+            ("6", "6 is South's goal, not a pit; play 0, 1, 2, 3, 4 or 5"),
+            (
+                "four",
+                "'four' is neither a pit nor a command; play 0, 1, 2, 3, 4 or 5, or type help",
+            ),
+            ("+4", "'+4' is neither"),
+            ("4 4", "'4 4' is neither"),
+            ("４", "'４' is neither"),
+            ("", "an empty line is neither"),
+            ("9" * 10_000, "'99999999999999999...' is neither"),
+        ],
+    )
+    def test_what_is_no_legal_pit_is_refused_with_the_legal_ones(
+        self, typed: str, said: str
+    ) -> None:
+        assert refusal(play(), Sow(typed)).startswith(said)
+
+    def test_an_empty_pit(self) -> None:
+        table = sown(play(), "4", "8")
+        assert refusal(table, Sow("4")) == "pit 4 is empty; play 0, 1, 2, 3 or 5"
+
+    def test_a_player_has_to_choose_what_is_legal(self) -> None:
+        with pytest.raises(IllegalMove):
+            play().after(Chosen(Choice(Move(8))))
+
+    def test_what_a_player_says_is_kept(self) -> None:
+        choice = Choice(Move(4), 3, None, (Move(4), Move(8)), "well")
+        table, event = play().after(Chosen(choice), 0.5)
+        (ply,) = table.record.plies
+        assert (ply.depth, ply.comment, ply.seconds) == (3, "well", 0.5)
+        assert isinstance(event, Moved)
+        assert event.line == (Move(4), Move(8))
+
+
+class TestEnding:
+    def test_the_last_stone_ends_the_game_and_the_rest_is_counted(self) -> None:
+        table = sown(play(position=NEARLY_OVER), "5")
+        assert table.over
+        assert table.record.ending.score == Outcome(21, 15)
+        assert table.record.ending.result is Result.SOUTH
+        assert "over" in refusal(table, Sow("5"))
+
+    def test_undo_after_the_end_goes_on(self) -> None:
+        table = sown(play(position=NEARLY_OVER), "5")
+        assert not after(table, Undo()).over
+
+    @pytest.mark.parametrize("first", Side)
+    def test_who_resigns_loses_with_the_goals_as_they_are(self, first: Side) -> None:
+        table = after(play(first), Resign(""))
+        assert table.record.ending.result is Result.won_by(first.other)
+        assert table.record.ending.termination is Termination.RESIGNED
+        assert table.record.ending.score == Outcome(0, 0)
+
+    def test_in_a_relay_either_side_resigns_at_any_time(self) -> None:
+        assert after(relay(), Resign("them")).record.ending.result is Result.SOUTH
+        assert after(relay(), Resign("us")).record.ending.result is Result.NORTH
+
+    def test_a_resignation_is_taken_back_without_the_move_before(self) -> None:
+        table, event = sown(play(), "4").after(Resign(""))
+        table, event = table.after(Undo())
+        assert event == TakenBack(())
+        assert not table.over
+        assert pits(table) == [4]
+
+    def test_a_program_that_stops_forfeits(self) -> None:
+        table, event = play().after(Stop(Side.SOUTH, Termination.CRASHED, "bot crashed"))
+        assert event == Stopped(Side.SOUTH)
+        assert table.record.ending.result is Result.NORTH
+        assert table.record.ending.reason == "bot crashed"
+
+    def test_unless_all_was_decided(self) -> None:
+        table = play(position=NEARLY_OVER)
+        stop = Stop(Side.SOUTH, Termination.STOPPED_EARLY, "bot stopped")
+        ending = after(table, stop).record.ending
+        assert (ending.result, ending.score) == (Result.SOUTH, Outcome(21, 15))
+
+
+class TestUndo:
+    def test_of_two_people_takes_one_ply_back(self) -> None:
+        assert pits(after(sown(play(), "4", "8"), Undo())) == [4]
+
+    def test_against_a_player_takes_its_answer_back_too(self) -> None:
+        table = play(Side.NORTH, NORTH)
+        table, event = after(table, Sow("8"), Chosen(Choice(Move(4)))).after(Undo())
+        assert pits(table) == []
+        assert isinstance(event, TakenBack)
+        assert [ply.move.pit for ply in event.plies] == [8, 4]
+
+    def test_there_must_be_something_typed(self) -> None:
+        table = after(play(Side.SOUTH, NORTH), Chosen(Choice(Move(4))))
+        assert refusal(table, Undo()) == "there is no typed move yet to take back"
+
+
+class TestRelay:
+    def test_theirs_takes_the_pit_of_their_screen_or_of_our_board(self) -> None:
+        for typed in ("4", "11"):
+            assert pits(sown(relay(Side.NORTH), typed)) == [11]
+
+    def test_ours_takes_only_our_board(self) -> None:
+        assert refusal(relay(), Sow("11")).startswith("pit 11 is North's")
+
+    @pytest.mark.parametrize(
+        ("numbering", "theirs", "ours"),
+        [
+            ("board", "4", "11"),
+            ("0-5", "4", "4"),
+            ("1-6", "5", "5"),
+            ("as-drawn", "5", "2"),
+            ("letters", "E", "E"),
+        ],
+    )
+    def test_numberings(self, numbering: str, theirs: str, ours: str) -> None:
+        """Their pit 11 of our board, then our pit 4, as their screen calls them."""
+        table = relay(Side.NORTH, numbering=numbering)
+        assert pits(sown(table, theirs.lower())) == [11]
+        assert pits(sown(table, "11")) == [11]
+        assert Screen(NUMBERINGS[numbering]).name(OWARI, Move(4)) == ours
+
+    def test_what_is_wrong_is_answered_in_both_numberings(self) -> None:
+        table = sown(relay(Side.NORTH), "4", "1")
+        assert refusal(table, Sow("4")) == (
+            "pit 11 is empty; play 0, 1, 2, 3 or 5 on their screen (7, 8, 9, 10 or 12 on our board)"
+        )
+
+    def test_a_note_is_kept_with_the_last_ply(self) -> None:
+        table = after(relay(), Sow("4"), Note("they hesitate"), Note("and laugh"))
+        assert table.record.plies[0].comment == "they hesitate; and laugh"
+        assert "none yet" in refusal(relay(), Note("too early"))
+
+
+class TestFix:
+    def test_the_later_plies_stay(self) -> None:
+        table, event = sown(relay(), "4", "2", "1").after(Fix(2, "0"))
+        assert pits(table) == [4, 7, 1]
+        assert isinstance(event, Fixed)
+        assert (event.was, event.now.move, event.dropped) == (Move(9), Move(7), ())
+
+    def test_the_first_that_is_illegal_then_is_the_next_to_be_typed(self) -> None:
+        table, event = sown(relay(), "4", "2", "1", "5", "2").after(Fix(2, "5"))
+        assert pits(table) == [4, 12, 1]
+        assert isinstance(event, Fixed)
+        assert [ply.move.pit for ply in event.dropped] == [12, 2]
+        assert table.position.turn is Side.NORTH
+
+    def test_what_a_player_played_stays_as_it_was_played(self) -> None:
+        table = after(relay(typed=NORTH), Chosen(Choice(Move(4))), Sow("2"))
+        assert refusal(table, Fix(1, "3")).startswith("ply 1 was not typed")
+
+    @pytest.mark.parametrize(
+        ("number", "pit", "said"),
+        [
+            (0, "3", "there is no ply 0; the last one is 2"),
+            (3, "3", "there is no ply 3; the last one is 2"),
+            (2, "2", "ply 2 is this pit already"),
+            (2, "6", "6 is South's goal, not a pit; play 0, 1"),
+            (2, "x", "'x' is neither a pit"),
+        ],
+    )
+    def test_what_cannot_be_fixed(self, number: int, pit: str, said: str) -> None:
+        assert refusal(sown(relay(), "4", "2"), Fix(number, pit)).startswith(said)
+
+
+class TestCheck:
+    def seen(self, table: Table) -> str:
+        """The numbers on their screen, were it as our board is."""
+        return ",".join(map(str, table.position.turned().cells))
+
+    def test_boards_that_agree(self) -> None:
+        table = sown(relay(), "4")
+        _, event = table.after(Check(self.seen(table)))
+        assert event == ((), False, False, ())
+
+    def test_pits_that_differ_are_those_of_our_board(self) -> None:
+        table = sown(relay(), "4")
+        cells = list(table.position.turned().cells)
+        cells[11] += 2  # our pit 4 on their screen
+        _, event = table.after(Check(" ".join(map(str, cells))))
+        assert event[0] == (Difference(4, 0, 2),)
+
+    def test_what_would_make_them_agree(self) -> None:
+        truth = sown(relay(), "4", "2", "1", "0")
+        entered = sown(relay(), "4", "3", "1", "0")
+        _, event = entered.after(Check(self.seen(truth)))
+        assert [str(remedy) for remedy in event[3]] == ["fix 2 2"]
+        assert after(entered, event[3][0]).position == truth.position
+
+    def test_a_move_of_theirs_that_is_not_typed_yet(self) -> None:
+        table = sown(relay(), "4")
+        _, event = table.after(Check(self.seen(sown(table, "5"))))
+        assert event[3] == (Sow("5"),)
+
+    def test_a_move_of_ours_that_they_have_not_entered_yet(self) -> None:
+        table = after(relay(Side.NORTH, NORTH), Sow("2"), Chosen(Choice(Move(4))))
+        _, event = table.after(Check(self.seen(sown(relay(Side.NORTH), "2"))))
+        assert event[2]
+
+    def test_the_whole_position_text_of_their_screen(self) -> None:
+        table = sown(relay(), "4")
+        _, same = table.after(Check(f"{self.seen(table)} S"))
+        _, other = table.after(Check(f"{self.seen(table)} N"))
+        assert (same[1], other[1]) == (False, True)
+
+    @pytest.mark.parametrize(
+        ("board", "said"),
+        [
+            ("3,3,3", "14 numbers expected, 3 found"),
+            ("a,3", "'a' is not a number of stones"),
+            ("3", "14 numbers expected, 1 found"),
+        ],
+    )
+    def test_what_is_no_board(self, board: str, said: str) -> None:
+        assert refusal(relay(), Check(board)).startswith(said)

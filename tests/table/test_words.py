@@ -1,0 +1,72 @@
+"""What a typed line means."""
+
+from __future__ import annotations
+
+import pytest
+
+from owari.table.commands import Check, Command, Depth, Fix, Note, Refused, Resign, Save, Sow, Undo
+from owari.table.thinking import Thinking, read_thinking
+from owari.table.words import PLAY_WORDS, RELAY_WORDS, parse
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("4\n", Sow("4")),
+        ("  4\t\n", Sow("4")),
+        ("\x1b[A4", Sow("[A4")),
+        ("UNDO", Undo()),
+        ("depth 8", Depth(8)),
+        ("save my game.pgn", Save("my game.pgn")),
+        ("resign", Resign("")),
+        ("four", Sow("four")),
+        ("", Sow("")),
+    ],
+)
+def test_lines_of_a_game_here(line: str, command: Command) -> None:
+    assert parse(line, PLAY_WORDS) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("fix 3 10", Fix(3, "10")),
+        ("check 3,3, 3", Check("3,3, 3")),
+        ("note they hesitate", Note("they hesitate")),
+        ("resign them", Resign("them")),
+        ("hint", Sow("hint")),
+    ],
+)
+def test_lines_of_a_relay(line: str, command: Command) -> None:
+    assert parse(line, RELAY_WORDS) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("undo 2", "nothing can follow this word, '2' does"),
+        ("dept 8", "'dept' is no command; did you mean depth?"),
+        ("depth", "a look-ahead is a whole number of plies from 1 to 99"),
+        ("depth -1", "a look-ahead is"),
+        ("depth 8" + "0" * 9_000, "a look-ahead is"),
+        ("depth ８", "a look-ahead is"),
+        ("fix", "fix takes the number of a ply and the right pit"),
+        ("fix x 3", "fix takes"),
+        ("view mine", "a view is ours, theirs or both"),
+        ("resign", "say who resigns"),
+        ("note", "note takes the text"),
+        ("check", "check takes the numbers"),
+    ],
+)
+def test_what_is_refused(line: str, said: str) -> None:
+    with pytest.raises(Refused) as refused:
+        parse(line, RELAY_WORDS)
+    assert str(refused.value).startswith(said)
+
+
+def test_a_look_ahead_or_a_time() -> None:
+    assert read_thinking("8") == Thinking(depth=8)
+    assert read_thinking(" 500ms") == Thinking(seconds=0.5)
+    for text in ("", "0", "0s", "-1", "8 plies", "1e3", "nan"):
+        with pytest.raises(ValueError, match=r"look-ahead|a time for a move"):
+            read_thinking(text)

@@ -1,0 +1,114 @@
+"""What may change between two runs on the same results, and what may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from owari.games.game import Outcome
+from owari.games.mancala import OWARI
+from owari.records.record import Ending, GameRecord, Result, Termination
+from owari.results.store import Store
+from owari.tournament.changes import changes
+from owari.tournament.config import load
+from owari.tournament.entry import begin, enter
+from owari.tournament.settings import Tournament
+
+BOTS = """
+bots:
+  - {name: A, engine: alpha-beta, depth: 4}
+  - {name: B, engine: greedy}
+"""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open_or_create(tmp_path / "bots.db") as store:
+        yield store
+
+
+def tournament(folder: Path, text: str = BOTS) -> Tournament:
+    path = folder / "bots.yaml"
+    path.write_text(text)
+    return load(path)
+
+
+def reported(south: str, north: str) -> GameRecord:
+    ending = Ending(Result.DRAW, Outcome(18, 18), Termination.REPORTED)
+    return GameRecord(OWARI, OWARI.start(), south, north, ending=ending)
+
+
+def after(store: Store, folder: Path, text: str, **options: object) -> list[str]:
+    """The changes from a tournament of `BOTS` to this one."""
+    begin(store, tournament(folder))
+    return changes(store, tournament(folder, text), **options)  # type: ignore[arg-type]
+
+
+def test_the_same_file_is_no_change(store: Store, tmp_path: Path) -> None:
+    assert after(store, tmp_path, BOTS) == []
+    assert after(store, tmp_path, "time-per-turn: 5000ms\n" + BOTS) == []
+
+
+def test_what_is_no_rule_may_change(store: Store, tmp_path: Path) -> None:
+    text = "event: E\nsite: S\ndate: 2021-11-27\nconcurrency: 7\n" + BOTS
+    assert after(store, tmp_path, text) == []
+
+
+def test_a_rule_may_not(store: Store, tmp_path: Path) -> None:
+    text = "time-per-turn: 2s\nmargin: 20ms\ngames-per-match: 4\n" + BOTS
+    assert sorted(after(store, tmp_path, text)) == [
+        "games-per-match was 2 and is 4 now",
+        "margin was 100ms and is 20ms now",
+        "time-per-turn was 5s and is 2s now",
+    ]
+
+
+def test_a_bot_may_be_added_anywhere(store: Store, tmp_path: Path) -> None:
+    text = BOTS.replace("bots:\n", "bots:\n  - {name: New, engine: first}\n")
+    assert after(store, tmp_path, text) == []
+    begin(store, tournament(tmp_path, text))
+    assert [bot.name for bot in store.bots()] == ["A", "B", "New"]
+
+
+def test_a_bot_may_not_be_changed_nor_left_out(store: Store, tmp_path: Path) -> None:
+    text = """
+bots:
+  - {name: A, engine: alpha-beta, depth: 6, time-per-turn: none}
+  - {name: C, engine: greedy}
+"""
+    assert sorted(after(store, tmp_path, text)) == [
+        "bot 'A': depth was 4 and is 6 now",
+        "bot 'A': time-per-turn was not given and is none now",
+        "bot 'B' is gone",
+    ]
+
+
+def test_a_bot_whose_games_are_replayed_may_be_changed(store: Store, tmp_path: Path) -> None:
+    text = BOTS.replace("depth: 4", "depth: 6")
+    assert after(store, tmp_path, text, replayed=["A"]) == []
+    assert after(store, tmp_path, text, replayed=["B"]) == ["bot 'A': depth was 4 and is 6 now"]
+
+
+def test_the_games_of_a_replayed_bot_are_annulled(store: Store, tmp_path: Path) -> None:
+    begin(store, tournament(tmp_path))
+    enter(store, reported("A", "B"))
+    assert begin(store, tournament(tmp_path), replayed=["B"]) == 1
+    assert store.numbers() == set()
+    assert len(store.games(annulled=True)) == 1
+
+
+def test_new_results_have_no_rules_yet(store: Store, tmp_path: Path) -> None:
+    assert changes(store, tournament(tmp_path, "game: kalah\n" + BOTS)) == []
+
+
+def test_a_tournament_may_take_over_what_was_entered_by_hand(store: Store, tmp_path: Path) -> None:
+    enter(store, reported("B", "A"))
+    assert changes(store, tournament(tmp_path)) == []
+    assert changes(store, tournament(tmp_path, "game: kalah\n" + BOTS)) == [
+        "game was owari and is kalah now"
+    ]
+    begin(store, tournament(tmp_path))
+    assert [bot.name for bot in store.bots()] == ["B", "A"]
+    assert not store.hand_made

@@ -1,0 +1,419 @@
+"""Tournament files: what they may say, and every complaint about what they may not."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import sys
+from pathlib import Path
+
+import pytest
+
+from owari.games.mancala import KALAH, OWARI
+from owari.players.builtin import Settings
+from owari.players.player import TimeControl
+from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.results.log import About
+from owari.tournament.config import BadTournament, load
+from owari.tournament.durations import format_duration, parse_duration
+from owari.tournament.settings import BotConfig, BuiltinSettings, Tournament
+
+TWO_BOTS = "bots: [{name: A, engine: first}, {name: B, engine: greedy}]\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """With a program `old one` and a script `rocket.py`."""
+    program = tmp_path / "old one"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    (tmp_path / "rocket.py").touch()
+    return tmp_path
+
+
+def loaded(folder: Path, text: str) -> Tournament:
+    path = folder / "bots.yaml"
+    path.write_text(text, encoding="utf-8")
+    return load(path)
+
+
+def complaints(folder: Path, text: str) -> list[str]:
+    with pytest.raises(BadTournament) as error:
+        loaded(folder, text)
+    return list(error.value.problems)
+
+
+def bot(folder: Path, text: str) -> BotConfig:
+    """The bot of these lines, beside another."""
+    lines = "".join(f"    {line}\n" for line in text.splitlines())
+    return loaded(folder, f"bots:\n  - {{name: Other, engine: first}}\n  - name: X\n{lines}").bots[
+        1
+    ]
+
+
+def bot_complaints(folder: Path, text: str) -> list[str]:
+    """What is wrong with it; its first line is line 4."""
+    with pytest.raises(BadTournament) as error:
+        bot(folder, text)
+    return list(error.value.problems)
+
+
+def test_the_file_of_an_evening(folder: Path) -> None:
+    tournament = loaded(
+        folder,
+        """
+event: 2021 UAA Owari Tournament
+game: owari
+games-per-match: 2
+time-per-turn: 5s
+bots:
+  - name: Depth 8
+    engine: alpha-beta
+    depth: 8
+  - name: Team Rocket
+    command: [python3, rocket.py]
+  - name: The Old One
+    command: ./old one
+    protocol: console
+""",
+    )
+    assert tournament.about == About("2021 UAA Owari Tournament", "", "")
+    assert (tournament.game, tournament.games_per_match) == (OWARI, 2)
+    assert tournament.times == TimeControl(per_turn=5.0)
+    depth8, rocket, old = tournament.bots
+    assert depth8.player == BuiltinSettings("alpha-beta", Settings(depth=8))
+    assert isinstance(rocket.player, ProgramSettings)
+    assert Path(rocket.player.command[0]).name == "python3"
+    assert rocket.player.command[1:] == ("rocket.py",)
+    assert (rocket.player.directory, rocket.player.protocol) == (folder, LineProtocol())
+    assert isinstance(old.player, ProgramSettings)
+    assert old.player.command == (str(folder / "old one"),)
+    assert old.player.protocol == ConsoleProtocol()
+    assert pickle.loads(pickle.dumps(tournament)) == tournament
+
+
+def test_what_is_left_out_has_a_default(folder: Path) -> None:
+    tournament = loaded(folder, TWO_BOTS)
+    assert tournament.times == TimeControl(5.0, None, 0.0, 0.1, 10.0)
+    assert (tournament.games_per_match, tournament.seed, tournament.pondering) == (2, 0, False)
+    assert tournament.concurrency >= 1
+    assert tournament.about == About()
+
+
+def test_every_key_of_a_tournament(folder: Path) -> None:
+    text = """
+event: E
+site: S
+date: 2021.11.27
+game: kalah:6x4
+games-per-match: 4
+time-per-turn: 200ms
+time-per-game: 2m
+increment: 0.5
+margin: 0
+start-limit: 1h
+concurrency: 3
+seed: 7
+pondering: true
+"""
+    tournament = loaded(folder, text + TWO_BOTS)
+    assert tournament.about == About("E", "S", "2021-11-27")
+    assert (tournament.game, tournament.games_per_match) == (KALAH, 4)
+    assert tournament.times == TimeControl(0.2, 120.0, 0.5, 0.0, 3600.0)
+    assert (tournament.concurrency, tournament.seed, tournament.pondering) == (3, 7, True)
+    first = tournament.bots[0].player
+    assert isinstance(first, BuiltinSettings)
+    assert first.settings.seed == 7
+
+
+def test_time_for_a_game_takes_the_place_of_the_default_for_a_turn(folder: Path) -> None:
+    assert loaded(folder, "time-per-game: 1m\n" + TWO_BOTS).times.per_turn is None
+    both = loaded(folder, "time-per-game: 1m\ntime-per-turn: 3s\n" + TWO_BOTS)
+    assert both.times.per_turn == 3.0
+
+
+def test_a_bot_may_have_times_of_its_own(folder: Path) -> None:
+    handicapped = bot(folder, "engine: first\ntime-per-turn: none\nmargin: 20ms")
+    assert handicapped.times == TimeControl(None, None, 0.0, 0.02, 10.0)
+
+
+def test_names_and_answers_are_taken_as_they_are_written(folder: Path) -> None:
+    tournament = loaded(
+        folder,
+        """
+bots:
+  - {name: 007, engine: first}
+  - {name: no, engine: first}
+  - {name: 1e3, command: ./old one, protocol: console,
+     start: {first: [y, 1, no, ""], second: [n, 0x10]}, types: [1, 02, c, d, e, y]}
+""",
+    )
+    assert [bot.name for bot in tournament.bots] == ["007", "no", "1e3"]
+    player = tournament.bots[2].player
+    assert isinstance(player, ProgramSettings)
+    protocol = player.protocol
+    assert isinstance(protocol, ConsoleProtocol)
+    assert protocol.start_first == ("y", "1", "no", "")
+    assert protocol.start_second == ("n", "0x10")
+    assert protocol.types == ("1", "02", "c", "d", "e", "y")
+
+
+def test_every_key_of_a_console_program(folder: Path) -> None:
+    (folder / "sub").mkdir()
+    settings = bot(
+        folder,
+        r"""
+command: ["./old one", "-x", "a b"]
+directory: sub
+environment: {LEVEL: 3, EMPTY: ''}
+protocol: console
+side: first-is-south
+start: {first: false, second: [n]}
+types: [7, 8, 9, 10, 11, 12]
+reads: [1, 2, 3, 4, 5, 6]
+move: 'I play (\d)'
+prompt: '\? $'
+quiet: 0.5
+board: none
+stops-early: false
+""".strip(),
+    )
+    assert settings.player == ProgramSettings(
+        command=(str(folder / "old one"), "-x", "a b"),
+        directory=folder / "sub",
+        environment=(("LEVEL", "3"), ("EMPTY", "")),
+        protocol=ConsoleProtocol(
+            side="first-is-south",
+            start_first=None,
+            start_second=("n",),
+            types=("7", "8", "9", "10", "11", "12"),
+            reads=(1, 2, 3, 4, 5, 6),
+            move=r"I play (\d)",
+            prompt=r"\? $",
+            quiet=0.5,
+            board="none",
+            stops_early=False,
+        ),
+    )
+
+
+def test_what_the_results_keep_does_not_depend_on_where_the_folder_is(folder: Path) -> None:
+    settings = json.loads(bot(folder, "command: ./old one").settings)
+    assert settings["command"] == ["./old one"]
+    assert str(folder) not in json.dumps(settings)
+    assert "time-per-turn" not in settings
+
+
+def test_all_problems_are_told_at_once_each_with_its_line(folder: Path) -> None:
+    text = """\
+evnt: x
+game: oware
+games-per-match: 3
+time-per-turn: 5 parsecs
+concurrency: 0
+seed: 3
+seed: 4
+pondering: maybe
+date: yesterday
+increment:
+bots:
+  - name: A
+    engin: greedy
+  - name: a
+    engine: greedy
+    depth: 5
+  - name: C
+    comand: ./none
+  - just text
+"""
+    assert complaints(folder, text) == [
+        "bots.yaml:1: unknown key 'evnt'; did you mean event?",
+        "bots.yaml:2: game: unknown game 'oware'; did you mean 'owari'?",
+        "bots.yaml:3: games-per-match: an even number, so that each side moves first as often,"
+        " not 3",
+        "bots.yaml:4: time-per-turn: '5 parsecs' is not a length of time, as 5s, 200ms, 2m or 1h",
+        "bots.yaml:5: concurrency: at least 1, not '0'",
+        "bots.yaml:7: seed stands twice, here and in line 6",
+        "bots.yaml:8: pondering: true or false is expected, not 'maybe'",
+        "bots.yaml:9: date: 'yesterday' is not a date, as 2021-11-27",
+        "bots.yaml:10: increment has no value; leave it out to get its default",
+        "bots.yaml:13: unknown key 'engin'; did you mean engine?",
+        "bots.yaml:16: depth: greedy does not use it",
+        "bots.yaml:18: unknown key 'comand'; did you mean command?",
+        "bots.yaml:19: a bot has a name, and an engine or a command",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", ": bots.yaml: the file is empty"),
+        ("# nothing\n", "the file is empty"),
+        ("just text", "made of keys and values"),
+        ("- a\n- b\n", "made of keys and values"),
+        ("game: owari\n", "bots is missing"),
+        ("bots: 3\n", "bots: a list is expected, not '3'"),
+        ("bots: []\n", "bots: two at least are needed, not 0"),
+        ("bots: [{name: A, engine: first}]\n", "bots: two at least are needed, not 1"),
+        ("bots: [a\n", "bots.yaml:2: not valid YAML"),
+        ("a: 1\nb: c: d\n", "bots.yaml:2: not valid YAML"),
+        ("a: 1\n---\nb: 2\n", "bots.yaml:2: not valid YAML"),
+        ("event: a\0b\n", "control character"),
+        ("event: x\nsite: \x1b[31m\n", "bots.yaml:2: a control character"),
+        ('site: "\\e[31m"\n' + TWO_BOTS, "bots.yaml:1: site: control characters"),
+        ("[" * 5000, "nested too deeply"),
+        ("event: " + "x" * 100_001, "larger than 100,000 bytes"),
+        ("a: &a [x]\nb: *a\n", "bots.yaml:2: anchors and aliases"),
+        ("a: &a [*a]\n", "bots.yaml:1: "),
+        ("? [a]\n: b\n", "bots.yaml:1: a key is a word"),
+        ("seed: " + "9" * 5000 + "\n" + TWO_BOTS, "seed: "),
+        ("seed: -1\n" + TWO_BOTS, "seed: at least 0, not '-1'"),
+        ("time-per-turn: 0s\n" + TWO_BOTS, "time-per-turn: more than nothing"),
+        ("time-per-turn: 999h\n" + TWO_BOTS, "longer than a day"),
+        ("margin: none\n" + TWO_BOTS, "margin: 'none' is not a length of time"),
+        ("event: [a]\n" + TWO_BOTS, "event: a text is expected, not a list"),
+        ("game: kalah:99x4\n" + TWO_BOTS, "game: a side has 1 to 12 pits"),
+    ],
+)
+def test_a_file_that_cannot_be_used(folder: Path, text: str, complaint: str) -> None:
+    told = complaints(folder, text)
+    assert complaint.removeprefix(": ") in "\n".join(told)
+    assert all(len(problem) < 250 and "\n" not in problem for problem in told)
+
+
+def test_a_bomb_of_aliases_is_refused_at_once(folder: Path) -> None:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    for n in range(1, 30):
+        lines.append(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]")
+    assert any("aliases" in told for told in complaints(folder, "\n".join(lines)))
+
+
+def test_a_file_that_is_not_text(folder: Path) -> None:
+    (folder / "bots.yaml").write_bytes(b"event: ok\nsite: caf\xe9\n")
+    with pytest.raises(BadTournament, match=r"bots.yaml:2: this is not UTF-8"):
+        load(folder / "bots.yaml")
+
+
+def test_a_file_that_is_not_there(folder: Path) -> None:
+    with pytest.raises(BadTournament, match=r"none.yaml: there is no such file"):
+        load(folder / "none.yaml")
+    with pytest.raises(BadTournament, match="this is a folder"):
+        load(folder)
+
+
+def test_a_byte_order_mark_and_crlf_are_accepted(folder: Path) -> None:
+    text = "\ufeffevent: E\r\n" + TWO_BOTS
+    (folder / "bots.yaml").write_bytes(text.encode())
+    assert load(folder / "bots.yaml").about.event == "E"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("engine: alpha-bet", "engine: 'alpha-bet' is none of alpha-beta, greedy, random, first"),
+        ("engine: alpha-beta\ndepth: eight", "5: depth: a whole number is expected, not 'eight'"),
+        ("engine: alpha-beta\ndepth: 0", "5: depth: at least 1"),
+        ("engine: alpha-beta\ndepth: 999", "5: depth: at most 200"),
+        ("engine: alpha-beta\nevaluation: best", "5: evaluation: 'best' is none of goals"),
+        ("engine: random\ntime: 1s", "5: time: random does not use it"),
+        ("engine: first\ncommand: ./old one", "5: command is a key of a bot with a command"),
+        ("engine: first\nprotocol: line", "5: protocol is a key of a bot with "),
+        ("command: ./old one\nreuse: perhaps", "5: reuse: true or false is expected"),
+        ("command: ./old one\nprotocol: consol", "5: protocol: 'consol' is none of line, console;"),
+        ("command: ./old one\nside: north", "5: side is a key of a bot with protocol: console"),
+        ("command: ./old one\nprotocol: console\nreuse: true", "6: reuse is a key of a bot with"),
+        ("command: ./none", "4: command: there is no program "),
+        ("command: none-such", "4: command: there is no program 'none-such' on PATH"),
+        ("command: python3 rocket.py", "a list of words: [python3, rocket.py]"),
+        ("command: rocket.py", "for the file beside this one write ./rocket.py"),
+        ("command: ./rocket.py", "rocket.py is not executable: 'chmod +x' it"),
+        ("command: [python3, gone.py]", "4: command: gone.py is not in "),
+        ("command: [python3, -u, gone.py]", "4: command: gone.py is not in "),
+        ("command: ./", "is a folder, not a program"),
+        ("command: []", "4: command: the list is empty"),
+        ("command: ['']", "4: command: a word of the command is empty"),
+        ("command: {a: b}", "4: command: a list is expected, not a mapping"),
+        ("command: ./old one\ndirectory: gone", "5: directory: there is no folder "),
+        ("command: ./old one\nenvironment: [a]", "5: environment: a mapping is expected"),
+        ("command: ./old one\nenvironment: {a=b: c}", "5: environment: 'a=b' cannot be set"),
+    ],
+)
+def test_a_bot_that_cannot_play(folder: Path, text: str, complaint: str) -> None:
+    (told,) = bot_complaints(folder, text)
+    assert complaint in told
+
+
+def test_a_bot_without_engine_or_command(folder: Path) -> None:
+    assert bot_complaints(folder, "depth: 3") == [
+        "bots.yaml:3: a bot needs a command, or an engine if it is one of ours",
+        "bots.yaml:4: depth is a key of a bot with an engine, and this is a bot with protocol:"
+        " line",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("side: west", "side: 'west' is none of south, north, first-is-south or first-is-north"),
+        ("start: [n]", "start: a mapping is expected, not a list"),
+        ("start: {frist: [n]}", "unknown key 'frist'; did you mean first?"),
+        ("start: {first: n}", "start.first: a list is expected, not 'n'"),
+        ("start: {first: false, second: false}", "start: false in both orders"),
+        ("types: [1, 2, 3]", "types: 6 pits in sowing order are expected, not 3"),
+        ("types: [1, 2, 3, 4, 5, 5]", "types: each pit needs a name of its own"),
+        ("reads: [a, b, c, d, e, f]", "reads: a whole number is expected, not 'a'"),
+        ("move: pit", "move: a regular expression with 1 group (...), not 0"),
+        ("move: (", "move: not a regular expression"),
+        ("prompt: '['", "prompt: not a regular expression"),
+        (r"board: (\d+)", "board: a regular expression with 14 groups (...), not 1"),
+        ("quiet: 0", "quiet: more than nothing is needed"),
+        ("stops-early: 3", "stops-early: true or false is expected, not '3'"),
+    ],
+)
+def test_a_console_program_described_wrongly(folder: Path, text: str, complaint: str) -> None:
+    (told,) = bot_complaints(folder, f"command: ./old one\nprotocol: console\n{text}")
+    assert told.startswith(f"bots.yaml:6: {complaint}")
+
+
+def test_the_pits_of_a_description_are_those_of_the_game(folder: Path) -> None:
+    text = """
+game: kalah:3x2
+bots:
+  - {name: A, engine: first}
+  - {name: B, command: ./old one, protocol: console, types: [4, 5, 6]}
+"""
+    assert loaded(folder, text).bots[1].name == "B"
+
+
+def test_names_that_differ_in_case_only_are_one(folder: Path) -> None:
+    text = "bots:\n- {name: Zoë, engine: first}\n- {name: ZOË, engine: first}\n"
+    assert complaints(folder, text) == ["bots.yaml:3: name: the bot in line 2 is called 'ZOË' too"]
+
+
+@pytest.mark.parametrize("name", ['""', '"  "', '"a\\nb"', '"\\e[31mred"', '"a\\u202eb"', "x" * 61])
+def test_names_that_would_spoil_a_table(folder: Path, name: str) -> None:
+    (told,) = complaints(
+        folder, f"bots:\n- {{name: A, engine: first}}\n- {{name: {name}, engine: first}}\n"
+    )
+    assert told.startswith("bots.yaml:3: name: ")
+
+
+def test_a_program_on_path_is_found_whatever_the_folder(folder: Path) -> None:
+    player = bot(folder, f"command: [{sys.executable}, ./rocket.py]").player
+    assert isinstance(player, ProgramSettings)
+    assert player.command == (sys.executable, "./rocket.py")
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("5s", 5), ("200ms", 0.2), ("2m", 120), ("1h", 3600), ("1.5", 1.5), ("0", 0), ("90 s", 90)],
+)
+def test_durations(text: str, seconds: float) -> None:
+    assert parse_duration(text) == pytest.approx(seconds)
+    assert parse_duration(format_duration(seconds)) == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize("text", ["", "s", "-1s", "5 parsecs", "1e9", "nan", "inf", "5S", "1,5s"])
+def test_what_is_no_duration(text: str) -> None:
+    with pytest.raises(ValueError, match="not a length of time"):
+        parse_duration(text)
