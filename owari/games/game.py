@@ -14,6 +14,8 @@ class Side(Enum):
     SOUTH = "S"
     NORTH = "N"
 
+    __hash__ = object.__hash__  # there is one object of each; Enum would hash its name every time
+
     other: Side
     """South for North and North for South."""
 

@@ -70,37 +70,36 @@ def _play(
     on_ply: Callable[[Ply, Mancala], None] | None,
 ) -> Ending:
     """How the game ended; the plies are added to `plies` as they are made."""
-    clocks = {side: _Stopwatch(control) for side, control in times.items()}
     south, north = players[Side.SOUTH], players[Side.NORTH]
+    stopwatches = {side: _Stopwatch(control) for side, control in times.items()}
     outcome = position.outcome()
     while outcome is None:
         side = position.turn
-        player = players[side]
-        stopwatch = clocks[side]
+        player, stopwatch = players[side], stopwatches[side]
         clock = stopwatch.clock()
         begun = perf_counter()
         try:
             choice = player.choose(position, clock)
             seconds = perf_counter() - begun
             stopwatch.spend(seconds, clock)
-            after = _made(choice, position)
+            position = _made(choice, position)
         except Fault as fault:
             return _forfeit(fault, side, player.name, position)
-        ply = Ply(side, choice.move, seconds, choice.depth, choice.value, choice.comment)
-        plies.append(ply)
-        position = after
-        outcome = position.outcome()
         if position.turn is not side:
             stopwatch.turn_over()
+        move, depth, value, _, comment = choice
+        ply = Ply(side, move, seconds, depth, value, comment)
+        plies.append(ply)
         try:
-            blamed = Side.SOUTH
-            south.observe(side, choice.move, position)
-            blamed = Side.NORTH
-            north.observe(side, choice.move, position)
+            told = Side.SOUTH
+            south.observe(side, move, position)
+            told = Side.NORTH
+            north.observe(side, move, position)
         except Fault as fault:
-            return _forfeit(fault, blamed, players[blamed].name, position)
+            return _forfeit(fault, told, players[told].name, position)
         if on_ply:
             on_ply(ply, position)
+        outcome = position.outcome()
     return Ending.normal(outcome)
 
 

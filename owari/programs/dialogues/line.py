@@ -14,8 +14,11 @@ when it is North. Lines from the bot that begin with `#` are commentary.
 
 from __future__ import annotations
 
+from functools import cache
+from typing import NamedTuple
+
 from owari.games.game import Move, Side
-from owari.games.mancala import Mancala, SowingRules
+from owari.games.mancala import Mancala
 from owari.games.numbering import across
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
@@ -32,6 +35,25 @@ MOST_OUTPUT = 16 * 1024 * 1024
 """Bytes between a request and its answer; more is a flood of commentary."""
 
 
+class _Vocabulary(NamedTuple):
+    """The words for moves on the board as the bot sees it."""
+
+    choices: dict[bytes, Choice]
+    """What each answer chooses."""
+    played: dict[int, bytes]
+    """The line that tells of each pit's move."""
+
+
+@cache
+def _vocabulary(pits: int, turned: bool) -> _Vocabulary:
+    cells = (cell for cell in range(2 * pits + 2) if cell not in (pits, 2 * pits + 1))
+    seen = {across(cell, pits) if turned else cell: cell for cell in cells}
+    return _Vocabulary(
+        {b"%d" % number: Choice(Move(cell)) for number, cell in sorted(seen.items())},
+        {cell: b"played %d\n" % number for number, cell in seen.items()},
+    )
+
+
 class LineDialogue:
     def __init__(self) -> None:
         self._rest = b""
@@ -39,7 +61,7 @@ class LineDialogue:
         self._turned = False
         self._seat_south = False
         self._waits_for_move = False
-        self._moves: dict[bytes, Choice] = {}
+        self._vocabulary = _vocabulary(6, False)
         self._side = Side.SOUTH
 
     def greet(self) -> bytes:
@@ -51,16 +73,13 @@ class LineDialogue:
         rules = position.rules
         self._side = side
         self._turned = self._seat_south and side is Side.NORTH
-        self._moves = {
-            str(self._seen(move, rules)).encode(): Choice(move)
-            for move in (Move(pit) for owner in Side for pit in rules.row(owner))
-        }
+        self._vocabulary = _vocabulary(rules.pits, self._turned)
         seat = side.other if self._turned else side
         text = f"game {rules.name} {str(seat).lower()} {self._text(position)}\n"
         return self._request(text.encode())
 
     def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
-        return b"played %d\n" % self._seen(move, position.rules)
+        return self._vocabulary.played[move.pit]
 
     def ask(self, position: Mancala, milliseconds: int) -> bytes:
         self._waits_for_move = True
@@ -115,16 +134,19 @@ class LineDialogue:
             return READY if line == b"ready" else None
         if line.startswith(b"#"):
             return None
-        return self._moves.get(line) or self._answer(line.decode("utf-8", "replace"))
+        if not line:
+            return None
+        return self._vocabulary.choices.get(line) or self._answer(line.decode("utf-8", "replace"))
 
     def _answer(self, line: str) -> Choice:
-        move, *words = line.split() or [""]
-        choice = self._moves.get(move.encode())
+        move, *words = line.split()
+        choices = self._vocabulary.choices
+        choice = choices.get(move.encode())
         if choice is None:
             raise Fault(
                 Termination.UNREADABLE,
                 f"answered {line[:80]!r}; an answer begins with one of"
-                f" {', '.join(pit.decode() for pit in self._moves)}",
+                f" {', '.join(pit.decode() for pit in choices)}",
             )
         facts: dict[str, int] = {}
         while len(words) >= 2 and words[0] in ("depth", "value"):
@@ -136,10 +158,6 @@ class LineDialogue:
         comment = " ".join(words[1:]) if words[:1] == ["comment"] else ""
         value = Value(facts["value"], Kind.SCORE) if "value" in facts else None
         return choice._replace(depth=facts.get("depth"), value=value, comment=comment)
-
-    def _seen(self, move: Move, rules: SowingRules) -> int:
-        """The pit's number, or the move's, on the board as the bot sees it."""
-        return across(move.pit, rules.pits) if self._turned else move.pit
 
     def _text(self, position: Mancala) -> str:
         return str(position.turned() if self._turned else position)
