@@ -25,7 +25,7 @@ from owari.cli.seats import (
 from owari.games.game import BadPosition, Side
 from owari.games.mancala import OWARI, Mancala
 from owari.players.builtin import BUILTIN
-from owari.records.record import GameRecord
+from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.table.console import Console
 from owari.table.evening import spend
 from owari.table.file import GameFile
@@ -89,6 +89,10 @@ def command(
         for side, who in seats.items()
         if who != HUMAN
     }
+    if old.plies or old.start != OWARI.start(old.first):
+        for each in guests.values():
+            if not each.joins_in:
+                raise BadInput(f"{each.player.name} can only play from the start of a game")
     names = {side: guests[side].player.name if side in guests else HUMAN for side in Side}
     game = replace(
         old,
@@ -122,12 +126,14 @@ def _position(text: str) -> Mancala:
 
 
 def _to_go_on(games: GameFile) -> GameRecord:
+    """The game of the file without the resignation or the fault that may have ended it."""
     if len(games.records) != 1:
         raise BadInput(f"{games.path}: one game expected, {len(games.records)} found")
     (record,) = games.records
-    if not games.unfinished() or record.final.outcome():
-        raise BadInput(f"{games.path}: the game is over, {record.ending.score}")
-    return record
+    if outcome := record.final.outcome():
+        raise BadInput(f"{games.path}: the game is over, {outcome}")
+    unfinished = Ending(Result.UNFINISHED, record.final.score(), Termination.UNFINISHED)
+    return replace(record, ending=unfinished)
 
 
 def _side(text: str) -> Side:

@@ -18,7 +18,7 @@ from owari.records.pgn import BadRecord
 from owari.records.record import GameRecord
 from owari.table.file import GameFile, unused_path
 from owari.table.guest import Guest
-from owari.table.invitation import PROTOCOLS, player_for
+from owari.table.invitation import PROTOCOLS, invite
 from owari.table.prompt import ask
 from owari.table.thinking import LEVELS, Thinking, read_depth, read_seconds, read_thinking
 
@@ -124,7 +124,7 @@ def answer(question: str, read: Callable[[str], T], option: str) -> T:
 def guest(option: str, who: str, side: Side, thinking: Thinking, protocol: str) -> Guest:
     """The player that an option names. Raises BadInput."""
     try:
-        return Guest(player_for(who, thinking, protocol), side)
+        return invite(who, side, thinking, protocol)
     except ValueError as error:
         raise BadInput(f"{option}: {error}") from None
 

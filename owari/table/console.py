@@ -32,7 +32,7 @@ from owari.table.commands import (
     Save,
     View,
 )
-from owari.table.events import Event, Moved
+from owari.table.events import Event, Moved, TakenBack
 from owari.table.guest import Guest
 from owari.table.invitation import engine
 from owari.table.prompt import ask
@@ -78,7 +78,8 @@ class Console:
         Raises Left and KeyboardInterrupt in the middle.
         """
         self._keep = keep
-        typed = frozenset(side for side in Side if side not in self.guests)
+        self._playing = dict(self.guests)
+        typed = frozenset(side for side in Side if side not in self._playing)
         self.table = Table.of(record, typed, self.screen)
         self._turn_began = perf_counter()
         self._drawn = None
@@ -89,7 +90,7 @@ class Console:
                 if self.screen is None or self._confirmed():
                     break
             elif self._everybody_knows():
-                guest = self.guests.get(self.table.position.turn)
+                guest = self._playing.get(self.table.position.turn)
                 if guest:
                     self._ask(guest)
                 else:
@@ -105,7 +106,7 @@ class Console:
 
     def _everybody_knows(self) -> bool:
         """Tells the players of the game so far; False when one of them could not take it."""
-        for guest in list(self.guests.values()):
+        for guest in list(self._playing.values()):
             try:
                 guest.follow(self.table.record)
             except Fault as fault:
@@ -123,7 +124,7 @@ class Console:
 
     def _fault(self, side: Side, fault: Fault) -> None:
         """A game of this table is forfeited; one that is relayed goes on by hand."""
-        self.guests.pop(side).leave()
+        self._playing.pop(side).leave()
         if self.screen is None:
             self._do(Stop(side, fault.kind, str(fault)))
             return
@@ -132,9 +133,15 @@ class Console:
             raise Left
         self.table = replace(self.table, typed=self.table.typed | {side})
 
+    def _make_sure_that_all_can_follow(self, table: Table) -> None:
+        """Somebody who cannot must not lose the game because a person takes a move back."""
+        for guest in self._playing.values():
+            if table.record.plies and not guest.joins_in:
+                raise Refused(f"{guest.player.name} cannot go back to the middle of a game")
+
     def _dismiss(self) -> None:
         """Ends the game for the players; what they do wrong now changes nothing."""
-        for guest in self.guests.values():
+        for guest in self._playing.values():
             with suppress(Fault):
                 guest.follow(self.table.record)
                 guest.finish(self.table.record.ending)
@@ -192,7 +199,10 @@ class Console:
     def _do(self, command: GameCommand | Chosen | Stop, seconds: float | None = None) -> None:
         """Whatever changes the game is on disk before it is shown."""
         before = self.table.record
-        self.table, event = self.table.after(command, seconds)
+        table, event = self.table.after(command, seconds)
+        if self.screen is None and isinstance(event, TakenBack):
+            self._make_sure_that_all_can_follow(table)
+        self.table = table
         if self.table.record != before:
             try:
                 self._keep(self.table.record)
@@ -206,7 +216,7 @@ class Console:
         if isinstance(event, Moved) and self.screen is None and event.ply.side in self.table.typed:
             return  # who typed it sees it above
         click.echo(click.style(telling.told(event, self.table), bold=isinstance(event, Moved)))
-        if isinstance(event, Moved) and event.ply.side in self.guests:
+        if isinstance(event, Moved) and event.ply.side in self._playing:
             _, _, seconds, depth, value, comment = event.ply
             _aside(telling.thought(depth, value, event.line, seconds, comment))
 
@@ -224,7 +234,7 @@ class Console:
         _aside(telling.thought(choice.depth, choice.value, choice.line))
 
     def _look_ahead(self, plies: int) -> None:
-        engines = [g.player for g in self.guests.values() if isinstance(g.player, EnginePlayer)]
+        engines = [g.player for g in self._playing.values() if isinstance(g.player, EnginePlayer)]
         if self.screen and not engines:
             raise Refused("no engine plays here whose look-ahead could change")
         for player in (*engines, self._adviser):

@@ -27,9 +27,11 @@ class Guest:
     Every call but `leave` may raise Fault, whose sentence names the player.
     """
 
-    def __init__(self, player: Player, side: Side) -> None:
+    def __init__(self, player: Player, side: Side, *, joins_in: bool = True) -> None:
+        """`joins_in` is whether the player can start in the middle of a game."""
         self.player = player
         self.side = side
+        self.joins_in = joins_in
         self._start: Mancala | None = None
         self._told: tuple[Move, ...] = ()
 

@@ -8,15 +8,16 @@ import shlex
 from pathlib import Path
 from random import randrange
 
+from owari.games.game import Side
 from owari.players.builtin import BUILTIN, Settings
 from owari.players.engine import EnginePlayer
-from owari.players.player import Player
 from owari.programs.command import BadCommand, find_program
 from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.table.guest import Guest
 from owari.table.thinking import Thinking
 from owari.tournament.settings import BuiltinSettings
 
-__all__ = ["ENGINE", "PROTOCOLS", "engine", "is_engine", "player_for"]
+__all__ = ["ENGINE", "PROTOCOLS", "engine", "invite", "is_engine"]
 
 ENGINE = "engine"
 """What alpha-beta is called at the table."""
@@ -37,26 +38,26 @@ def engine(thinking: Thinking, name: str = ENGINE) -> EnginePlayer:
     )
 
 
-def player_for(who: str, thinking: Thinking, protocol: str = "line") -> Player:
-    """A new player: `engine`, a built-in bot, `FILE.yaml:BOT` of a tournament file, or the command
-    of a program as a shell would read it, found on PATH or from the current folder.
+def invite(who: str, side: Side, thinking: Thinking, protocol: str = "line") -> Guest:
+    """A new player on its side: `engine`, a built-in bot, `FILE.yaml:BOT` of a tournament file, or
+    the command of a program as a shell would read it, found on PATH or from the current folder.
 
     Raises ValueError with a sentence when there is nothing of that name.
     """
     if is_engine(who):
-        return engine(thinking, who)
+        return Guest(engine(thinking, who), side)
     if who in BUILTIN:
         # Nobody wants to meet the same random moves each evening.
-        return BUILTIN[who].build(who, Settings(seed=randrange(2**31)))
+        return Guest(BUILTIN[who].build(who, Settings(seed=randrange(2**31))), side)
     in_file = re.fullmatch(r"(.+\.ya?ml):(.+)", who)
     if in_file:
-        return _bot(Path(in_file[1]), in_file[2])
+        return _bot(Path(in_file[1]), in_file[2], side)
     here = Path.cwd()
     settings = ProgramSettings(_command(who, here), here, protocol=PROTOCOLS[protocol]())
-    return _program(who, settings)
+    return _program(who, settings, side)
 
 
-def _bot(path: Path, name: str) -> Player:
+def _bot(path: Path, name: str, side: Side) -> Guest:
     from owari.tournament.config import load
 
     bots = {bot.name: bot.player for bot in load(path).bots}
@@ -64,17 +65,18 @@ def _bot(path: Path, name: str) -> Player:
         raise ValueError(f"there is no bot {name!r} in {path}, only {', '.join(bots)}")
     match bots[name]:
         case BuiltinSettings(kind, settings):
-            return BUILTIN[kind].build(name, settings)
+            return Guest(BUILTIN[kind].build(name, settings), side)
         case ProgramSettings() as program:
-            return _program(name, program)
+            return _program(name, program, side)
 
 
-def _program(name: str, settings: ProgramSettings) -> Player:
+def _program(name: str, settings: ProgramSettings, side: Side) -> Guest:
     try:
         from owari.programs.program import ProgramPlayer
     except ImportError:
         raise ValueError("programs can be played on Linux and macOS only") from None
-    return ProgramPlayer(name, settings)
+    keeps_to_its_game = isinstance(settings.protocol, ConsoleProtocol)
+    return Guest(ProgramPlayer(name, settings), side, joins_in=not keeps_to_its_game)
 
 
 def _command(who: str, here: Path) -> tuple[str, ...]:

@@ -20,8 +20,10 @@ from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
 from owari.records.record import GameRecord, Result, Termination
 
-LOWEST = Path(__file__).parents[1] / "programs" / "line" / "lowest.py"
-CRASHES = Path(__file__).parents[1] / "programs" / "bad" / "crashes.py"
+PROGRAMS = Path(__file__).parents[1] / "programs"
+LOWEST = PROGRAMS / "line" / "lowest.py"
+CRASHES = PROGRAMS / "bad" / "crashes.py"
+TALKER = PROGRAMS / "console" / "talker.py"
 
 
 def at_table(folder: Path, *words: str | Path) -> Terminal:
@@ -190,6 +192,39 @@ def test_undo_against_a_program_starts_it_anew(tmp_path: Path) -> None:
     screen.ask("South's pit", "quit")
     assert screen.end() == 0
     assert [ply.move.pit for ply in kept(tmp_path).plies] == [5, 7]
+
+
+def test_a_program_that_prompts_a_person(tmp_path: Path) -> None:
+    """It can be played from a tournament file, but not from the middle of a game."""
+    (tmp_path / "bots.yaml").write_text(
+        "bots:\n- {name: First, engine: first}\n- name: Talker\n  protocol: console\n"
+        f"  command: [{sys.executable}, {TALKER}]\n  start: {{first: [s], second: [n]}}\n"
+    )
+    screen = at_table(tmp_path, "--south", "bots.yaml:Talker", "--first", "north")
+    screen.ask("Ply 1, North's pit", "8")
+    screen.ask("Ply 3, North's pit", "undo")
+    screen.ask("Ply 1, North's pit", "9")
+    screen.ask("Ply 3, North's pit", "7")
+    screen.ask("Ply 5, North's pit", "undo")
+    screen.expect("Talker cannot go back to the middle of a game.")
+    screen.ask("Ply 5, North's pit", "quit")
+    assert screen.end() == 0
+    assert [ply.move.pit for ply in kept(tmp_path).plies][::2] == [9, 7]
+    words = ("--load", tmp_path / "game.pgn", "--south", "bots.yaml:Talker")
+    screen = Terminal("play", *words, folder=tmp_path)
+    assert screen.end() == 2
+    assert "Talker can only play from the start of a game" in screen.seen
+
+
+def test_a_game_that_was_given_up_goes_on(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--south", "human", "--first", "south")
+    screen.ask("South's pit", "4")
+    screen.ask("North's pit", "resign")
+    assert screen.end() == 0
+    screen = Terminal("play", "--load", tmp_path / "game.pgn", folder=tmp_path)
+    screen.ask("Ply 2, North's pit", "8")
+    screen.ask("Ply 3, South's pit", "quit")
+    assert screen.end() == 0
 
 
 def test_a_position_to_begin_with(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from owari.records.record import Ending, Termination
 
 __all__ = ["LineDialogue"]
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 65536
 """Bytes; more without a newline is a flood."""
 MOST_OUTPUT = 16 * 1024 * 1024
@@ -91,7 +92,7 @@ class LineDialogue:
         self._said += len(heard)
         *lines, self._rest = (self._rest + heard).split(b"\n")
         for line in lines:
-            reply = self._line(line.strip(b" \t\r\xef\xbb\xbf"))
+            reply = self._line(line.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r"))
             if reply is not None:
                 # What follows the answer was not asked for, and must not answer the next request.
                 self._rest = b""
@@ -139,7 +140,7 @@ class LineDialogue:
         return self._vocabulary.choices.get(line) or self._answer(line.decode("utf-8", "replace"))
 
     def _answer(self, line: str) -> Choice:
-        move, *words = line.split()
+        move, *words = line.split() or [line]
         choices = self._vocabulary.choices
         choice = choices.get(move.encode())
         if choice is None:

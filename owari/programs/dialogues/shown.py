@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import Enum
-from itertools import chain, groupby, pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from owari.games.mancala import Mancala
@@ -86,16 +86,16 @@ def _readings(upper: Numbers, lower: Numbers) -> Iterator[Shown]:
 def _lines(text: str, pits: int) -> Iterator[Numbers]:
     """The numbers of each line that has any, without those that only name the pits. Of lines that
     tell one pit each, its name and its stones, one is made."""
-    lines = [numbers for line in text.split("\n") if (numbers := _numbers(line, pits))]
-    for paired, group in groupby(lines, key=lambda numbers: len(numbers) == 2):
-        together = list(group)
-        if paired and len(together) >= pits:
-            column = tuple(chain.from_iterable(together))
-            unlabelled = _unlabelled(column, pits)
-            together = [unlabelled] if unlabelled is not column else together
-        for numbers in together:
-            if not _is_legend(numbers, pits):
-                yield _unlabelled(numbers, pits)
+    column: list[Numbers] = []
+    for numbers in (*(_numbers(line, pits) for line in text.split("\n")), ()):
+        if column and not (len(numbers) == 2 and abs(numbers[0] - column[-1][0]) == 1):
+            long = len(column) >= pits
+            yield from [_unlabelled(tuple(chain.from_iterable(column)), pits)] if long else column
+            column = []
+        if len(numbers) == 2:
+            column.append(numbers)
+        elif numbers and not _is_legend(numbers, pits):
+            yield _unlabelled(numbers, pits)
 
 
 def _numbers(line: str, pits: int) -> Numbers:
