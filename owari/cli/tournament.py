@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from shlex import quote
 from typing import Any
 
 import click
@@ -75,7 +75,9 @@ def command(
             annulled = begin(store, tournament, replayed=replay)
             if annulled:
                 click.echo(f"{annulled} games are annulled and played again.", err=True)
-            void = _play(tournament, store, file, form)
+            go_on = ["owari", "tournament", str(file)]
+            go_on += ["--results", str(results)] if results else []
+            void = _play(tournament, store, form, go_on)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
     if void:
         raise click.ClickException(
@@ -83,7 +85,7 @@ def command(
         )
 
 
-def _play(tournament: Tournament, store: Store, file: Path, form: str) -> int:
+def _play(tournament: Tournament, store: Store, form: str, go_on: Sequence[str]) -> int:
     """Plays what is not in the store yet; the number of games that stayed void."""
     games = scheduled_games(store)
     played = store.numbers()
@@ -109,7 +111,7 @@ def _play(tournament: Tournament, store: Store, file: Path, form: str) -> int:
         except KeyboardInterrupt:
             finished.close()
             click.echo("\n" + report(store, form), nl=False)
-            click.echo(f"Interrupted. To go on: owari tournament {quote(str(file))}", err=True)
+            click.echo(f"Interrupted. To go on: {shlex.join(go_on)}", err=True)
             sys.exit(INTERRUPTED)
     return void
 

@@ -142,7 +142,7 @@ class Table:
             return self._with(plies), TakenBack(())
         positions = list(self.record.positions())
         for kept in reversed(range(len(plies))):
-            if True:
+            if positions[kept].turn in self.typed:
                 return self._with(plies[:kept]), TakenBack(plies[kept:])
         raise Refused("there is no typed move yet to take back")
 

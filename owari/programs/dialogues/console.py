@@ -17,7 +17,7 @@ from owari.games.numbering import across
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Reply
 from owari.programs.dialogues.shown import Rows, Style, rows_of, rows_shown
-from owari.programs.dialogues.spoken import announced, labels_wanted, words
+from owari.programs.dialogues.spoken import announced, labels_wanted, prompt_in, words
 from owari.programs.heard import Heard, Silence
 from owari.programs.settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
@@ -252,9 +252,8 @@ class ConsoleDialogue:
         return "".join(f"{answer}\n" for answer in answers).encode()
 
     def _next_turn(self) -> None:
-        """What it has said is understood; its last line is the prompt that the next answers."""
-        *_, line = ["", *filter(None, map(str.strip, self._heard.split("\n")))]
-        self._prompt = line if any(map(str.isalpha, line)) else ""  # else it is of a board
+        """What it has said is understood, and the prompt at its end is what we answer next."""
+        self._prompt = prompt_in(self._heard)
         self._understood, self._heard = self._heard, ""
         self._looks = 0
 

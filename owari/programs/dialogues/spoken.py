@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-__all__ = ["announced", "labels_wanted", "words"]
+__all__ = ["announced", "labels_wanted", "prompt_in", "words"]
 
 _NOT_ITS_MOVE = re.compile(
     # It speaks to the person,
@@ -28,6 +28,7 @@ _VERB = (
     r"|decides|decided|decision|sow|sows|sowed|sowing"
 )
 _RANGE = re.compile(r"(\d+)\s*(?:-|–|\.{2,3}|\bto\b|\bthrough\b)\s*(\d+)", re.I)
+_ASKS = re.compile(r"[?:>]$|\b(?:you|your|enter|type|input|choose|pick|select|give)\b", re.I)
 _NOT_A_PIT = (
     r"(?!\d*\.\d)(?!\s*(?:%|s\b|ms\b|sec|milli|stone|seed|marble|piece|bean|node|game|turn"
     r"|pl(?:y|ies)\b))"
@@ -64,6 +65,18 @@ def announced(text: str, *, strictly: bool) -> Iterator[int]:
         found = _BY_PIT.search(said) or _BY_VERB.search(said)
         if found:
             yield int(found[1])
+
+
+def prompt_in(text: str) -> str:
+    """The prompt at the end of what a program said: the words before the cursor, or the last line
+    above a bare cursor if it asks for something. Empty when there is none, but a board or a remark.
+    """
+    *above, cursor = map(str.strip, text.split("\n"))
+    if any(map(str.isalpha, cursor)):
+        return cursor
+    *_, last = ["", *filter(None, above)]
+    line = cursor if any(map(str.isdigit, cursor)) else last
+    return line if _ASKS.search(line) else ""
 
 
 def labels_wanted(

@@ -1,0 +1,390 @@
+"""Console programs as transcripts: what a person would type, and what the screen tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from owari.games.game import Move, Outcome, Side
+from owari.games.mancala import OWARI, Mancala
+from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console import MOST_OUTPUT, PATIENCE, ConsoleDialogue
+from owari.programs.dialogues.dialogue import READY
+from owari.programs.heard import Silence
+from owari.programs.settings import ConsoleProtocol
+from owari.records.record import Ending, Termination
+
+WAITING, QUIET, CLOSED, TIME = Silence
+
+
+class Screen:
+    """A game between a program at a console and somebody else."""
+
+    def __init__(self, seat: Side = Side.SOUTH, first: Side = Side.SOUTH, **description) -> None:
+        self.dialogue = ConsoleDialogue(ConsoleProtocol(**description))
+        self.position: Mancala = OWARI.start(first)
+        self.dialogue.begin(self.position, seat)
+
+    def shows(self, *heard: str | Silence):
+        """What the dialogue makes of the last of these."""
+        for part in heard[:-1]:
+            assert self.dialogue.hear(part.encode() if isinstance(part, str) else part) is None
+        *_, last = heard
+        return self.dialogue.hear(last.encode() if isinstance(last, str) else last)
+
+    def is_asked(self) -> str:
+        """What is typed when it is to move."""
+        typed = self.dialogue.ask(self.position, 5000)
+        assert isinstance(typed, bytes)
+        return typed.decode()
+
+    def played(self, pit: int) -> None:
+        """A move of either side, as the referee tells it."""
+        side, move = self.position.turn, Move(pit)
+        self.position = self.position.play(move)
+        self.dialogue.observe(side, move, self.position)
+
+    def plays(self, pit: int, *heard: str | Silence) -> None:
+        """The program is understood to play this pit."""
+        assert self.shows(*heard) == Choice(Move(pit))
+        self.played(pit)
+
+
+def rows(cells: Sequence[int]) -> str:
+    """The board as most draw it."""
+    north, south = " ".join(map(str, cells[12:6:-1])), " ".join(map(str, cells[:6]))
+    return f"  {north}\n{cells[13]}              {cells[6]}\n  {south}\n"
+
+
+def test_a_program_that_moves_first():
+    screen = Screen(start_first=("y",))
+    assert screen.shows("Welcome!\nDo I begin (y/n)? ", WAITING) is READY
+    assert screen.is_asked() == "y\n"
+    screen.plays(4, "Computer plays 4\nYour pit: ", WAITING)
+    screen.played(11)
+    assert screen.is_asked() == "11\n"
+    screen.plays(1, "Computer plays 1\nYour pit: ", WAITING)
+
+
+def test_a_program_that_moves_second():
+    screen = Screen(first=Side.NORTH, start_second=("n",))
+    assert screen.shows("Do I begin (y/n)? ", WAITING) == b"n\n"
+    assert screen.shows("Your pit: ", WAITING) is READY
+    screen.played(7)
+    assert screen.is_asked() == "7\n"
+    screen.plays(4, "Computer plays 4\nYour pit: ", WAITING)
+
+
+def test_answers_are_typed_one_at_a_time_and_the_last_one_only_when_its_clock_runs():
+    screen = Screen(start_first=("Bob", "3", "y"))
+    assert screen.shows("Name: ", WAITING) == b"Bob\n"
+    assert screen.shows("Depth: ", WAITING) == b"3\n"
+    assert screen.shows("Do I begin? ", WAITING) is READY
+    assert screen.is_asked() == "y\n"
+
+
+def test_a_program_that_moves_without_being_asked_who_begins():
+    screen = Screen()
+    assert screen.shows("Computer plays 4\nYour pit: ", WAITING) is READY
+    assert screen.dialogue.ask(screen.position, 5000) == Choice(Move(4))
+
+
+def test_a_program_that_starts_in_silence_is_waited_for():
+    screen = Screen(first=Side.NORTH, start_second=("n",))
+    assert screen.shows(QUIET) is None
+    assert screen.shows("Do I begin? ", QUIET) == b"n\n"
+
+
+WORLDS = [
+    # it is, here, moves first; says, plays; North or South plays, is typed as
+    ("south", Side.SOUTH, Side.SOUTH, "4", 4, 11, "11"),
+    ("south", Side.NORTH, Side.NORTH, "4", 11, 4, "11"),
+    ("north", Side.NORTH, Side.NORTH, "11", 11, 4, "4"),
+    ("north", Side.SOUTH, Side.SOUTH, "11", 4, 11, "4"),
+    ("first-is-south", Side.SOUTH, Side.SOUTH, "4", 4, 11, "11"),
+    ("first-is-south", Side.NORTH, Side.NORTH, "4", 11, 4, "11"),
+    ("first-is-north", Side.SOUTH, Side.SOUTH, "11", 4, 11, "4"),
+    ("first-is-north", Side.NORTH, Side.NORTH, "11", 11, 4, "4"),
+]
+
+
+@pytest.mark.parametrize(("world", "side", "first", "says", "pit", "reply", "typed"), WORLDS)
+def test_the_world_of_a_program_that_begins(world, side, first, says, pit, reply, typed):
+    screen = Screen(side, first, side=world, start_first=("me",))
+    assert screen.shows("Who begins? ", WAITING) is READY
+    assert screen.is_asked() == "me\n"
+    screen.plays(pit, f"Computer plays {says}\n", WAITING)
+    screen.played(reply)
+    assert screen.is_asked() == f"{typed}\n"
+
+
+@pytest.mark.parametrize(
+    ("world", "side", "pit", "typed", "says", "reply"),
+    [
+        ("south", Side.SOUTH, 11, "11", "4", 4),
+        ("south", Side.NORTH, 4, "11", "4", 11),
+        ("north", Side.NORTH, 4, "4", "11", 11),
+        ("first-is-south", Side.NORTH, 4, "4", "11", 11),
+        ("first-is-south", Side.SOUTH, 11, "4", "11", 4),
+        ("first-is-north", Side.NORTH, 4, "11", "4", 11),
+    ],
+)
+def test_the_world_of_a_program_that_is_second(world, side, pit, typed, says, reply):
+    screen = Screen(side, side.other, side=world)
+    assert screen.shows("Your pit: ", WAITING) is READY
+    screen.played(pit)
+    assert screen.is_asked() == f"{typed}\n"
+    screen.plays(reply, f"Computer plays {says}\n", WAITING)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "typed"),
+    [
+        ("Your pit (7-12): ", "11"),
+        ("Your pit (0-5): ", "4"),
+        ("Your pit (1-6): ", "5"),
+        ("Your pit [7, 8, 9, 10, 11, 12]: ", "11"),
+        ("Your pit, one of 1 2 3 4 5 6: ", "5"),
+        ("Your pit: ", "11"),
+        ("Your pit (1-6)?\n", "5"),
+        ("Enter a pit from 1 to 6.\n\n> ", "5"),
+        ("(1-6) > ", "5"),
+        # no prompts
+        ("", "11"),
+        (rows((3,) * 14), "11"),
+        (rows((3,) * 14).rstrip(), "11"),
+        ("0 1 2 3 4 5 <- South\n", "11"),
+        ("0 1 2 3 4 5 <- South\n> ", "11"),
+    ],
+)
+def test_pits_are_typed_as_the_prompt_shows_them(prompt, typed):
+    screen = Screen(first=Side.NORTH)
+    assert screen.shows(f"Pits 0-5 are mine.\n{prompt}", QUIET) is READY
+    screen.played(11)
+    assert screen.is_asked() == f"{typed}\n"
+
+
+def test_pits_are_typed_as_the_description_says():
+    screen = Screen(first=Side.NORTH, types=("a", "b", "c", "d", "e", "f"))
+    assert screen.shows("Your pit (7-12): ", WAITING) is READY
+    screen.played(11)
+    assert screen.is_asked() == "e\n"
+
+
+def test_pits_are_read_as_the_description_says():
+    screen = Screen(start_first=("y",), reads=(1, 2, 3, 4, 5, 6))
+    assert screen.shows("Do I begin? ", WAITING) is READY
+    screen.is_asked()
+    screen.plays(4, "Computer plays 5\n", WAITING)
+
+
+def ready(**description) -> Screen:
+    """A program that has been told to begin."""
+    screen = Screen(start_first=("y",), **description)
+    assert screen.shows("Do I begin? ", WAITING) is READY
+    screen.is_asked()
+    return screen
+
+
+AFTER_4 = rows((3, 3, 3, 3, 0, 4, 1, 4, 3, 3, 3, 3, 3, 0))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Computer plays 4\n",
+        f"Computer plays 4\n{AFTER_4}Your pit (7-12): ",
+        f"{AFTER_4}Computer plays 4\nYour pit (7-12): ",
+        "I play pit 4, which is 11 on your side\nYour pit: ",
+        "Thinking...\nMove 7: South plays pit 4\nElapsed time: 3 s\nnodes: 3\n> ",
+        "\x1b[2J\x1b[H\x1b[1;32mComputer plays 4\x1b[0m\n",
+        "Computer plays 4\r\n",
+        "Computer plays pit 11\n",  # as the other table calls it
+        # the board alone
+        AFTER_4,
+        "[[3, 3, 3, 3, 3, 4], [3, 3, 3, 3, 0, 4]]\n",
+        "AI: 4\n" + AFTER_4,
+        # the board outweighs a sentence that it contradicts, and numbers of another scheme
+        f"Computer plays 3\n{AFTER_4}",
+        f"Computer plays pit 5\n{AFTER_4}",
+        f"Pit 0 was my second choice\n{AFTER_4}",
+        # it stands on the line of the prompt that was answered, or of the next prompt
+        "4 is my move: I play 4",
+    ],
+)
+def test_the_move_in_what_it_says(said):
+    ready().plays(4, said, WAITING)
+
+
+def test_it_is_not_its_turn_to_be_read_before_it_waits():
+    screen = ready()
+    assert screen.shows("Computer plays 3\n", "no, ", "Computer plays 4\n", "Your pit: ") is None
+    screen.plays(4, WAITING)
+
+
+def test_escape_sequences_may_come_in_parts():
+    ready().plays(4, "\x1b[1;3", "2mComputer plays 4\x1b", "[0m\n", WAITING)
+
+
+def test_the_last_thing_it_says_before_it_leaves_counts():
+    ready().plays(4, "Computer plays 4", CLOSED)
+
+
+def test_silence_in_which_nothing_was_said_is_thought():
+    screen = ready()
+    assert screen.shows(QUIET, "Thinking\n", QUIET, QUIET) is None
+    screen.plays(4, "Computer plays 4\n", QUIET)
+
+
+def test_an_expression_of_the_move():
+    screen = ready(move=r"^zug (\d+)$", prompt=r"bitte: $")
+    assert screen.shows("zug 3\nzug 4\nComputer plays 1\nbitte", WAITING) == Choice(Move(4))
+    screen.played(4)
+    screen.played(7)
+    screen.is_asked()
+    assert screen.shows("zug 1\nComputer plays 2\nbit", "te: ") == Choice(Move(1))
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("", "it said nothing"),
+        ("You cannot do that!\nYour pit: ", "it last said 'You cannot do that! Your pit:'"),
+    ],
+)
+def test_a_program_that_waits_again_has_refused(said, shown):
+    screen = ready()
+    if said:
+        assert screen.shows(said) is None
+    for _ in range(PATIENCE):
+        assert screen.shows(WAITING) is None
+    with pytest.raises(Fault) as caught:
+        screen.shows(WAITING)
+    assert caught.value.kind is Termination.UNREADABLE
+    assert str(caught.value) == (
+        f"waits again after 'y' was typed, and no move of its own can be read; {shown}"
+    )
+
+
+def test_what_it_said_last_is_not_forgotten_with_its_turn():
+    screen = ready()
+    screen.plays(4, "Computer plays 4\nI have seen enough.\n", WAITING)
+    screen.played(7)
+    screen.is_asked()
+    assert screen.shows(CLOSED) is None
+    assert screen.dialogue.last_words() == ("it last said 'Computer plays 4 I have seen enough.'")
+
+
+def test_too_much_output():
+    screen = ready()
+    with pytest.raises(Fault) as caught:
+        screen.shows(*["Enter your move: " * 6000] * (MOST_OUTPUT // 100_000 + 1))
+    assert caught.value.kind is Termination.TOO_MUCH_OUTPUT
+    assert str(caught.value) == ("wrote more than 1048576 bytes without waiting for the other side")
+
+
+WRONG = rows((3, 3, 3, 3, 0, 4, 0, 5, 3, 3, 3, 3, 3, 0))
+REMARK = "its board differs from the referee's"
+PATTERN = r"^board {}$".format(r"\D".join([r"(\d+)"] * 14))
+
+
+def test_a_remark_when_its_board_differs():
+    screen = ready()
+    assert screen.shows(f"Computer plays 4\n{WRONG}", WAITING) == Choice(Move(4), comment=REMARK)
+
+
+@pytest.mark.parametrize(
+    ("said", "description"),
+    [
+        (f"Computer plays 4\n{WRONG}", {"board": "none"}),
+        (f"Computer plays 4\n{AFTER_4}", {}),
+        (f"{rows((3,) * 6 + (0,) + (3,) * 6 + (0,))}Computer plays 4\n", {}),
+        ("Computer plays 4\nScore: 0 1\n", {}),
+    ],
+)
+def test_no_remark(said, description):
+    assert ready(**description).shows(said, WAITING) == Choice(Move(4))
+
+
+def test_once_its_style_is_known_other_readings_are_no_boards():
+    screen = ready()
+    screen.plays(4, f"Computer plays 4\n{AFTER_4}", WAITING)
+    screen.played(7)
+    screen.is_asked()
+    # read upside down this would be the board after South 0
+    after = rows(screen.position.play(Move(0)).turned().cells)
+    assert screen.shows(f"Computer plays 1\n{after}", WAITING).move == Move(1)
+
+
+def test_a_board_by_a_pattern_is_held_against_the_referees():
+    good = "3,3,3,3,0,4,1,4,3,3,3,3,3,0"
+    bad = "3,3,3,3,0,4,0,5,3,3,3,3,3,0"
+    assert ready(board=PATTERN).shows(f"Computer plays 4\nboard {good}\n", WAITING) == Choice(
+        Move(4)
+    )
+    with pytest.raises(Fault) as caught:
+        ready(board=PATTERN).shows(f"Computer plays 4\nboard {bad}\n", WAITING)
+    assert caught.value.kind is Termination.BOARD_DIFFERS
+    assert str(caught.value) == f"shows the board {bad} where the rules give {good}"
+
+
+def test_a_last_board_may_be_swept():
+    screen = ready(board=PATTERN)
+    screen.position = OWARI.parse_position("0,0,0,0,0,1,17,1,2,0,0,0,0,15 S")
+    screen.dialogue.observe(Side.NORTH, Move(7), screen.position)
+    swept = "0,0,0,0,0,0,18,0,0,0,0,0,0,18"
+    assert screen.shows(f"Computer plays 5\nboard {swept}\n", CLOSED) == Choice(Move(5))
+
+
+@pytest.mark.parametrize(
+    ("position", "stops"),
+    [
+        ("1,0,0,0,0,0,19,1,2,0,0,0,0,13 S", True),
+        ("1,0,0,0,0,0,13,1,2,0,0,0,0,19 S", True),
+        ("1,0,0,0,0,0,18,1,2,0,0,0,0,14 S", False),
+    ],
+)
+def test_it_may_leave_once_the_game_is_decided(position, stops):
+    screen = ready()
+    screen.position = OWARI.parse_position(position)
+    screen.dialogue.observe(Side.NORTH, Move(7), screen.position)
+    if not stops:
+        assert screen.shows("Bye\n", CLOSED) is None
+        return
+    with pytest.raises(Fault) as caught:
+        screen.shows("Bye\n", CLOSED)
+    assert caught.value.kind is Termination.STOPPED_EARLY
+
+
+def test_it_may_not_leave_where_the_description_says_so():
+    screen = ready(stops_early=False)
+    screen.position = OWARI.parse_position("1,0,0,0,0,0,19,1,2,0,0,0,0,13 S")
+    screen.dialogue.observe(Side.NORTH, Move(7), screen.position)
+    assert screen.shows("Bye\n", CLOSED) is None
+
+
+def test_the_last_move_is_typed_when_the_game_is_over():
+    screen = Screen(first=Side.NORTH)
+    assert screen.shows("Your pit: ", WAITING) is READY
+    screen.played(11)
+    assert screen.dialogue.end(Ending.normal(Outcome(18, 18))) == b"11\n"
+    assert screen.dialogue.leave() == b""
+
+
+@pytest.mark.parametrize(
+    ("side", "position", "sentence"),
+    [
+        (Side.SOUTH, OWARI.start(), "cannot move first, as its description says"),
+        (
+            Side.NORTH,
+            OWARI.parse_position("3,3,3,3,0,4,1,4,3,3,3,3,3,0 S"),
+            "can only play from the start of a game",
+        ),
+    ],
+)
+def test_games_that_it_cannot_begin(side, position, sentence):
+    dialogue = ConsoleDialogue(ConsoleProtocol(start_first=None))
+    with pytest.raises(Fault) as caught:
+        dialogue.begin(position, side)
+    assert (caught.value.kind, str(caught.value)) == (Termination.DID_NOT_START, sentence)

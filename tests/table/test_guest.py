@@ -1,0 +1,71 @@
+"""A player at the table is told of all that happens, and starts anew when something is untold."""
+
+from __future__ import annotations
+
+import pytest
+
+from owari.games.game import Move, Side
+from owari.games.mancala import OWARI, Mancala
+from owari.players.player import Choice, Clock, Fault, StatelessPlayer, TimeControl
+from owari.records.record import GameRecord, Ply, Termination
+from owari.table.guest import Guest
+
+
+class Diary(StatelessPlayer):
+    """Writes down what it is told, and plays pit 4."""
+
+    def __init__(self) -> None:
+        super().__init__("Diary")
+        self.pages: list[str] = []
+
+    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+        self.pages.append(f"start {position}")
+
+    def observe(self, side: Side, move: Move, position: Mancala) -> None:
+        self.pages.append(f"{side} {move.pit}")
+
+    def choose(self, position: Mancala, clock: Clock) -> Choice:
+        return Choice(Move(4))
+
+
+def game(*pits: int) -> GameRecord:
+    sides = (Side.SOUTH, Side.NORTH)
+    plies = tuple(Ply(sides[number % 2], Move(pit)) for number, pit in enumerate(pits))
+    return GameRecord(OWARI, OWARI.start(), "Diary", "B", plies)
+
+
+def test_each_move_is_told_once() -> None:
+    player = Diary()
+    guest = Guest(player, Side.SOUTH)
+    for pits in ((), (4,), (4,), (4, 8, 3)):
+        guest.follow(game(*pits))
+    assert player.pages == [f"start {OWARI.start()}", "South 4", "North 8", "South 3"]
+
+
+@pytest.mark.parametrize("pits", [(4,), (4, 9), (4, 9, 3, 8)])
+def test_what_was_taken_back_or_corrected_starts_the_player_anew(pits: tuple[int, ...]) -> None:
+    player = Diary()
+    guest = Guest(player, Side.SOUTH)
+    guest.follow(game(4, 8))
+    guest.follow(game(*pits))
+    assert player.pages[1:] == [f"start {game(*pits).final}"]
+
+
+def test_the_next_game_starts_the_player_anew() -> None:
+    player = Diary()
+    guest = Guest(player, Side.SOUTH)
+    guest.follow(game())
+    guest.finish(game().ending)
+    guest.follow(game())
+    assert player.pages == [f"start {OWARI.start()}"] * 2
+
+
+def test_an_illegal_move_is_a_fault_that_names_the_player() -> None:
+    guest = Guest(Diary(), Side.SOUTH)
+    with pytest.raises(Fault) as fault:
+        guest.choose(game(4, 8).final)
+    assert fault.value.kind is Termination.ILLEGAL_MOVE
+    assert str(fault.value).startswith(
+        "Diary played an illegal move: pit 4 is empty; at 3,3,3,3,0,"
+    )
+    assert str(fault.value).endswith("the legal pits are 0, 1, 2, 3, 5")
