@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -154,7 +155,7 @@ def read_file(path: Path) -> GameFile:
 def new_file(path: Path | None, what: str, records: Sequence[GameRecord]) -> GameFile:
     """A file of these games, not yet written, under its default name where no path is given.
     Raises BadInput when it is there already."""
-    if path and path.exists():
+    if path and os.path.exists(path):
         raise BadInput(f"{path} is there already: name another file, or go on with that game")
     return GameFile(path or unused_path(what, datetime.now()), records)
 

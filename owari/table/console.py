@@ -3,6 +3,7 @@ keeps the game."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -192,7 +193,7 @@ class Console:
             case Depth(plies):
                 self._look_ahead(plies)
             case Save(path):
-                self._save_to(Path(path).expanduser())
+                self._save_to(Path(os.path.expanduser(path)))
             case _:
                 self._do(command, seconds)
 
@@ -243,7 +244,7 @@ class Console:
         click.echo(f"The engine looks {plies} plies ahead from now on.")
 
     def _save_to(self, path: Path) -> None:
-        if path.exists():
+        if os.path.exists(path):
             raise Refused(f"there is a file {path} already; name another one")
         try:
             file.write(path, [self.table.record])

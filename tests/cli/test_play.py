@@ -78,9 +78,12 @@ def test_commands_of_two_people(tmp_path: Path) -> None:
     screen.ask("South's pit (0-5): ", "3")
     assert "Taken back: pit 4." in screen.seen
     screen.ask("North's pit (7-12): ", "moves", "board", "help", "hint", "save copy.pgn")
-    screen.ask("North's pit (7-12): ", "save copy.pgn", "resign now", "resign")
+    screen.ask("North's pit (7-12): ", "save copy.pgn", "save " + "long" * 100, "save ~nobody/x")
+    screen.ask("North's pit (7-12): ", "resign now", "resign")
     screen.expect("North (human) resigns.")
     assert "There is a file copy.pgn already; name another one." in screen.seen
+    assert "File name too long." in screen.seen
+    assert "Nothing can follow this word, 'now' does." in screen.seen
     assert screen.end() == 0
     assert "South (human) wins." in screen.seen
     record = kept(tmp_path)
@@ -261,6 +264,8 @@ def test_a_position_to_begin_with(tmp_path: Path) -> None:
         (["--load", "bots.pgn"], "bots.pgn, line 1"),
         (["--record", "bots.pgn"], "bots.pgn is there already"),
         (["--record", "bots.pgn/a.pgn"], "cannot be written"),
+        (["--record", "long" * 100], "cannot be written: File name too long"),
+        (["--load", "long" * 100], "cannot be read: File name too long"),
         (["--protocol", "telepathy"], "'telepathy' is not one of"),
     ],
 )

@@ -1,0 +1,400 @@
+"""What a program can do wrong, each by a real program in a real game: the kind of the fault, its
+sentence, who wins, and the score on record. Half of them play the second move of the game."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from select import select
+from time import monotonic, sleep
+
+import psutil
+import pytest
+
+from owari.games.game import Move, Side
+from owari.games.mancala import OWARI, Mancala
+from owari.players.player import Choice, Clock, Fault, Player, StatelessPlayer, TimeControl
+from owari.players.simple import FirstPlayer
+from owari.programs.program import ProgramPlayer
+from owari.programs.settings import ProgramSettings
+from owari.records.record import GameRecord, Result, Termination
+from owari.referee.referee import play_game
+
+PATIENCE = 20.0
+"""Seconds after which a test that waits for something has failed."""
+SHORT = TimeControl(per_turn=0.2, margin=0.05, start_limit=30.0)
+"""For a program that will not answer in time, however long it has."""
+
+SOUTH_FIRST = OWARI.parse_position("3,3,3,3,3,0,5,3,3,3,0,3,3,4 S")
+"""Some stones are in the goals already, and each side has an empty pit."""
+
+
+def play(
+    bot: Player, side: Side, first: Side, times: TimeControl, opponent: Player | None = None
+) -> GameRecord:
+    """A game of the bot, on whom these limits are set, against one with all the time in the world.
+    South has 5 stones and North 4 at its start, or the other way round when North moves first."""
+    start = SOUTH_FIRST if first is Side.SOUTH else SOUTH_FIRST.turned()
+    players = {side: bot, side.other: opponent or FirstPlayer("opponent")}
+    controls = {side: times, side.other: TimeControl(per_turn=None)}
+    try:
+        return play_game(players, start, controls)
+    finally:
+        bot.close()
+
+
+def essence(record: GameRecord) -> str:
+    """The sentence of the ending without the name of the bot."""
+    return record.ending.reason.removeprefix("bot ")
+
+
+ILLEGAL = r"played \d+, but {}; the position was [\d,]+ [SN], legal: \d+(, \d+)*"
+UNREADABLE = r"answered {}; an answer begins with one of 0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12"
+
+FAULTS = [
+    # program, limits, kind, sentence
+    ("bad/chatters.py", SHORT, Termination.TIMED_OUT, r"did not move within 0\.2 s"),
+    ("bad/silent.py", SHORT, Termination.TIMED_OUT, r"did not move within 0\.2 s"),
+    ("bad/deaf.py", SHORT, Termination.TIMED_OUT, r"did not move within 0\.2 s"),
+    ("bad/late.py 20", SHORT, Termination.TIMED_OUT, r"did not move within 0\.2 s"),
+    (
+        "bad/no_newline.py",
+        SHORT,
+        Termination.TIMED_OUT,
+        r"did not move within 0\.2 s; it wrote '\d+' with no newline",
+    ),
+    (
+        "bad/floods.py",
+        None,
+        Termination.TOO_MUCH_OUTPUT,
+        r"wrote more than 65536 bytes without a newline",
+    ),
+    ("bad/moves_then_exits.py", None, Termination.CRASHED, r"left with exit code 0"),
+    (
+        "bad/crashes.py",
+        None,
+        Termination.CRASHED,
+        r"left with exit code 1; its error output ends"
+        r" '.*RuntimeError: my opening book has no second move'",
+    ),
+    ("bad/segfaults.c", None, Termination.CRASHED, r"left with signal SIGSEGV"),
+    ("bad/killed.c", None, Termination.CRASHED, r"left with signal SIGKILL"),
+    ("bad/illegal.py", None, Termination.ILLEGAL_MOVE, ILLEGAL.format(r"pit \d+ is empty")),
+    (
+        "bad/illegal.py other",
+        None,
+        Termination.ILLEGAL_MOVE,
+        ILLEGAL.format(r"pit \d+ is (South's, and North|North's, and South) is to move"),
+    ),
+    ("bad/nonsense.py", None, Termination.UNREADABLE, UNREADABLE.format("'hello there'")),
+    (
+        "bad/debug_first.py",
+        None,
+        Termination.UNREADABLE,
+        UNREADABLE.format(r"'thinking about pit \d+'"),
+    ),
+    ("bad/undecodable_move.py", None, Termination.UNREADABLE, UNREADABLE.format("'\ufffd\ufffd'")),
+]
+
+
+@pytest.mark.parametrize("first", Side, ids="{} first".format)
+@pytest.mark.parametrize("side", Side, ids="as {}".format)
+@pytest.mark.parametrize(
+    ("program", "times", "kind", "sentence"), FAULTS, ids=[row[0] for row in FAULTS]
+)
+def test_a_fault_in_the_game(sample, unhurried, program, times, kind, sentence, side, first):
+    bot = ProgramPlayer("bot", sample(*program.split()))
+    record = play(bot, side, first, times or unhurried)
+    assert record.ending.termination is kind
+    assert re.fullmatch(sentence, essence(record))
+    assert record.ending.result is Result.won_by(side.other)
+    assert record.ending.score == record.final.score()
+    assert record.ending.score.stones(first) >= 5
+    assert record.ending.score.stones(first.other) >= 4
+    assert record.final.turn is side  # its fault came when it was to move
+    assert (record.south, record.north)[side is Side.NORTH] == "bot"
+
+
+def test_the_sentence_of_an_illegal_move_in_full(sample, unhurried):
+    bot = ProgramPlayer("bot", sample("bad/illegal.py"))
+    record = play(bot, Side.NORTH, Side.SOUTH, unhurried)
+    assert [ply.move.pit for ply in record.plies] == [0]
+    assert record.ending.reason == (
+        "bot played 10, but pit 10 is empty; the position was 0,4,4,4,3,0,5,3,3,3,0,3,3,4 N,"
+        " legal: 7, 8, 9, 11, 12"
+    )
+    assert record.ending.score == (5, 4)
+
+
+@pytest.mark.parametrize("first", Side, ids="{} first".format)
+@pytest.mark.parametrize(
+    "program",
+    [
+        "bad/crlf.py",
+        "bad/undecodable.py",
+        "bad/floods_stderr.py",
+        "bad/with space/lowest bot.py",
+        "line/lowest.py",
+        "line/south_seat.py",
+        "line/greedy.c",
+    ],
+)
+def test_what_only_looks_bad(sample, unhurried, program, first):
+    record = play(ProgramPlayer("bot", sample(program)), Side.NORTH, first, unhurried)
+    assert record.ending.termination is Termination.NORMAL
+    assert record.ending.reason == ""
+    assert record.ending.score == record.final.outcome()
+
+
+def test_a_java_program_says_all_that_it_knows(sample, unhurried):
+    bot = ProgramPlayer("bot", sample("line/Careful.java"))
+    record = play(bot, Side.SOUTH, Side.SOUTH, unhurried)
+    assert record.ending.termination is Termination.NORMAL
+    assert all(ply.depth and ply.value for ply in record.plies if ply.side is Side.SOUTH)
+
+
+def test_a_program_may_exit_with_its_last_move(sample, unhurried):
+    """The move counts; no fault comes, as it has no further turn."""
+    last = OWARI.parse_position("0,0,0,0,0,1,18,2,0,0,0,0,0,15 S")
+    bot = ProgramPlayer("bot", sample("bad/moves_then_exits.py"))
+    players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
+    record = play_game(players, last, dict.fromkeys(Side, unhurried))
+    bot.close()
+    assert record.ending.termination is Termination.NORMAL
+    assert record.ending.score == (19, 17)
+
+
+# Starting
+
+
+@pytest.mark.parametrize(
+    ("program", "limit", "sentence"),
+    [
+        ("bad/slow_start.py 20", 0.2, r"was not ready within 0\.2 s"),
+        ("bad/never_ready.py", 0.2, r"was not ready within 0\.2 s"),
+        (
+            "bad/exits_at_start.py",
+            30.0,
+            r"left with exit code 3; its error output ends"
+            r" 'cannot open weights\.dat: no such file', before it was ready",
+        ),
+    ],
+)
+@pytest.mark.parametrize("first", Side, ids="{} first".format)
+@pytest.mark.parametrize("side", Side, ids="as {}".format)
+def test_a_program_that_does_not_start(sample, program, limit, sentence, side, first):
+    bot = ProgramPlayer("bot", sample(*program.split()))
+    record = play(bot, side, first, TimeControl(start_limit=limit))
+    assert record.ending.termination is Termination.DID_NOT_START
+    assert re.fullmatch(sentence, essence(record))
+    assert record.ending.result is Result.won_by(side.other)
+    assert record.ending.score == record.start.score()
+    assert not record.plies
+
+
+def test_the_clock_begins_when_the_program_is_ready(sample):
+    bot = ProgramPlayer("bot", sample("bad/slow_start.py", "1.6"))
+    last = OWARI.parse_position("0,0,0,0,0,1,18,2,0,0,0,0,0,15 S")
+    players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
+    times = TimeControl(per_turn=0.1, margin=1.4, start_limit=30.0)
+    record = play_game(players, last, dict.fromkeys(Side, times))
+    bot.close()
+    assert record.ending.termination is Termination.NORMAL
+
+
+def test_both_lose_when_neither_starts(sample, unhurried):
+    bots = {side: ProgramPlayer(str(side), sample("bad/exits_at_start.py")) for side in Side}
+    record = play_game(bots, OWARI.start(), dict.fromkeys(Side, unhurried))
+    assert record.ending.result is Result.NEITHER
+    assert record.ending.termination is Termination.DID_NOT_START
+    sentence = (
+        "left with exit code 3; its error output ends"
+        " 'cannot open weights.dat: no such file', before it was ready"
+    )
+    assert record.ending.reason == f"South {sentence}; North {sentence}"
+
+
+@pytest.fixture
+def unstartable(tmp_path: Path) -> dict[str, ProgramSettings]:
+    for name, mode in (("plain", 0o644), ("script", 0o755)):
+        (tmp_path / name).write_text("print(4)\n")
+        (tmp_path / name).chmod(mode)
+    (tmp_path / "folder").mkdir()
+    names = ("missing", "plain", "script", "folder", "plain/inside")
+    settings = {name: ProgramSettings((str(tmp_path / name),), tmp_path) for name in names}
+    nowhere = ProgramSettings((sys.executable,), tmp_path / "nowhere")
+    return {**settings, "nowhere": nowhere}
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        ("missing", "no such file or directory"),
+        ("plain", "permission denied"),
+        ("folder", "permission denied"),
+        ("plain/inside", "not a directory"),
+        ("script", "exec format error"),  # it has no line that names its interpreter
+        ("nowhere", "no such file or directory"),  # the working folder
+    ],
+)
+def test_a_program_that_is_none(unstartable, unhurried, tmp_path, program, why):
+    bot = ProgramPlayer("bot", unstartable[program])
+    record = play(bot, Side.SOUTH, Side.SOUTH, unhurried)
+    assert record.ending.termination is Termination.DID_NOT_START
+    assert record.ending.result is Result.NORTH
+    assert record.ending.reason == f"bot did not start: {tmp_path / program}: {why}"
+
+
+# Time that is not its own
+
+
+class Slow(StatelessPlayer):
+    """Takes its time, which somebody else may use."""
+
+    def choose(self, position: Mancala, clock: Clock) -> Choice:
+        sleep(0.12)
+        return Choice(position.legal_moves()[0])
+
+
+def test_a_program_is_stopped_while_it_is_not_its_turn(sample, unhurried, tmp_path):
+    def computed(*, pondering: bool) -> float:
+        """Seconds of the processor that it used on the opponent's time."""
+        report = tmp_path / f"pondering {pondering}"
+        bot = ProgramPlayer("bot", sample("bad/ponders.py", report, pondering=pondering))
+        record = play(bot, Side.SOUTH, Side.SOUTH, unhurried, Slow("slow"))
+        assert record.ending.termination is Termination.NORMAL
+        return float(report.read_text())
+
+    assert computed(pondering=False) < computed(pondering=True) / 2
+
+
+@pytest.mark.parametrize("pondering", [False, True])
+def test_between_two_games_too(sample, unhurried, pondering):
+    bot = ProgramPlayer("bot", sample("line/lowest.py", reuse=True, pondering=pondering))
+    players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
+    times = dict.fromkeys(Side, unhurried)
+    process = set()
+    for _ in range(2):
+        record = play_game(players, OWARI.start(), times)
+        assert record.ending.termination is Termination.NORMAL
+        assert bot._transport is not None
+        process.add(bot._transport.process.pid)
+        wait_for(lambda: _is_stopped(bot._transport.process.pid) is not pondering)
+    bot.close()
+    assert len(process) == 1
+
+
+def test_a_line_that_nobody_asked_for_is_not_the_next_answer(sample, unhurried):
+    bot = ProgramPlayer("bot", sample("bad/stale.py", pondering=True))
+
+    class Waiting(FirstPlayer):
+        """Moves when the bot has said more than it was asked for."""
+
+        def choose(self, position: Mancala, clock: Clock) -> Choice:
+            assert select([bot._transport._out], [], [], PATIENCE)[0]
+            return super().choose(position, clock)
+
+    record = play(bot, Side.SOUTH, Side.SOUTH, unhurried, Waiting("opponent"))
+    assert record.ending.termination is Termination.NORMAL
+    positions = record.positions()
+    for ply, position in zip(record.plies, positions, strict=False):
+        assert ply.move == position.legal_moves()[0]
+
+
+def test_an_answer_that_is_late_is_not_the_first_of_the_next_game(sample):
+    bot = ProgramPlayer("bot", sample("bad/late.py", "0.6", reuse=True))
+    players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
+    hurried = dict.fromkeys(Side, SHORT)
+    assert play_game(players, OWARI.start(), hurried).ending.termination is Termination.TIMED_OUT
+    generous = dict.fromkeys(Side, TimeControl(per_turn=30.0, start_limit=30.0))
+    last = OWARI.parse_position("0,0,0,0,0,1,18,2,0,0,0,0,0,15 S")
+    record = play_game(players, last, generous)
+    bot.close()
+    assert record.ending.termination is Termination.NORMAL
+    assert [ply.move.pit for ply in record.plies] == [5]
+
+
+def test_a_program_that_never_reads_blocks_nobody(sample, unhurried):
+    """The pipe to it holds so much and no more."""
+    bot = ProgramPlayer("bot", sample("bad/deaf.py", pondering=True))
+    position = OWARI.start()
+    bot.start(position, Side.SOUTH, unhurried)
+    with pytest.raises(Fault) as caught:
+        for _ in range(1_000_000):
+            bot.observe(Side.NORTH, Move(11), position)
+    bot.close()
+    assert caught.value.kind is Termination.UNREADABLE
+    assert str(caught.value) == "does not read its input"
+
+
+# What stays behind (the fixture `no_survivor` looks after every test)
+
+
+def test_a_child_ends_with_the_program(sample, unhurried, tmp_path):
+    file = tmp_path / "child"
+    bot = ProgramPlayer("bot", sample("bad/leaves_child.py", file))
+    record = play(bot, Side.NORTH, Side.SOUTH, unhurried)
+    assert record.ending.termination is Termination.NORMAL
+    wait_for(lambda: _has_ended(int(file.read_text())))
+
+
+def test_who_does_not_leave_is_made_to(sample, unhurried):
+    bot = ProgramPlayer("bot", sample("bad/ignores_quit.py"))
+    record = play(bot, Side.NORTH, Side.SOUTH, unhurried)
+    assert record.ending.termination is Termination.NORMAL
+    bot.close()
+
+
+@pytest.mark.parametrize("stopped", ["line/lowest.py", "console/talker.py"])
+def test_nobody_outlives_a_referee_that_is_killed(sample, tmp_path, stopped):
+    """The first program is stopped, as the second thinks for ever."""
+    ready = tmp_path / "pids"
+    game = f"""
+from pathlib import Path, PosixPath
+from owari.games.game import Side
+from owari.games.mancala import OWARI
+from owari.players.player import TimeControl
+from owari.programs.process import _alive
+from owari.programs.program import ProgramPlayer
+from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.referee.referee import play_game
+
+def write(ply, position):
+    Path({str(ready)!r}).write_text(" ".join(str(process.pid) for process in _alive))
+
+players = {{
+    Side.SOUTH: ProgramPlayer("stopped", {sample(stopped)!r}),
+    Side.NORTH: ProgramPlayer("silent", {sample("bad/silent.py")!r}),
+}}
+unlimited = TimeControl(per_turn=None, start_limit=30.0)
+play_game(players, OWARI.start(), dict.fromkeys(Side, unlimited), on_ply=write)
+"""
+    referee = subprocess.Popen([sys.executable, "-c", game], start_new_session=True)
+    wait_for(lambda: ready.exists() and len(ready.read_text().split()) == 2)
+    pids = [int(pid) for pid in ready.read_text().split()]
+    wait_for(lambda: any(map(_is_stopped, pids)))
+    referee.send_signal(signal.SIGKILL)
+    referee.wait()
+    wait_for(lambda: all(map(_has_ended, pids)))
+
+
+def wait_for(condition) -> None:
+    deadline = monotonic() + PATIENCE
+    while not condition():
+        assert monotonic() < deadline
+        sleep(0.01)
+
+
+def _is_stopped(pid: int) -> bool:
+    return psutil.pid_exists(pid) and psutil.Process(pid).status() == psutil.STATUS_STOPPED
+
+
+def _has_ended(pid: int) -> bool:
+    """Whether the process is gone, or is dead and waits to be counted."""
+    try:
+        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
