@@ -16,13 +16,17 @@ import signal
 import subprocess
 from collections.abc import Mapping
 from select import POLLIN, poll
+from time import perf_counter
 
 from owari.players.player import Fault
 from owari.programs.settings import ProgramSettings
-from owari.programs.watch import descendants
+from owari.programs.watch import at_rest, can_see, descendants
 from owari.records.record import Termination
 
 __all__ = ["Process", "kill_all"]
+
+SETTLING = 0.01
+"""Seconds for a program that has answered to get back to its input, before it is stopped."""
 
 _alive: set[Process] = set()
 """Every program that this process has started and not ended."""
@@ -56,16 +60,24 @@ class Process:
             if error.errno in (errno.ENOENT, errno.EACCES, errno.ENOTDIR, errno.ENOEXEC):
                 raise Fault(
                     Termination.DID_NOT_START,
-                    f"did not start: {settings.command[0]}: {os.strerror(error.errno).lower()}",
+                    f"did not start: {error.filename}: {os.strerror(error.errno).lower()}",
                 ) from None
             raise
         self.pid = self.popen.pid
         self.stopped = False
+        self.exit = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
+        """A descriptor that becomes readable when the program has left, where there are such."""
+        self._call = os.open(f"/proc/{self.pid}/syscall", os.O_RDONLY) if can_see() else None
         _alive.add(self)
 
     def stop(self) -> None:
-        """Takes the processor away from the whole group until `resume`."""
+        """Takes the processor away from the whole group until `resume`. Where we can see it, it may
+        first say what it still has to say, or that would be taken for its next answer."""
         if not self.stopped:
+            if self._call is not None:
+                give_up = perf_counter() + SETTLING
+                while not at_rest(self.pid, self._call) and perf_counter() < give_up:
+                    os.sched_yield()
             self._signal(signal.SIGSTOP)
             self.stopped = True
 
@@ -79,34 +91,37 @@ class Process:
         that its group's number stays its own."""
         if self.popen.returncode is not None:
             return True
-        if not hasattr(os, "pidfd_open"):
+        if self.exit is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.popen.wait(seconds)
             return self.popen.returncode is not None
-        descriptor = os.pidfd_open(self.pid)
-        try:
-            exit_of = poll()
-            exit_of.register(descriptor, POLLIN)
-            return bool(exit_of.poll(seconds * 1000))
-        finally:
-            os.close(descriptor)
+        waiter = poll()
+        waiter.register(self.exit, POLLIN)
+        return bool(waiter.poll(seconds * 1000))
 
     def kill(self) -> None:
         """Ends the group, and the descendants that have left the group. May be called twice."""
         if self not in _alive:
             return
-        strays = list(descendants(self.pid))
-        self._signal(signal.SIGKILL)
-        for pid in strays:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+        self._kill()
         self.popen.wait()
+        for descriptor in (self.exit, self._call):
+            if descriptor is not None:
+                os.close(descriptor)
+        self.exit = self._call = None
         _alive.discard(self)
 
     def how_it_ended(self) -> str:
         """`exit code 3` or `signal SIGSEGV`, once the program has left."""
         code = self.popen.wait()
         return f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
+
+    def _kill(self) -> None:
+        strays = list(descendants(self.pid))
+        self._signal(signal.SIGKILL)
+        for pid in strays:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
 
     def _signal(self, number: signal.Signals) -> None:
         try:
@@ -116,6 +131,7 @@ class Process:
 
 
 def kill_all() -> None:
-    """Ends every program that this process has started: its last act when it must leave at once."""
+    """Ends every program that this process has started, the last act of a process that must leave
+    at once. It waits for none, so that a signal handler can call it in the midst of a wait."""
     for process in list(_alive):
-        process.kill()
+        process._kill()

@@ -77,6 +77,8 @@ class PipeTransport:
         self._poll = poll()
         self._poll.register(self._out, POLLIN)
         self._poll.register(self._err, POLLIN)
+        if self.process.exit is not None:
+            self._poll.register(self.process.exit, POLLIN)
 
     def send(self, data: bytes) -> None:
         try:
@@ -94,10 +96,12 @@ class PipeTransport:
             if left <= 0:
                 return Silence.TIME
             for descriptor, _ in self._poll.poll(None if left == inf else left * 1000):
+                if descriptor == self._out:
+                    return os.read(self._out, CHUNK) or Silence.CLOSED
                 if descriptor == self._err:
                     self._read_errors()
                 else:
-                    return os.read(self._out, CHUNK) or Silence.CLOSED
+                    return Silence.CLOSED  # it has left, though a child of it may hold the pipe
 
     def drain(self) -> bytes:
         for descriptor, _ in self._poll.poll(0):

@@ -12,10 +12,13 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["Activity", "activity", "can_see", "descendants"]
+__all__ = ["Activity", "activity", "at_rest", "can_see", "descendants"]
 
 _READ = {"x86_64": 0, "aarch64": 63}.get(os.uname().machine)
 _SELECT = {"x86_64": (23, 270), "aarch64": (72,)}.get(os.uname().machine, ())
+
+_EVENT_LOOP = {"x86_64": (7, 232, 271, 281), "aarch64": (22, 73)}.get(os.uname().machine, ())
+"""poll and epoll_wait, in which programs with an event loop wait for anything at all."""
 
 
 class Activity(NamedTuple):
@@ -56,6 +59,21 @@ def activity(pid: int) -> Activity:
             elif _awaits_input(call):
                 readers.add((int(task), _sleeps(folder)))
     return Activity(running, frozenset(readers))
+
+
+def at_rest(pid: int, call: int) -> bool:
+    """Whether a program waits for its input and does nothing else. `call` is its open file
+    /proc/PID/syscall, which tells it of a program of one thread in 2 us."""
+    try:
+        words = os.pread(call, 200, 0).decode().split()
+    except ProcessLookupError:
+        return True
+    if not words or words == ["running"]:
+        return False
+    if _awaits_input(words):
+        return True
+    seen = activity(pid)
+    return not seen.running and (bool(seen.readers) or int(words[0]) in _EVENT_LOOP)
 
 
 def _awaits_input(call: list[str]) -> bool:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -96,7 +97,7 @@ def unhurried() -> TimeControl:
     return TimeControl(per_turn=30.0, start_limit=30.0)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def no_survivor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """After each test no program of it is left, nor anything that a program has started."""
     mark = f"{os.getpid()}:{tmp_path}"
@@ -106,7 +107,8 @@ def no_survivor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     described = [str(process) for process in survivors]
     kill_all()
     for process in survivors:
-        process.kill()
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
     assert not described
 
 

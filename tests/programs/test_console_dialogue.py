@@ -217,6 +217,22 @@ def test_the_move_in_what_it_says(said):
     ready().plays(4, said, WAITING)
 
 
+@pytest.mark.parametrize(
+    ("world", "pit"), [("south", 11), ("first-is-south", 11), ("north", 4), ("first-is-north", 4)]
+)
+def test_the_board_alone_tells_the_move_in_every_world(world, pit):
+    """Its side here is North in its world of South, and the other way round."""
+    seat = Side.NORTH if pit == 11 else Side.SOUTH
+    screen = Screen(seat, seat, side=world, start_first=("y",))
+    assert screen.shows("Do I begin? ", WAITING) is READY
+    screen.is_asked()
+    screen.plays(pit, rows(screen.position.play(Move(pit)).turned().cells), WAITING)
+    screen.played(4 if pit == 11 else 11)
+    screen.is_asked()
+    pit -= 3
+    screen.plays(pit, rows(screen.position.play(Move(pit)).turned().cells), WAITING)
+
+
 def test_it_is_not_its_turn_to_be_read_before_it_waits():
     screen = ready()
     assert screen.shows("Computer plays 3\n", "no, ", "Computer plays 4\n", "Your pit: ") is None
@@ -235,6 +251,12 @@ def test_silence_in_which_nothing_was_said_is_thought():
     screen = ready()
     assert screen.shows(QUIET, "Thinking\n", QUIET, QUIET) is None
     screen.plays(4, "Computer plays 4\n", QUIET)
+
+
+def test_one_thread_may_wait_while_another_sleeps():
+    screen = ready()
+    assert screen.shows("Thinking...\n", *[WAITING] * (PATIENCE // 2)) is None
+    screen.plays(4, "Computer plays 4\n", WAITING)
 
 
 def test_an_expression_of_the_move():

@@ -2,42 +2,150 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
+from time import perf_counter
+
 import pytest
 
 from owari.games.game import Side
 from owari.games.mancala import OWARI
+from owari.players.player import Player, TimeControl
 from owari.players.simple import RandomPlayer
+from owari.programs.heard import Silence
 from owari.programs.program import ProgramPlayer
+from owari.programs.settings import ProgramSettings
+from owari.programs.transports import TerminalTransport
+from owari.programs.watch import can_see
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
 
-QUICK = (
-    "talker.py",
-    "bare.c",
-    "thinker.cpp",
-    "liner.py",
-    "poller.py",
-    "redraws.py",
-    "alternates.py",
-    "Stopper.java",
-    "sleeper.py",
-    "miscounts.py",
-)
+pytestmark = pytest.mark.usefixtures("no_survivor")
+
+REMARK = "its board differs from the referee's"
 
 
-def played(settings, side: Side, first: Side, times, *, seed: int = 7) -> GameRecord:
-    program = ProgramPlayer("program", settings)
-    players = {side: program, side.other: RandomPlayer("random", seed=seed)}
+def play(
+    south: Player, north: Player, times: TimeControl, *, first: Side = Side.SOUTH
+) -> GameRecord:
+    players = {Side.SOUTH: south, Side.NORTH: north}
     try:
         return play_game(players, OWARI.start(first), dict.fromkeys(Side, times))
     finally:
-        program.close()
+        south.close()
+        north.close()
 
 
-@pytest.mark.parametrize("first", Side, ids=lambda s: f"{s} first")
-@pytest.mark.parametrize("side", Side, ids=str)
-@pytest.mark.parametrize("name", QUICK)
-def test_all(sample, unhurried, name, side, first):
-    record = played(sample(f"console/{name}"), side, first, unhurried)
-    print(record.ending, len(record.plies), {p.comment for p in record.plies})
-    assert record.ending.termination in (Termination.NORMAL, Termination.STOPPED_EARLY)
+def against_random(
+    settings: ProgramSettings, side: Side, first: Side, times: TimeControl, *, seed: int = 7
+) -> GameRecord:
+    program, random = ProgramPlayer("program", settings), RandomPlayer("random", seed=seed)
+    south, north = (program, random) if side is Side.SOUTH else (random, program)
+    return play(south, north, times, first=first)
+
+
+def assert_played_out(record: GameRecord) -> None:
+    """A normal end with the score that the moves lead to, and nothing to remark."""
+    assert record.ending.termination is Termination.NORMAL, record.ending.reason
+    assert record.ending.score == record.final.outcome()
+    assert record.ending.result is Result.won_by(record.ending.score.winner)
+    assert not any(ply.comment for ply in record.plies)
+
+
+def test_what_a_program_finds_at_its_terminal(tmp_path):
+    """A wide screen that colours nothing, and does not show what is typed."""
+    program = """
+import os, sys
+print(os.isatty(0), os.isatty(1), os.isatty(2), os.get_terminal_size(), os.environ["TERM"])
+print("typed", input("? ")[::-1], file=sys.stderr)
+"""
+    settings = ProgramSettings((sys.executable, "-c", program), tmp_path)
+    terminal = TerminalTransport(settings, quiet=5.0)
+    deadline = perf_counter() + 30.0
+
+    def until_silent() -> tuple[str, Silence]:
+        said = b""
+        while isinstance(heard := terminal.receive(deadline), bytes):
+            said += heard
+        return said.decode(), heard
+
+    try:
+        size = "os.terminal_size(columns=400, lines=50)"
+        waits = Silence.WAITING if can_see() else Silence.QUIET
+        assert until_silent() == (f"True True True {size} dumb\n? ", waits)
+        terminal.send(b"abc\n")
+        assert until_silent() == ("typed cba\n", Silence.CLOSED)
+    finally:
+        terminal.close()
+        terminal.close()
+
+
+@pytest.mark.parametrize("first", Side, ids="{} first".format)
+@pytest.mark.parametrize("side", Side, ids="as {}".format)
+@pytest.mark.parametrize(
+    "name", ["talker.py", "bare.c", "liner.py", "poller.py", "redraws.py", "alternates.py"]
+)
+def test_a_whole_game(sample, unhurried, name, side, first):
+    assert_played_out(against_random(sample(f"console/{name}"), side, first, unhurried))
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "first"),
+    [
+        ("sleeper.py", Side.NORTH, Side.SOUTH),
+        ("thinker.cpp", Side.SOUTH, Side.NORTH),
+        ("Stopper.java", Side.NORTH, Side.NORTH),
+    ],
+)
+def test_a_whole_game_of_one_that_takes_its_time(sample, unhurried, name, side, first):
+    assert_played_out(against_random(sample(f"console/{name}"), side, first, unhurried))
+
+
+@pytest.mark.parametrize("side", Side, ids="as {}".format)
+def test_one_that_leaves_when_the_game_is_decided(sample, unhurried, side):
+    record = against_random(sample("console/Stopper.java"), side, side.other, unhurried)
+    assert record.ending.termination is Termination.STOPPED_EARLY
+    assert record.ending.reason == "program stopped when the game was decided"
+    assert record.final.outcome() is None
+    assert record.ending.score == record.final.settled()
+    assert record.ending.result is Result.won_by(side)
+
+
+def test_one_that_may_not_leave(sample, unhurried):
+    settings = sample("console/Stopper.java")
+    settings = replace(settings, protocol=replace(settings.protocol, stops_early=False))
+    record = against_random(settings, Side.SOUTH, Side.NORTH, unhurried)
+    assert record.ending.termination is Termination.CRASHED
+    assert record.ending.result is Result.NORTH
+    assert record.ending.reason.startswith("program left with exit code 0; it last said ")
+    assert record.ending.reason.endswith("SOUTH wins'")
+
+
+@pytest.mark.parametrize("side", Side, ids="as {}".format)
+def test_one_whose_board_goes_wrong(sample, unhurried, side):
+    """The remark comes with the first wrong board; here the program ends its own game early."""
+    record = against_random(sample("console/miscounts.py"), side, side.other, unhurried)
+    remarks = [ply.comment for ply in record.plies if ply.side is side]
+    wrong = remarks.index(REMARK)
+    assert remarks[:wrong] == [""] * wrong
+    assert set(remarks[wrong:]) == {REMARK}
+    assert record.ending.termination is Termination.CRASHED
+    assert record.ending.result is Result.won_by(side.other)
+    assert "it last said" in record.ending.reason
+
+
+@pytest.mark.parametrize("first", Side, ids="{} first".format)
+def test_two_that_both_insist_on_being_south(sample, unhurried, first):
+    south, north = (
+        ProgramPlayer(name, sample(f"console/{name}")) for name in ("talker.py", "bare.c")
+    )
+    record = play(south, north, unhurried, first=first)
+    assert_played_out(record)
+    assert [ply.side for ply in record.plies[:2]] == [first, first.other]
+
+
+def test_one_that_is_south_against_one_that_is_whoever_begins(sample, unhurried):
+    south, north = (
+        ProgramPlayer(name, sample(f"console/{name}")) for name in ("alternates.py", "liner.py")
+    )
+    assert_played_out(play(south, north, unhurried, first=Side.NORTH))

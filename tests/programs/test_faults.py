@@ -7,6 +7,8 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from select import select
 from time import monotonic, sleep
@@ -20,8 +22,11 @@ from owari.players.player import Choice, Clock, Fault, Player, StatelessPlayer, 
 from owari.players.simple import FirstPlayer
 from owari.programs.program import ProgramPlayer
 from owari.programs.settings import ProgramSettings
+from owari.programs.watch import can_see
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
+
+pytestmark = pytest.mark.usefixtures("no_survivor")
 
 PATIENCE = 20.0
 """Seconds after which a test that waits for something has failed."""
@@ -55,67 +60,75 @@ ILLEGAL = r"played \d+, but {}; the position was [\d,]+ [SN], legal: \d+(, \d+)*
 UNREADABLE = r"answered {}; an answer begins with one of 0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12"
 
 FAULTS = [
-    # program, limits, kind, sentence
-    ("bad/chatters.py", SHORT, Termination.TIMED_OUT, r"did not move within 0\.2 s"),
-    ("bad/silent.py", SHORT, Termination.TIMED_OUT, r"did not move within 0\.2 s"),
-    ("bad/deaf.py", SHORT, Termination.TIMED_OUT, r"did not move within 0\.2 s"),
-    ("bad/late.py 20", SHORT, Termination.TIMED_OUT, r"did not move within 0\.2 s"),
-    (
-        "bad/no_newline.py",
-        SHORT,
-        Termination.TIMED_OUT,
-        r"did not move within 0\.2 s; it wrote '\d+' with no newline",
-    ),
+    # program, kind, sentence
     (
         "bad/floods.py",
-        None,
         Termination.TOO_MUCH_OUTPUT,
         r"wrote more than 65536 bytes without a newline",
     ),
-    ("bad/moves_then_exits.py", None, Termination.CRASHED, r"left with exit code 0"),
+    ("bad/moves_then_exits.py", Termination.CRASHED, r"left with exit code 0"),
     (
         "bad/crashes.py",
-        None,
         Termination.CRASHED,
         r"left with exit code 1; its error output ends"
         r" '.*RuntimeError: my opening book has no second move'",
     ),
-    ("bad/segfaults.c", None, Termination.CRASHED, r"left with signal SIGSEGV"),
-    ("bad/killed.c", None, Termination.CRASHED, r"left with signal SIGKILL"),
-    ("bad/illegal.py", None, Termination.ILLEGAL_MOVE, ILLEGAL.format(r"pit \d+ is empty")),
+    ("bad/segfaults.c", Termination.CRASHED, r"left with signal SIGSEGV"),
+    ("bad/killed.c", Termination.CRASHED, r"left with signal SIGKILL"),
+    ("bad/illegal.py", Termination.ILLEGAL_MOVE, ILLEGAL.format(r"pit \d+ is empty")),
     (
         "bad/illegal.py other",
-        None,
         Termination.ILLEGAL_MOVE,
         ILLEGAL.format(r"pit \d+ is (South's, and North|North's, and South) is to move"),
     ),
-    ("bad/nonsense.py", None, Termination.UNREADABLE, UNREADABLE.format("'hello there'")),
+    ("bad/nonsense.py", Termination.UNREADABLE, UNREADABLE.format("'hello there'")),
     (
         "bad/debug_first.py",
-        None,
         Termination.UNREADABLE,
         UNREADABLE.format(r"'thinking about pit \d+'"),
     ),
-    ("bad/undecodable_move.py", None, Termination.UNREADABLE, UNREADABLE.format("'\ufffd\ufffd'")),
+    ("bad/undecodable_move.py", Termination.UNREADABLE, UNREADABLE.format("'\ufffd\ufffd'")),
 ]
 
 
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
-@pytest.mark.parametrize(
-    ("program", "times", "kind", "sentence"), FAULTS, ids=[row[0] for row in FAULTS]
-)
-def test_a_fault_in_the_game(sample, unhurried, program, times, kind, sentence, side, first):
+@pytest.mark.parametrize(("program", "kind", "sentence"), FAULTS, ids=[row[0] for row in FAULTS])
+def test_a_fault_in_the_game(sample, unhurried, program, kind, sentence, side, first):
     bot = ProgramPlayer("bot", sample(*program.split()))
-    record = play(bot, side, first, times or unhurried)
+    record = play(bot, side, first, unhurried)
     assert record.ending.termination is kind
     assert re.fullmatch(sentence, essence(record))
+    assert_forfeited(record, side)
+
+
+def assert_forfeited(record: GameRecord, side: Side) -> None:
+    """Its opponent has won, with the goals on record as they stood when it was to move."""
+    assert record.player(side) == "bot"
+    assert record.final.turn is side
     assert record.ending.result is Result.won_by(side.other)
     assert record.ending.score == record.final.score()
-    assert record.ending.score.stones(first) >= 5
-    assert record.ending.score.stones(first.other) >= 4
-    assert record.final.turn is side  # its fault came when it was to move
-    assert (record.south, record.north)[side is Side.NORTH] == "bot"
+    assert record.ending.score.stones(record.first) >= 5
+    assert record.ending.score.stones(record.first.other) >= 4
+
+
+@pytest.mark.parametrize("side", Side, ids="as {}".format)
+@pytest.mark.parametrize("program", ["chatters.py", "silent.py", "deaf.py", "late.py 20"])
+def test_a_program_that_does_not_move_in_time(sample, program, side):
+    bot = ProgramPlayer("bot", sample(*f"bad/{program}".split()))
+    record = play(bot, side, Side.SOUTH, SHORT)
+    assert record.ending.termination is Termination.TIMED_OUT
+    assert essence(record) == "did not move within 0.2 s"
+    assert_forfeited(record, side)
+
+
+@pytest.mark.parametrize(("side", "move"), [(Side.SOUTH, "0"), (Side.NORTH, "7")])
+def test_a_move_without_newline(sample, side, move):
+    bot = ProgramPlayer("bot", sample("bad/no_newline.py"))
+    record = play(bot, side, Side.SOUTH, TimeControl(per_turn=0.6, start_limit=30.0))
+    assert record.ending.termination is Termination.TIMED_OUT
+    assert essence(record) == f"did not move within 0.6 s; it wrote '{move}' with no newline"
+    assert_forfeited(record, side)
 
 
 def test_the_sentence_of_an_illegal_move_in_full(sample, unhurried):
@@ -196,10 +209,10 @@ def test_a_program_that_does_not_start(sample, program, limit, sentence, side, f
 
 
 def test_the_clock_begins_when_the_program_is_ready(sample):
-    bot = ProgramPlayer("bot", sample("bad/slow_start.py", "1.6"))
+    bot = ProgramPlayer("bot", sample("bad/slow_start.py", "1.2"))
     last = OWARI.parse_position("0,0,0,0,0,1,18,2,0,0,0,0,0,15 S")
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
-    times = TimeControl(per_turn=0.1, margin=1.4, start_limit=30.0)
+    times = TimeControl(per_turn=0.1, margin=1.0, start_limit=30.0)
     record = play_game(players, last, dict.fromkeys(Side, times))
     bot.close()
     assert record.ending.termination is Termination.NORMAL
@@ -272,22 +285,33 @@ def test_a_program_is_stopped_while_it_is_not_its_turn(sample, unhurried, tmp_pa
 
 
 @pytest.mark.parametrize("pondering", [False, True])
-def test_between_two_games_too(sample, unhurried, pondering):
+def test_between_two_games_a_program_is_stopped_whether_it_may_ponder_or_not(
+    sample, unhurried, pondering
+):
     bot = ProgramPlayer("bot", sample("line/lowest.py", reuse=True, pondering=pondering))
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
-    times = dict.fromkeys(Side, unhurried)
-    process = set()
+    pids = set()
     for _ in range(2):
-        record = play_game(players, OWARI.start(), times)
+        record = play_game(players, OWARI.start(), dict.fromkeys(Side, unhurried))
         assert record.ending.termination is Termination.NORMAL
         assert bot._transport is not None
-        process.add(bot._transport.process.pid)
-        wait_for(lambda: _is_stopped(bot._transport.process.pid) is not pondering)
+        pid = bot._transport.process.pid
+        wait_for(partial(_is_stopped, pid))
+        pids.add(pid)
     bot.close()
-    assert len(process) == 1
+    assert len(pids) == 1
 
 
-def test_a_line_that_nobody_asked_for_is_not_the_next_answer(sample, unhurried):
+@pytest.mark.skipif(not can_see(), reason="needs to see what a program is doing")
+def test_a_line_that_nobody_asked_for_is_said_before_the_program_is_stopped(
+    sample, unhurried, monkeypatch
+):
+    monkeypatch.setattr("owari.programs.process.SETTLING", PATIENCE)
+    record = play(ProgramPlayer("bot", sample("bad/stale.py")), Side.SOUTH, Side.SOUTH, unhurried)
+    assert_only_lowest_pits(record)
+
+
+def test_a_line_that_nobody_asked_for_is_dropped_when_its_turn_comes(sample, unhurried):
     bot = ProgramPlayer("bot", sample("bad/stale.py", pondering=True))
 
     class Waiting(FirstPlayer):
@@ -298,14 +322,17 @@ def test_a_line_that_nobody_asked_for_is_not_the_next_answer(sample, unhurried):
             return super().choose(position, clock)
 
     record = play(bot, Side.SOUTH, Side.SOUTH, unhurried, Waiting("opponent"))
-    assert record.ending.termination is Termination.NORMAL
-    positions = record.positions()
-    for ply, position in zip(record.plies, positions, strict=False):
+    assert_only_lowest_pits(record)
+
+
+def assert_only_lowest_pits(record: GameRecord) -> None:
+    assert record.ending.termination is Termination.NORMAL, record.ending.reason
+    for ply, position in zip(record.plies, record.positions(), strict=False):
         assert ply.move == position.legal_moves()[0]
 
 
 def test_an_answer_that_is_late_is_not_the_first_of_the_next_game(sample):
-    bot = ProgramPlayer("bot", sample("bad/late.py", "0.6", reuse=True))
+    bot = ProgramPlayer("bot", sample("bad/late.py", "0.4", reuse=True))
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
     hurried = dict.fromkeys(Side, SHORT)
     assert play_game(players, OWARI.start(), hurried).ending.termination is Termination.TIMED_OUT
@@ -322,9 +349,13 @@ def test_a_program_that_never_reads_blocks_nobody(sample, unhurried):
     bot = ProgramPlayer("bot", sample("bad/deaf.py", pondering=True))
     position = OWARI.start()
     bot.start(position, Side.SOUTH, unhurried)
-    with pytest.raises(Fault) as caught:
+
+    def tell_it_much() -> None:
         for _ in range(1_000_000):
             bot.observe(Side.NORTH, Move(11), position)
+
+    with pytest.raises(Fault) as caught:
+        tell_it_much()
     bot.close()
     assert caught.value.kind is Termination.UNREADABLE
     assert str(caught.value) == "does not read its input"
@@ -381,7 +412,7 @@ play_game(players, OWARI.start(), dict.fromkeys(Side, unlimited), on_ply=write)
     wait_for(lambda: all(map(_has_ended, pids)))
 
 
-def wait_for(condition) -> None:
+def wait_for(condition: Callable[[], bool]) -> None:
     deadline = monotonic() + PATIENCE
     while not condition():
         assert monotonic() < deadline

@@ -232,6 +232,13 @@ def test_a_seat_holds_for_all_games_of_a_process_and_not_for_the_next():
     assert bot.begin(START, Side.NORTH).startswith(b"game owari north ")
 
 
+def test_a_process_that_is_new_is_greeted_whatever_the_last_one_owed():
+    bot = asked()
+    assert bot.hear(b"4") is None
+    assert bot.greet() == b"owari 1\n"
+    assert bot.hear(b"ready\n") is READY
+
+
 @pytest.mark.parametrize(
     ("ending", "to_south", "to_north"),
     [

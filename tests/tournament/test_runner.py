@@ -14,12 +14,14 @@ from owari.tournament.runner import run
 from owari.tournament.settings import BotConfig, BuiltinSettings
 from owari.tournament.slot import GameSpec
 
+EVENING = About("Evening")
+
 
 def bot(name: str, engine: str = "random") -> BotConfig:
     return BotConfig(name, TimeControl(), BuiltinSettings(engine, Settings()), "")
 
 
-def game(number: int, south: BotConfig, about: About = About("Evening")) -> GameSpec:
+def game(number: int, south: BotConfig, about: About = EVENING) -> GameSpec:
     return GameSpec(number, 1, OWARI, south, bot("Other"), about)
 
 

@@ -28,8 +28,9 @@ MOST_OUTPUT = 1024 * 1024
 """Bytes between two of our inputs."""
 LONGEST_TURN = 20_000
 """Characters in which its move is looked for, the last ones."""
-PATIENCE = 20
-"""Looks at a waiting program that has announced nothing, before it is believed to have refused."""
+PATIENCE = 1000
+"""Looks at a waiting program that has announced nothing, a millisecond or more apart, before it is
+believed to have refused: a thread of it may wait while another sleeps, so as to seem to think."""
 
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 
@@ -64,7 +65,7 @@ class ConsoleDialogue:
         self._answers = list(answers)
         self._moved: Choice | None = None
         self._to_type: list[str] = []
-        self._heard = self._understood = self._prompt = self._typed = ""
+        self._heard = self._understood = self._fruitless = self._prompt = self._typed = ""
         self._styles = list(Style)
         self._looks = 0
         return b""
@@ -136,11 +137,12 @@ class ConsoleDialogue:
     def _move(self, silence: Silence) -> Choice | None:
         """The move in what it said, None to wait for more. Raises Fault when there is none."""
         text = self._heard[-LONGEST_TURN:] + ("\n" if silence is Silence.CLOSED else "")
-        move = self._announced_or_drawn(text)
+        move = self._announced_or_drawn(text) if text != self._fruitless else None
         if move is not None:
             choice = self._checked(move, text)
             self._next_turn()
             return choice
+        self._fruitless = text
         self._looks += silence is Silence.WAITING
         if self._looks > PATIENCE:
             raise Fault(
@@ -247,7 +249,7 @@ class ConsoleDialogue:
     def _type(self, *answers: str) -> bytes:
         if answers:
             self._typed = " ".join(answers)
-            self._heard = ""
+            self._heard = self._fruitless = ""
             self._looks = 0
         return "".join(f"{answer}\n" for answer in answers).encode()
 

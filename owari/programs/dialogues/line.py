@@ -66,8 +66,8 @@ class LineDialogue:
         self._side = Side.SOUTH
 
     def greet(self) -> bytes:
-        self._rest = b""
         self._seat_south = False
+        self._waits_for_move = False
         return self._request(b"owari 1\n")
 
     def begin(self, position: Mancala, side: Side) -> bytes:
@@ -94,8 +94,6 @@ class LineDialogue:
         for line in lines:
             reply = self._line(line.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r"))
             if reply is not None:
-                # What follows the answer was not asked for, and must not answer the next request.
-                self._rest = b""
                 self._waits_for_move = False
                 return reply
         if len(self._rest) > LONGEST_LINE or self._said > MOST_OUTPUT:
@@ -121,9 +119,11 @@ class LineDialogue:
 
     def last_words(self) -> str:
         partial = words(self._rest.decode("utf-8", "replace"))
-        return f"it wrote {partial!r} with no newline" if partial else ""
+        said = partial and not partial.startswith("#")
+        return f"it wrote {partial!r} with no newline" if said else ""
 
     def _request(self, text: bytes) -> bytes:
+        """What followed the last answer was not asked for, and must not answer this."""
         self._rest = b""
         self._said = 0
         return text

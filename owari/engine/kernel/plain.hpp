@@ -1,0 +1,118 @@
+// Plain alpha-beta to a fixed depth: the twin of the reference search, node for node.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+#include "board.hpp"
+
+namespace owari {
+
+enum class Evaluation : std::uint8_t { goals, material, goals_and_row };
+
+constexpr int FINISHED = 10000;  // what goals-and-row adds to the margin of a won game
+constexpr int INFINITE = 1 << 20;
+constexpr int MAX_DEPTH = 200;
+
+inline int finished(Evaluation evaluation, int margin) {
+    if (evaluation != Evaluation::goals_and_row) return margin;
+    return margin + FINISHED * ((margin > 0) - (margin < 0));
+}
+
+inline int unfinished(Evaluation evaluation, int goals, int rows) {
+    switch (evaluation) {
+        case Evaluation::goals: return goals;
+        case Evaluation::material: return goals + rows;
+        default: return 2 * goals + rows;
+    }
+}
+
+// The positions at the end of a number of plies; a finished game does not go on.
+template <class Board>
+std::uint64_t perft(const Board& board, typename Board::Position position, int plies) {
+    if (plies == 0) return 1;
+    if (!board.row(position.own) || !board.row(position.other)) return 0;
+    std::uint64_t total = 0;
+    for (int pit = 0; pit < board.pits(); ++pit) {
+        if (!Board::lane(position.own, pit)) continue;
+        typename Board::Position child = position;
+        board.play(child, pit);
+        total += perft(board, child, plies - 1);
+    }
+    return total;
+}
+
+template <class Board>
+class Plain {
+public:
+    using Position = typename Board::Position;
+
+    Plain(const Board& board, Evaluation evaluation, const std::atomic<bool>& stop)
+        : board_(board), evaluation_(evaluation), stop_(stop) {}
+
+    // The value for the side to move; the game must not be over, and 1 <= depth <= MAX_DEPTH. What it
+    // says after `stop` was set means nothing.
+    int search(const Position& position, int depth) {
+        nodes = 0;
+        guessed = false;
+        return node(position, depth, 0, -INFINITE, INFINITE);
+    }
+
+    std::uint64_t nodes = 0;
+    bool guessed = false;  // some leaf was not a finished game
+    std::array<std::int8_t, MAX_DEPTH + 1> line{};
+    int length = 0;
+
+private:
+    int node(const Position& position, int depth, int ply, int alpha, int beta) {
+        ++nodes;
+        ends_[ply] = ply;
+        const auto own = board_.row(position.own), other = board_.row(position.other);
+        const int goals = board_.goal(position.own) - board_.goal(position.other);
+        if (!own || !other) return finished(evaluation_, goals + Board::sum(own) - Board::sum(other));
+        if (depth == 0) {
+            guessed = true;
+            const int rows =
+                evaluation_ == Evaluation::goals ? 0 : Board::sum(own) - Board::sum(other);
+            return unfinished(evaluation_, goals, rows);
+        }
+        if (nodes % 4096 == 0 && stop_.load(std::memory_order_relaxed)) return 0;
+        int best = -INFINITE;
+        for (int pit = 0; pit < board_.pits(); ++pit) {
+            if (!Board::lane(own, pit)) continue;
+            Position child = position;
+            const int value = board_.play(child, pit)
+                                  ? node(child, depth - 1, ply + 1, alpha, beta)
+                                  : -node(child, depth - 1, ply + 1, -beta, -alpha);
+            if (value > best) {
+                best = value;
+                keep(ply, pit);
+                alpha = std::max(alpha, value);
+                if (alpha >= beta) break;
+            }
+        }
+        if (ply == 0) {
+            length = ends_[0];
+            std::copy_n(lines_[0].begin(), length, line.begin());
+        }
+        return best;
+    }
+
+    void keep(int ply, int pit) {
+        lines_[ply][ply] = static_cast<std::int8_t>(pit);
+        const int end = ends_[ply + 1];
+        std::copy(lines_[ply + 1].begin() + ply + 1, lines_[ply + 1].begin() + end,
+                  lines_[ply].begin() + ply + 1);
+        ends_[ply] = end;
+    }
+
+    const Board& board_;
+    Evaluation evaluation_;
+    const std::atomic<bool>& stop_;
+    std::array<std::array<std::int8_t, MAX_DEPTH + 1>, MAX_DEPTH + 2> lines_{};
+    std::array<int, MAX_DEPTH + 2> ends_{};
+};
+
+}  // namespace owari
