@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -50,13 +51,29 @@ def main() -> None:
     """Runs the command line and leaves with its exit code: 0 done, 1 a check failed or a game
     stayed void, 2 bad input, 130 interrupted."""
     try:
-        sys.exit(owari.main(prog_name="owari", standalone_mode=False) or 0)
+        code = owari.main(prog_name="owari", standalone_mode=False) or 0
+        sys.stdout.flush()
     except click.ClickException as error:
         error.show()
-        sys.exit(error.exit_code)
+        code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
-        sys.exit(INTERRUPTED)
+        code = INTERRUPTED
     except BrokenPipeError:
+        code = 0  # whoever read our output has seen enough
+    except OSError as error:
+        place = f" ({error.filename})" if error.filename else ""
+        with suppress(OSError):
+            click.echo(f"Error: {error.strerror or error}{place}", err=True)
+        code = 2
+    with suppress(OSError, AttributeError):
+        _drop_what_cannot_be_written()
+    sys.exit(code)
+
+
+def _drop_what_cannot_be_written() -> None:
+    """Python would complain at its end of output that nobody takes."""
+    try:
+        sys.stdout.flush()
+    except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
