@@ -50,6 +50,8 @@ def owari(ctx: click.Context) -> None:
 def main() -> None:
     """Runs the command line and leaves with its exit code: 0 done, 1 a check failed or a game
     stayed void, 2 bad input, 130 interrupted."""
+    if sys.stdout is None:  # closed before we came
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         code = owari.main(prog_name="owari", standalone_mode=False) or 0
         sys.stdout.flush()
@@ -66,14 +68,8 @@ def main() -> None:
         with suppress(OSError):
             click.echo(f"Error: {error.strerror or error}{place}", err=True)
         code = 2
-    with suppress(OSError, AttributeError):
-        _drop_what_cannot_be_written()
-    sys.exit(code)
-
-
-def _drop_what_cannot_be_written() -> None:
-    """Python would complain at its end of output that nobody takes."""
     try:
         sys.stdout.flush()
-    except OSError:
+    except OSError:  # Python would complain of it once more at its own end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
