@@ -18,6 +18,7 @@ from owari.cli.standings import report
 from owari.report.tables import FORMATS, format_tables, result_line, schedule_table
 from owari.results.lock import lock
 from owari.results.store import Store
+from owari.table.evening import interruptible
 from owari.tournament.changes import changes
 from owari.tournament.config import BadTournament, load
 from owari.tournament.entry import begin, scheduled_games
@@ -62,6 +63,8 @@ def command(
         if bot not in names:
             raise BadInput(f"--replay {bot}: the bots of {file} are {', '.join(names)}")
     path = results or results_path(file)
+    if restart and replay:
+        raise BadInput("--restart plays all games again: leave --replay out")
     if path == file:
         raise BadInput(f"{file} is the tournament itself; its results need a file of their own")
     if dry_run:
@@ -95,7 +98,7 @@ def _play(tournament: Tournament, store: Store, form: str, go_on: Sequence[str])
     void = 0
     specs = [_spec(tournament, game) for game in due]
     finished = run(specs, tournament.concurrency)
-    with _progress(len(specs), specs[: tournament.concurrency]) as bar:
+    with interruptible(), _progress(len(specs), specs[: tournament.concurrency]) as bar:
         try:
             for game in finished:
                 if game.record is not None:
@@ -157,9 +160,12 @@ def _refuse_changes(
     store: Store, tournament: Tournament, path: Path, replay: tuple[str, ...]
 ) -> None:
     if found := changes(store, tournament, replayed=replay):
+        only_bots = all(change.startswith("bot ") for change in found)
+        cured = only_bots and not any(change.endswith(" is gone") for change in found)
+        again = " or play the bot's games again with --replay BOT," if cured else ""
         raise BadInput(
-            f"{path} holds games that were played otherwise: {'; '.join(found)}. Put it back,"
-            " or play a bot's games again with --replay BOT, or begin anew with --restart."
+            f"{path} holds games that were played otherwise: {'; '.join(found)}."
+            f" Put it back,{again} or begin anew with --restart."
         )
 
 

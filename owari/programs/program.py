@@ -16,6 +16,7 @@ from owari.programs.dialogues.spoken import words
 from owari.programs.heard import Silence
 from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
+from owari.programs.watch import descendants
 from owari.records.record import Ending, Termination
 
 __all__ = ["ProgramPlayer"]
@@ -84,7 +85,7 @@ class ProgramPlayer:
         except Fault as fault:
             self._end(grace=0.0)
             if fault.kind is Termination.TIMED_OUT:
-                raise Fault(fault.kind, f"did not move within {left:.3g} s{fault}") from None
+                raise Fault(fault.kind, f"{_too_late(clock)}{fault}") from None
             raise
         assert isinstance(reply, Choice)
         return reply
@@ -98,6 +99,13 @@ class ProgramPlayer:
 
     def close(self) -> None:
         self._end(grace=GRACE)
+
+    def processes(self) -> list[int]:
+        """The ids of the program that runs just now, and of its descendants."""
+        if self._transport is None:
+            return []
+        pid = self._transport.process.pid
+        return [pid, *descendants(pid)]
 
     def _end(self, grace: float) -> None:
         """The end of the process, `grace` seconds after it was asked to leave."""
@@ -172,3 +180,9 @@ class ProgramPlayer:
             case _:
                 return fault
         return Fault(Termination.DID_NOT_START, sentence)
+
+
+def _too_late(clock: Clock) -> str:
+    if clock.game is not None and clock.game == clock.left:
+        return f"used up its time for the game, of which {clock.game:.3g} s were left"
+    return f"did not move within {clock.left:.3g} s"

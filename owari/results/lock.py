@@ -1,4 +1,4 @@
-"""One writer at a time: the lock beside a results file."""
+"""One writer at a time: the lock beside a file of results or of games."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ __all__ = ["NotLocked", "lock"]
 
 
 class NotLocked(Exception):
-    """Another process writes to this results file, or nobody can; the text is one sentence."""
+    """Another process writes to this file, or nobody can; the text is one sentence."""
 
 
 @contextmanager
 def lock(path: Path) -> Iterator[None]:
-    """Keeps other writers away from the results file `path` while the block runs.
+    """Keeps other writers away from the file `path` while the block runs.
 
     The system gives the lock up when its process dies, however it dies; processes forked meanwhile
     do not inherit it. Within one process it excludes nobody. Raises NotLocked.
     """
     if path.is_dir():
-        raise NotLocked(f"{path} is a folder, not a results file")
+        raise NotLocked(f"{path} is a folder, not a file")
     beside = path.with_name(path.name + ".lock")
     descriptor = _locked(beside, path)
     try:

@@ -101,6 +101,15 @@ class Store:
         """
         if not _is_blank(path):
             return cls.open(path)
+        try:
+            cls._create(path, rules)
+        except BadResults:
+            path.unlink(missing_ok=True)  # there is nothing in it yet
+            raise
+        return cls.open(path)
+
+    @classmethod
+    def _create(cls, path: Path, rules: dict[str, Any]) -> None:
         with cls(path, _connect(path, "rwc")) as store:
             store._execute("PRAGMA journal_mode = WAL")
             with store.transaction():
@@ -109,7 +118,6 @@ class Store:
                 store.rules = HAND_MADE
                 store._execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 store._execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        return cls.open(path)
 
     def close(self) -> None:
         self._connection.close()
@@ -195,9 +203,10 @@ class Store:
         return {n for (n,) in self._all("SELECT number FROM games WHERE status <> 'annulled'")}
 
     def record(self, number: int) -> str:
-        """The text of the game of this number that counts."""
+        """The text of the game of this number that counts, or of the last one that did."""
         rows = self._all(
-            "SELECT record FROM games WHERE number = ? AND status <> 'annulled'", (number,)
+            "SELECT record FROM games WHERE number = ? ORDER BY status = 'annulled', id DESC",
+            (number,),
         )
         if not rows:
             raise BadResults(f"there is no game {number} in {self.path}")

@@ -12,6 +12,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from owari.programs.orphans import adopt_orphans, end_orphans
+from owari.programs.watch import descendants
 from owari.records.record import GameRecord
 from owari.tournament.slot import GameSpec, open_slot, play
 
@@ -81,8 +83,10 @@ class _Slots:
     """A pool of slots and the games that it has been given."""
 
     def __init__(self, concurrency: int) -> None:
+        adopt_orphans()
         context = multiprocessing.get_context("spawn")
         cores = context.SimpleQueue()
+        self.ours = set(descendants(os.getpid()))  # a helper of multiprocessing's, which stays
         usable = _cores()
         for slot in range(concurrency):
             cores.put(usable[-1 - slot % len(usable)])
@@ -108,6 +112,7 @@ class _Slots:
             for process in multiprocessing.active_children():
                 process.terminate()
         self.executor.shutdown(cancel_futures=True)
+        end_orphans(known=self.ours)  # the programs of a slot that died
 
 
 def _cores() -> list[int]:

@@ -19,6 +19,9 @@ from owari.games.game import Side
 from owari.games.mancala import SowingRules
 from owari.players.builtin import BUILTIN
 from owari.players.player import Player
+from owari.programs.orphans import adopt_orphans, end_orphans
+from owari.programs.process import kill_all
+from owari.programs.program import ProgramPlayer
 from owari.records.record import GameRecord
 from owari.referee.referee import play_game
 from owari.results.log import About
@@ -41,7 +44,7 @@ class GameSpec:
     about: About
 
 
-_kept: dict[BotConfig, Player] = {}
+_kept: dict[BotConfig, ProgramPlayer] = {}
 """The programs of this slot that play game after game."""
 
 
@@ -49,6 +52,7 @@ def open_slot(cores: SimpleQueue[int]) -> None:
     """Makes this process a slot: on a core of its own, out of reach of the keyboard's Ctrl-C, and
     ending with all its programs when it is told to or when its parent is gone."""
     os.setsid()
+    adopt_orphans()
     signal.signal(signal.SIGTERM, _leave)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_outlive_nobody, daemon=True).start()
@@ -58,7 +62,8 @@ def open_slot(cores: SimpleQueue[int]) -> None:
 
 
 def play(spec: GameSpec) -> GameRecord:
-    """Plays one game; what is raised is no bot's fault."""
+    """Plays one game, after which nothing is left of the programs that are not kept; what is raised
+    is no bot's fault."""
     configs = {Side.SOUTH: spec.south, Side.NORTH: spec.north}
     players = {side: _player(config, spec.number) for side, config in configs.items()}
     try:
@@ -71,6 +76,7 @@ def play(spec: GameSpec) -> GameRecord:
         for config, player in zip(configs.values(), players.values(), strict=True):
             if config not in _kept:
                 player.close()
+        end_orphans(known={pid for player in _kept.values() for pid in player.processes()})
     event, site, date = spec.about
     return replace(record, event=event, site=site, date=date, round=str(spec.round))
 
@@ -85,8 +91,6 @@ def _player(config: BotConfig, number: int) -> Player:
     if config in _kept:
         return _kept[config]
 
-    from owari.programs.program import ProgramPlayer
-
     player = ProgramPlayer(config.name, setup)
     if player.reuse:
         _kept[config] = player
@@ -94,6 +98,7 @@ def _player(config: BotConfig, number: int) -> Player:
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _end_all()
 
 
@@ -106,7 +111,5 @@ def _outlive_nobody() -> None:
 
 def _end_all() -> None:
     """Ends the programs and this process at once, whatever it is doing."""
-    from owari.programs.process import kill_all
-
     kill_all()
     os._exit(1)

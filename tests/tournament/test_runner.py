@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import sys
+import threading
+import time
 from itertools import islice
+from pathlib import Path
+
+import psutil
+import pytest
 
 from owari.games.mancala import OWARI
 from owari.players.builtin import Settings
 from owari.players.player import TimeControl
+from owari.programs.settings import ProgramSettings
+from owari.records.record import Termination
 from owari.results.log import About
-from owari.tournament.runner import run
+from owari.tournament.runner import ATTEMPTS, run
 from owari.tournament.settings import BotConfig, BuiltinSettings
 from owari.tournament.slot import GameSpec
 
+PROGRAMS = Path(__file__).parents[1] / "programs"
 EVENING = About("Evening")
 
 
@@ -70,6 +80,55 @@ def test_a_slot_that_dies_costs_the_game_it_was_playing_and_no_other():
     assert "died" in by_number[1].failure
     assert by_number[2].record
     assert by_number[3].record
+
+
+def program(name: str, *command: str) -> BotConfig:
+    path = PROGRAMS / command[0]
+    settings = ProgramSettings((sys.executable, str(path), *command[1:]), path.parent)
+    return BotConfig(name, TimeControl(per_turn=60.0), settings, "")
+
+
+def processes_with(word: str) -> list[int]:
+    return [
+        process.pid
+        for process in psutil.process_iter(["cmdline", "status"])
+        if word in " ".join(process.info["cmdline"] or ())
+        and process.info["status"] != psutil.STATUS_ZOMBIE
+    ]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
+def test_a_child_in_a_session_of_its_own_does_not_outlive_the_game(tmp_path):
+    word = str(tmp_path / "daemon")
+    games = run([game(1, program("Daemon", "bad/leaves_daemon.py", word))], 1)
+    finished = next(games)
+    assert finished.record is not None
+    assert finished.record.ending.termination is Termination.NORMAL
+    assert processes_with(word) == []
+    games.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
+def test_the_program_of_a_slot_that_is_killed_does_not_outlive_the_run():
+    word = "of a slot that is killed"
+    games = run([game(1, program("Silent", "bad/silent.py", word))], 1)
+    killer = threading.Thread(target=kill_the_slots_of, args=(word,))
+    killer.start()
+    finished = list(games)
+    killer.join()
+    assert [done.record for done in finished] == [None]
+    assert processes_with(word) == []
+
+
+def kill_the_slots_of(word: str) -> None:
+    """Kills the slot of each attempt at a game, once it has started the program with this word."""
+    seen: set[int] = set()
+    deadline = time.monotonic() + 20
+    while len(seen) < ATTEMPTS and time.monotonic() < deadline:
+        for pid in set(processes_with(word)) - seen:
+            seen.add(pid)
+            psutil.Process(pid).parent().kill()
+        time.sleep(0.01)
 
 
 def test_closing_the_iterator_ends_the_slots():
