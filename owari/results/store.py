@@ -102,14 +102,14 @@ class Store:
         if not _is_blank(path):
             return cls.open(path)
         try:
-            cls._create(path, rules)
+            cls._create(path)
         except BadResults:
             path.unlink(missing_ok=True)  # there is nothing in it yet
             raise
         return cls.open(path)
 
     @classmethod
-    def _create(cls, path: Path, rules: dict[str, Any]) -> None:
+    def _create(cls, path: Path) -> None:
         with cls(path, _connect(path, "rwc")) as store:
             store._execute("PRAGMA journal_mode = WAL")
             with store.transaction():
