@@ -10,6 +10,7 @@ from typing import NamedTuple
 import click
 
 from owari.cli.main import BadInput
+from owari.cli.paths import FOLDER
 
 __all__ = ["command"]
 
@@ -45,7 +46,7 @@ bots:
 
 @click.command("new-bot")
 @click.argument("language", type=click.Choice(list(KITS)))
-@click.argument("directory", type=click.Path(path_type=Path))
+@click.argument("directory", type=FOLDER)
 def command(language: str, directory: Path) -> None:
     """Write a bot in LANGUAGE into DIRECTORY, with a tournament for it to play in.
 

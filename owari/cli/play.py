@@ -15,10 +15,13 @@ from owari.cli.seats import (
     answer,
     chosen_thinking,
     given,
+    go_on_with,
     guest,
     leave_out,
     new_file,
     read_file,
+    record_option,
+    recorded_option,
     start_writing,
     thinking_options,
 )
@@ -29,13 +32,12 @@ from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.table.console import Console
 from owari.table.evening import spend
 from owari.table.file import GameFile
-from owari.table.invitation import ENGINE, is_engine
+from owari.table.invitation import ENGINE, HUMAN, from_anywhere, is_engine
 
 __all__ = ["command"]
 
-HUMAN = "human"
 SIDES = {"south": Side.SOUTH, "north": Side.NORTH}
-FILE = click.Path(path_type=Path, dir_okay=False)
+REMEMBERED = ("south", "north", "depth", "seconds", "evaluation", "protocol")
 
 
 @click.command("play")
@@ -46,8 +48,10 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @thinking_options
 @click.option("--position", metavar="TEXT", help="Begin at 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S, say.")
-@click.option("--record", type=FILE, help="The file to keep the game in.")
-@click.option("--load", type=FILE, help="Go on with the game in this file.")
+@record_option("The file to keep the game in.")
+@recorded_option(
+    "--load", REMEMBERED, "Go on with the game in this file, at the table as it was set."
+)
 def command(
     south: str | None,
     north: str | None,
@@ -68,8 +72,8 @@ def command(
     """
     if load:
         leave_out("--load", first=first, position=position)
-        old = _to_go_on(read_file(load))
-    elif position:
+        old = _to_go_on(read_file(load) if record else go_on_with(load))
+    elif position is not None:
         leave_out("--position", first=first)
         old = GameRecord(OWARI, _position(position), "?", "?")
     else:
@@ -100,17 +104,19 @@ def command(
         north=names[Side.NORTH],
         date=old.date or date.today().isoformat(),
     )
-    games = GameFile(load, [game]) if load and not record else new_file(record, "play", [game])
-    start_writing(games)
-
-    go_on = ["owari", "play", "--load", str(games.path)]
+    words = given("--protocol", protocol, LINE)
     for side, who in seats.items():
-        go_on += [f"--{str(side).lower()}", who]
+        words += [f"--{str(side).lower()}", from_anywhere(who)]
+    if load and not record:
+        games = GameFile(load, [game])
+        start_writing(games)
+    else:
+        games = new_file(record, "play", [game])
     spend(
-        Console(guests, thinking),
+        Console(guests, thinking, seats=words),
         games,
         [0],
-        command=[*go_on, *given("--protocol", protocol, LINE)],
+        go_on=["owari", "play", "--load", str(games.path)],
         after_game=lambda record: None,
     )
 
@@ -126,7 +132,7 @@ def _position(text: str) -> Mancala:
 
 
 def _to_go_on(games: GameFile) -> GameRecord:
-    """The game of the file without the resignation or the fault that may have ended it."""
+    """The one game of the file without the resignation or the fault that may have ended it."""
     if len(games.records) != 1:
         raise BadInput(f"{games.path}: one game expected, {len(games.records)} found")
     (record,) = games.records

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from owari.cli.main import BadInput
+from owari.cli.paths import FILE
 from owari.cli.results_file import enter_results
 from owari.cli.seats import (
     LINE,
@@ -18,10 +19,12 @@ from owari.cli.seats import (
     answer,
     chosen_thinking,
     given,
+    go_on_with,
     guest,
     leave_out,
     new_file,
-    read_file,
+    record_option,
+    recorded_option,
     start_writing,
     thinking_options,
 )
@@ -33,17 +36,19 @@ from owari.results.store import Store
 from owari.table import telling
 from owari.table.console import Console
 from owari.table.evening import spend
-from owari.table.invitation import ENGINE, is_engine
-from owari.table.results import enter_relayed, find_places
+from owari.table.invitation import ENGINE, MANUAL, from_anywhere, is_engine
+from owari.table.results import enter_relayed, find_places, number_in
 from owari.table.screen import Screen
 from owari.table.words import VIEWS
 from owari.tournament.entry import BadEntry
 
 __all__ = ["command"]
 
-MANUAL = "manual"
 FIRST = {"south": Side.SOUTH, "us": Side.SOUTH, "north": Side.NORTH, "them": Side.NORTH}
-FILE = click.Path(path_type=Path, dir_okay=False)
+REMEMBERED = (
+    *("us", "depth", "seconds", "evaluation", "protocol"),
+    *("numbering", "view", "results"),
+)
 
 
 @click.command("relay")
@@ -76,8 +81,10 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--match", is_flag=True, help="Play two games, the first move exchanged.")
 @click.option("--us-name", metavar="NAME", help="Our name in the record. [default: us]")
 @click.option("--them-name", metavar="NAME", help="Theirs. [default: them]")
-@click.option("--record", type=FILE, help="The file to keep the games in.")
-@click.option("--resume", type=FILE, help="Go on with what is in this file.")
+@record_option("The file to keep the games in.")
+@recorded_option(
+    "--resume", REMEMBERED, "Go on with what is in this file, at the table as it was set."
+)
 @click.option("--results", type=FILE, help="Enter the finished games in a tournament's results.")
 def command(
     us: str,
@@ -111,28 +118,32 @@ def command(
             them_name=them_name,
             record=record,
         )
-        games = read_file(resume)
-        if len(games.records) not in (1, 2):
+        games = go_on_with(resume)
+        records, to_play = games.records, games.to_play()
+        if len(records) not in (1, 2):
             raise BadInput(f"{resume}: one game or the two of a match expected")
     else:
         side = FIRST[first] if first else answer("Who moves first, us or them? ", _first, "--first")
         firsts = (side, side.other) if match else (side,)
-        games = new_file(record, "relay", _new_games(firsts, us_name or "us", them_name or "them"))
+        games = None
+        records = _new_games(firsts, us_name or "us", them_name or "them")
+        to_play = list(range(len(records)))
 
-    # Of a file whose games are all over the last one is opened again, to correct what ended it.
-    to_play = games.unfinished() or [len(games.records) - 1]
     if results:
         if not resume and not (us_name and them_name):
             raise BadInput("--results needs both names: --us-name and --them-name")
         with _results(results) as store:
-            find_places(store, games, to_play)
+            find_places(store, records, to_play)
     thinking = chosen_thinking(depth, seconds, level, evaluation, needed=is_engine(us))
     guests = {} if us == MANUAL else {Side.SOUTH: guest("--us", us, Side.SOUTH, thinking, protocol)}
-    start_writing(games)
-
-    go_on = ["owari", "relay", "--resume", str(games.path), "--us", us]
-    go_on += given("--protocol", protocol, LINE) + given("--numbering", numbering, BOARD.name)
-    go_on += given("--view", view, VIEWS[0]) + given("--results", results)
+    words = ["--us", from_anywhere(us), *given("--protocol", protocol, LINE)]
+    words += given("--numbering", numbering, BOARD.name)
+    words += given("--results", results and results.absolute())
+    if games:
+        start_writing(games)
+    else:
+        games = new_file(record, "relay", records)
+    go_on = ["owari", "relay", "--resume", str(games.path)]
 
     missing: list[str] = []
 
@@ -140,16 +151,23 @@ def command(
         if results:
             try:
                 with _results(results) as store:
-                    click.echo(f"Entered as game {enter_relayed(store, game)} in {store.path}")
+                    if number := number_in(store, game):
+                        click.echo(f"This is game {number} in {store.path} already.")
+                    else:
+                        click.echo(f"Entered as game {enter_relayed(store, game)} in {store.path}")
             except BadInput as error:  # the next game of the match is played all the same
                 missing.append(error.message)
 
-    console = Console(guests, thinking, screen=Screen(NUMBERINGS[numbering]), view=view)
-    played = spend(console, games, to_play, command=go_on, after_game=after_game)
+    screen = Screen(NUMBERINGS[numbering])
+    console = Console(guests, thinking, screen=screen, view=view, seats=words)
+    played = spend(console, games, to_play, go_on=go_on, after_game=after_game)
     if played and len(games.records) > 1:
         click.echo(telling.match(games.records))
     if missing:
-        raise BadInput(f"{missing[-1]}\nWhat is missing is entered by: {shlex.join(go_on)}")
+        raise BadInput(
+            f"{missing[-1]}\nWhen that is put right, what is missing is entered by:"
+            f" {shlex.join(go_on)}"
+        )
 
 
 @contextmanager

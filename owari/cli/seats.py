@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -10,17 +11,20 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from owari.cli.main import BadInput
+from owari.cli.paths import FILE
 from owari.engine.evaluation import DEFAULT, EVALUATIONS
 from owari.games.game import Side
 from owari.players.builtin import BUILTIN
-from owari.records.pgn import BadRecord
+from owari.records.pgn import BadRecord, plain
 from owari.records.record import GameRecord
-from owari.table.file import GameFile, unused_path
+from owari.results.lock import NotLocked, lock
+from owari.table.file import GameFile, new_path
 from owari.table.guest import Guest
-from owari.table.invitation import PROTOCOLS, invite
-from owari.table.prompt import ask
+from owari.table.invitation import PROTOCOLS, invite, is_known
+from owari.table.prompt import ask, yes_or_no
 from owari.table.thinking import LEVELS, Thinking, read_depth, read_seconds, read_thinking
 
 __all__ = [
@@ -29,11 +33,14 @@ __all__ = [
     "answer",
     "chosen_thinking",
     "given",
+    "go_on_with",
     "guest",
     "leave_out",
     "new_file",
     "read_file",
     "reads",
+    "record_option",
+    "recorded_option",
     "start_writing",
     "thinking_options",
 ]
@@ -73,12 +80,13 @@ def thinking_options(function: F) -> F:
             "seconds",
             metavar="TIME",
             callback=reads(read_seconds),
-            help="Time of the engine for a move, as 5s or 500ms.",
+            help="Time for a move, as 5s or 500ms: of the engine, beside --depth whichever ends"
+            " first, and of a program, which has no limit otherwise.",
         ),
         click.option(
             "--level",
             type=click.Choice(list(LEVELS)),
-            help="The same for people who do not think in plies.",
+            help="The same for people who do not think in plies; hard is --time 3s.",
         ),
         click.option(
             "--evaluation",
@@ -100,10 +108,66 @@ def thinking_options(function: F) -> F:
     return function
 
 
+def record_option(help: str) -> Callable[[F], F]:
+    """The option of a new file for the games."""
+
+    def unused(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+        if path and os.path.exists(path):
+            raise _used(path)
+        return path
+
+    return click.option("--record", type=FILE, callback=unused, help=help)
+
+
+def recorded_option(name: str, remembers: Sequence[str], help: str) -> Callable[[F], F]:
+    """The option of a file that is gone on with.
+
+    The options that are called so in the code have by default the values that they had when the
+    game was left.
+    """
+
+    def callback(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+        if path:
+            ctx.default_map = _remembered(ctx, path, remembers)
+        return path
+
+    return click.option(name, type=FILE, is_eager=True, callback=callback, help=help)
+
+
+def _remembered(ctx: click.Context, path: Path, names: Sequence[str]) -> dict[str, Any]:
+    """The options in the [Table] of the game that is gone on with. Raises BadInput."""
+    games = read_file(path)
+    tables = [games.records[index].table for index in games.to_play()]
+    try:
+        found, others, _ = ctx.command.make_parser(ctx).parse_args(shlex.split((tables or [""])[0]))
+        given = [param for param in ctx.command.get_params(ctx) if param.name in found]
+        others += [param.opts[0] for param in given if param.name not in names]
+        if others:
+            raise ValueError(f"{others[0]!r} has no place there")
+        for param in given:
+            param.process_value(ctx, found[str(param.name)])
+    except (ValueError, click.UsageError) as error:
+        reason = error.message if isinstance(error, click.UsageError) else str(error)
+        raise BadInput(
+            f"{path}: its [Table] cannot be used: {plain(reason).rstrip('.')};"
+            " without that line all options can be given anew"
+        ) from None
+    return found
+
+
+def _is(source: ParameterSource, name: str) -> bool:
+    """Whether the value of the option comes from there."""
+    return click.get_current_context().get_parameter_source(name) is source
+
+
 def chosen_thinking(
     depth: int | None, seconds: float | None, level: str | None, evaluation: str, *, needed: bool
 ) -> Thinking:
     """How the engine thinks by the options; asked for when they leave it open and it is needed."""
+    if any(_is(ParameterSource.COMMANDLINE, name) for name in ("depth", "seconds", "level")):
+        # What was remembered of the limits no longer counts.
+        depth = None if _is(ParameterSource.DEFAULT_MAP, "depth") else depth
+        seconds = None if _is(ParameterSource.DEFAULT_MAP, "seconds") else seconds
     if level and (depth is not None or seconds is not None):
         raise BadInput("--level stands for a look-ahead: leave --depth and --time out")
     thinking = LEVELS[level] if level else Thinking(depth, seconds)
@@ -123,7 +187,15 @@ def answer(question: str, read: Callable[[str], T], option: str) -> T:
 
 
 def guest(option: str, who: str, side: Side, thinking: Thinking, protocol: str) -> Guest:
-    """The player that an option names. Raises BadInput."""
+    """The player that an option names. Raises BadInput.
+
+    A program that only the file names is not run before somebody has agreed: files come from
+    others too.
+    """
+    if not is_known(who) and _is(ParameterSource.DEFAULT_MAP, option.removeprefix("--")):
+        question = f"By its file {plain(who)} plays here: start it (yes or no)? "
+        if not answer(question, yes_or_no, option):
+            raise BadInput(f"name another player: give {option}")
     try:
         return invite(who, side, thinking, protocol)
     except ValueError as error:
@@ -138,7 +210,7 @@ def given(option: str, value: object, default: object = None) -> list[str]:
 def leave_out(beside: str, **options: object) -> None:
     """Raises BadInput when one of the options is given beside the one that settles it."""
     for name, value in options.items():
-        if value:
+        if value not in (None, False):
             raise BadInput(f"{beside} settles that: leave --{name.replace('_', '-')} out")
 
 
@@ -152,12 +224,34 @@ def read_file(path: Path) -> GameFile:
         raise BadInput(f"{path} cannot be read: {error.strerror}") from None
 
 
+def go_on_with(path: Path) -> GameFile:
+    """The same, which nobody else can play on as long as this command runs."""
+    read_file(path)
+    _hold(path)
+    return read_file(path)
+
+
 def new_file(path: Path | None, what: str, records: Sequence[GameRecord]) -> GameFile:
-    """A file of these games, not yet written, under its default name where no path is given.
-    Raises BadInput when it is there already."""
-    if path and os.path.exists(path):
-        raise BadInput(f"{path} is there already: name another file, or go on with that game")
-    return GameFile(path or unused_path(what, datetime.now()), records)
+    """A new file that holds these games, under a default name where no path is given, and which
+    nobody else can play on. Raises BadInput when there is one already."""
+    try:
+        if path:
+            path.touch(exist_ok=False)
+        else:
+            path = new_path(what, datetime.now())
+    except FileExistsError:
+        assert path
+        raise _used(path) from None
+    except OSError as error:
+        raise BadInput(f"{path or error.filename} cannot be written: {error.strerror}") from None
+    games = GameFile(path, records)
+    try:
+        _hold(path)
+        start_writing(games)
+    except BadInput:
+        path.unlink()
+        raise
+    return games
 
 
 def start_writing(games: GameFile) -> None:
@@ -166,3 +260,15 @@ def start_writing(games: GameFile) -> None:
         games.write()
     except OSError as error:
         raise BadInput(f"{games.path} cannot be written: {error.strerror}") from None
+
+
+def _hold(path: Path) -> None:
+    """Locks the file as long as this command runs. Raises BadInput."""
+    try:
+        click.get_current_context().with_resource(lock(path.resolve()))
+    except NotLocked as error:
+        raise BadInput(str(error)) from None
+
+
+def _used(path: Path) -> BadInput:
+    return BadInput(f"{path} is there already: name another file, or go on with that game")

@@ -30,8 +30,9 @@ class ConsoleProtocol:
     types: tuple[str, ...] | None = None
     """How we type the opponent's pits, in sowing order; None: what its prompt shows, else the
     board's numbers."""
-    reads: tuple[int, ...] | None = None
-    """How it names its own pits, in sowing order; None: the board's numbers."""
+    reads: tuple[str, ...] | None = None
+    """How it names its own pits, in sowing order, upper or lower case; None: what its prompt
+    shows, else the board's numbers."""
     move: str | None = None
     """Regular expression with one group, its move; None: the sentence rule, then the board."""
     prompt: str | None = None

@@ -17,7 +17,8 @@
 
 A chain of extra turns is one move, `S5-3`, and one comment with a part for each ply between bars.
 A start that is not the game's own stands in `[Position "..."]`, the sentence of a fault in
-`[Reason "..."]`. Source of the syntax: the PGN standard of 1994, section 8.
+`[Reason "..."]`. A game of `owari play` or `owari relay` has in `[Table "--us manual --depth 6"]`
+the options with which it goes on. Source of the syntax: the PGN standard of 1994, section 8.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ def format_game(record: GameRecord) -> str:
         tags["Reason"] = reason
     if record.start != record.game.start(record.first):
         tags["Position"] = str(record.start)
+    if record.table:
+        tags["Table"] = record.table
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
     words = " ".join([*_turns(record), result.value]).split(" ")
     return f"{head}\n{_filled(words)}\n"
@@ -172,6 +175,8 @@ class _Reader:
             rest = self.text[self.at :].lstrip()
             word = rest.split(maxsplit=1)[0]
             self.at = len(self.text) - len(rest) + len(word)
+            if rest.startswith("{"):
+                raise self._bad("a comment begins here and does not end: the file is cut off")
             raise self._bad(f"{word[:40]!r} is neither a tag, a move, a comment nor a result")
         self.token = token
         self.at = token.end()
@@ -208,6 +213,7 @@ class _Reader:
             site=_known(tags, "Site"),
             date=_known(tags, "Date").replace(".", "-"),
             round=_known(tags, "Round"),
+            table=tags.get("Table", ""),
         )
 
     def _start(self, tags: dict[str, str]) -> Mancala:

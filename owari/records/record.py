@@ -114,6 +114,8 @@ class GameRecord:
     date: str = ""
     """ISO 8601, `2026-11-27`; empty when not known."""
     round: str = ""
+    table: str = ""
+    """How the table is set at which it is played, as words of a command line; empty elsewhere."""
 
     @property
     def first(self) -> Side:

@@ -39,14 +39,15 @@ class Sow(NamedTuple):
 
 
 class Undo(NamedTuple):
-    """Back to the last turn whose move was typed."""
+    """Back to the last turn whose move was typed, or to the game before the last fix."""
 
     def __str__(self) -> str:
         return "undo"
 
 
 class Fix(NamedTuple):
-    """Another pit for a ply that was typed wrongly; the later ones stay as they were entered."""
+    """Another pit for a ply that was typed wrongly; the later ones stay as they were entered,
+    as far as they are legal then."""
 
     ply: int
     """From 1."""

@@ -4,7 +4,8 @@ keeps the game."""
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+import shlex
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -33,22 +34,27 @@ from owari.table.commands import (
     Save,
     View,
 )
-from owari.table.events import Event, Moved, TakenBack
+from owari.table.events import Event, Moved, Noted, TakenBack
 from owari.table.guest import Guest
 from owari.table.invitation import engine
-from owari.table.prompt import ask
+from owari.table.patience import sign_of_life
+from owari.table.prompt import ask, yes_or_no
 from owari.table.screen import Screen
 from owari.table.session import Chosen, Stop, Table
 from owari.table.thinking import LEVELS, Thinking
-from owari.table.words import PLAY_WORDS, RELAY_WORDS, parse
+from owari.table.words import PLAY_WORDS, RELAY_WORDS, VIEWS, parse
 
-__all__ = ["Console", "Left"]
+__all__ = ["Console", "Left", "Terminated"]
 
 T = TypeVar("T")
 
 
 class Left(Exception):
     """Somebody left the table in the middle of a game, which is kept."""
+
+
+class Terminated(KeyboardInterrupt):
+    """The terminal was closed, or somebody ended the process, which no Ctrl-C at it means."""
 
 
 class Console:
@@ -60,17 +66,26 @@ class Console:
         thinking: Thinking,
         *,
         screen: Screen | None = None,
-        view: str = "ours",
+        view: str = VIEWS[0],
+        seats: Sequence[str] = (),
     ) -> None:
-        """`guests` play the sides for which nobody types."""
+        """`guests` play the sides for which nobody types; `seats` are the words of a command line
+        that say so, and whatever else stays as it is while the table is used."""
         self.guests = dict(guests)
         self.thinking = thinking
         self.screen = screen
         self.view = view
+        self.seats = tuple(seats)
         self._adviser = engine(thinking if thinking.is_limited else LEVELS["medium"])
         self._words = RELAY_WORDS if screen else PLAY_WORDS
         self._turn_began = 0.0
         self._drawn: Mancala | None = None
+
+    @property
+    def setting(self) -> str:
+        """How the table is set now, as words of a command line."""
+        view = [] if self.view == VIEWS[0] else ["--view", self.view]
+        return shlex.join([*self.seats, *self.thinking.options(), *view])
 
     def sit(self, record: GameRecord, keep: Callable[[GameRecord], None]) -> GameRecord:
         """Plays a game from where it is to its end.
@@ -82,6 +97,7 @@ class Console:
         self._playing = dict(self.guests)
         typed = frozenset(side for side in Side if side not in self._playing)
         self.table = Table.of(record, typed, self.screen)
+        self._set()
         self._turn_began = perf_counter()
         self._drawn = None
         while True:
@@ -117,7 +133,8 @@ class Console:
 
     def _ask(self, guest: Guest) -> None:
         try:
-            choice, seconds = guest.choose(self.table.position)
+            with sign_of_life():
+                choice, seconds = guest.choose(self.table.position)
         except Fault as fault:
             self._fault(guest.side, fault)
         else:
@@ -129,8 +146,8 @@ class Console:
         if self.screen is None:
             self._do(Stop(side, fault.kind, str(fault)))
             return
-        click.echo(telling.sentence(str(fault)))
-        if not self._answer("Go on by hand, and type our moves too (yes or no)? ", _yes_or_no):
+        click.echo(telling.stopped(str(fault)))
+        if not self._answer("Go on by hand, and type our moves too (yes or no)? ", yes_or_no):
             raise Left
         self.table = replace(self.table, typed=self.table.typed | {side})
 
@@ -138,7 +155,10 @@ class Console:
         """Somebody who cannot must not lose the game because a person takes a move back."""
         for guest in self._playing.values():
             if table.record.plies and not guest.joins_in:
-                raise Refused(f"{guest.player.name} cannot go back to the middle of a game")
+                name = guest.player.name
+                raise Refused(
+                    f"the game stays as it is: {name} cannot go back to the middle of a game"
+                )
 
     def _dismiss(self) -> None:
         """Ends the game for the players; what they do wrong now changes nothing."""
@@ -185,6 +205,7 @@ class Console:
                 self._draw(again=True)
             case View(view):
                 self.view = view
+                self._set()
                 self._draw(again=True)
             case Moves():
                 click.echo(telling.moves(self.table))
@@ -204,14 +225,27 @@ class Console:
         if self.screen is None and isinstance(event, TakenBack):
             self._make_sure_that_all_can_follow(table)
         self.table = table
-        if self.table.record != before:
-            try:
-                self._keep(self.table.record)
-            except OSError as error:
-                click.echo(f"The game could not be written to its file: {error}", err=True)
+        kept = self.table.record == before or self._kept()
         if self.table.record.plies[-1:] != before.plies[-1:]:
             self._turn_began = perf_counter()
-        self._show(event)
+        if kept or not isinstance(event, Noted):
+            self._show(event)
+
+    def _set(self) -> None:
+        """Keeps with the game how the table is set, so that it goes on in the same way."""
+        record = replace(self.table.record, table=self.setting)
+        self.table = replace(self.table, record=record)
+        self._kept()
+
+    def _kept(self) -> bool:
+        """Puts the game on disk as it stands; when that cannot be, says so."""
+        try:
+            self._keep(self.table.record)
+        except OSError as error:
+            why = telling.stopped(error.strerror or str(error))
+            click.echo(f"The game could not be written to its file: {why}", err=True)
+            return False
+        return True
 
     def _show(self, event: Event) -> None:
         if isinstance(event, Moved) and self.screen is None and event.ply.side in self.table.typed:
@@ -230,7 +264,14 @@ class Console:
                 click.echo(telling.clocks(self.table))
 
     def _hint(self) -> None:
-        choice = self._adviser.choose(self.table.position, Clock())
+        try:
+            with sign_of_life():
+                choice = self._adviser.choose(self.table.position, Clock())
+        except Terminated:
+            raise
+        except KeyboardInterrupt:
+            click.echo("\nNo hint, then.")
+            return
         click.echo(f"The engine would play pit {choice.move.pit}.")
         _aside(telling.thought(choice.depth, choice.value, choice.line))
 
@@ -240,7 +281,10 @@ class Console:
             raise Refused("no engine plays here whose look-ahead could change")
         for player in (*engines, self._adviser):
             player.depth, player.seconds = plies, None
-        self.thinking = replace(self.thinking, depth=plies, seconds=None)
+        # The time is the engine's own, unless only a program has it for its clock.
+        seconds = None if engines else self.thinking.seconds
+        self.thinking = replace(self.thinking, depth=plies, seconds=seconds)
+        self._set()
         click.echo(f"The engine looks {plies} plies ahead from now on.")
 
     def _save_to(self, path: Path) -> None:
@@ -256,10 +300,3 @@ class Console:
 def _aside(text: str) -> None:
     if text:
         click.echo(click.style(f"  {text}", dim=True))
-
-
-def _yes_or_no(text: str) -> bool:
-    answer = text.strip().lower()
-    if answer not in ("y", "yes", "n", "no"):
-        raise ValueError("the answer is yes or no")
-    return answer.startswith("y")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from types import FrameType
 
 import click
 
 from owari.records.record import GameRecord
-from owari.table.console import Console, Left
+from owari.table.console import Console, Left, Terminated
 from owari.table.file import GameFile
+from owari.table.telling import stopped
 
 __all__ = ["spend"]
 
@@ -21,30 +24,55 @@ def spend(
     games: GameFile,
     indexes: Sequence[int],
     *,
-    command: Sequence[str],
+    go_on: Sequence[str],
     after_game: Callable[[GameRecord], None],
 ) -> bool:
     """Plays the games of these indexes; whether they came to their end.
 
-    Who leaves early is told where the games are and how they go on: `command` is the command line
-    for that, to which the console adds how far the engine looks now. Raises KeyboardInterrupt.
+    Who leaves early is told where the games are and with which command they go on. Raises
+    KeyboardInterrupt, and BrokenPipeError when nobody is left to be told anything.
     """
-    click.echo(f"Every move is kept in {games.path}")
-    with interruptible():
-        try:
-            for index in indexes:
-                if len(games.records) > 1:
-                    click.echo(f"\nGame {index + 1} of {len(games.records)}")
-                after_game(console.sit(games.records[index], _keeper(games, index)))
-        except (Left, KeyboardInterrupt) as reason:
-            words = shlex.join([*command, *console.thinking.options()])
-            click.echo(f"\nThe game is kept in {games.path}\nIt goes on with: {words}")
-            if isinstance(reason, KeyboardInterrupt):
-                raise
-            return False
-        finally:
-            console.close()
+    try:
+        with interruptible():
+            return _spent(console, games, indexes, shlex.join(go_on), after_game)
+    except OSError as error:
+        if error.errno == errno.EIO:
+            raise BrokenPipeError from None  # the terminal is gone
+        raise
+
+
+def _spent(
+    console: Console,
+    games: GameFile,
+    indexes: Sequence[int],
+    go_on: str,
+    after_game: Callable[[GameRecord], None],
+) -> bool:
+    try:
+        click.echo(f"Every move is kept in {games.path}")
+        for index in indexes:
+            if len(games.records) > 1:
+                click.echo(f"\nGame {index + 1} of {len(games.records)}")
+            after_game(console.sit(games.records[index], _keeper(games, index)))
+    except (Left, KeyboardInterrupt) as reason:
+        click.echo(f"\n{_where(games)}\nIt goes on with: {go_on}")
+        if isinstance(reason, KeyboardInterrupt):
+            raise
+        return False
+    finally:
+        console.close()
     return True
+
+
+def _where(games: GameFile) -> str:
+    """Where the game is; what could not be written before is tried once more."""
+    try:
+        if not games.kept:
+            games.write()
+    except OSError as error:
+        why = stopped(error.strerror or str(error))
+        return f"{games.path} does not hold the game as it stands: {why}"
+    return f"The game is kept in {games.path}"
 
 
 def _keeper(games: GameFile, index: int) -> Callable[[GameRecord], None]:
@@ -56,9 +84,13 @@ def interruptible() -> Iterator[None]:
     """A closed terminal and a polite kill end the block as Ctrl-C does, so that no program of a
     player stays behind."""
     signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = [signal.signal(number, signal.default_int_handler) for number in signals]
+    before = [signal.signal(number, _terminate) for number in signals]
     try:
         yield
     finally:
         for number, handler in zip(signals, before, strict=True):
             signal.signal(number, handler)
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise Terminated

@@ -9,6 +9,7 @@ from owari.records.record import Ply
 from owari.table.commands import Fix, Sow, Undo
 
 __all__ = [
+    "BroughtBack",
     "Compared",
     "Difference",
     "Event",
@@ -42,6 +43,10 @@ class Fixed(NamedTuple):
     """The plies at the end that became illegal, the first of them and all behind it."""
 
 
+class BroughtBack(NamedTuple):
+    """The game is as it was before the last correction."""
+
+
 class Difference(NamedTuple):
     cell: int
     """A pit or goal of our board."""
@@ -73,4 +78,4 @@ class Stopped(NamedTuple):
     side: Side
 
 
-Event = Moved | TakenBack | Fixed | Compared | Noted | Resigned | Stopped
+Event = Moved | TakenBack | Fixed | BroughtBack | Compared | Noted | Resigned | Stopped

@@ -12,8 +12,6 @@ from owari.records.record import Ending, GameRecord, Termination
 
 __all__ = ["Answer", "Guest"]
 
-NO_LIMIT = TimeControl(per_turn=None)
-
 
 class Answer(NamedTuple):
     choice: Choice
@@ -27,11 +25,15 @@ class Guest:
     Every call but `leave` may raise Fault, whose sentence names the player.
     """
 
-    def __init__(self, player: Player, side: Side, *, joins_in: bool = True) -> None:
-        """`joins_in` is whether the player can start in the middle of a game."""
+    def __init__(
+        self, player: Player, side: Side, *, joins_in: bool = True, seconds: float | None = None
+    ) -> None:
+        """`joins_in` is whether the player can start in the middle of a game, `seconds` the time
+        that it has for each move."""
         self.player = player
         self.side = side
         self.joins_in = joins_in
+        self.times = TimeControl(per_turn=seconds)
         self._start: Mancala | None = None
         self._told: tuple[Move, ...] = ()
 
@@ -41,7 +43,7 @@ class Guest:
         known = len(self._told)
         try:
             if self._start != record.start or moves[:known] != self._told:
-                self.player.start(record.final, self.side, NO_LIMIT)
+                self.player.start(record.final, self.side, self.times)
             else:
                 positions = list(record.positions())[known + 1 :]
                 for ply, position in zip(record.plies[known:], positions, strict=True):
@@ -51,13 +53,17 @@ class Guest:
         self._start, self._told = record.start, moves
 
     def choose(self, position: Mancala) -> Answer:
-        """A legal move."""
+        """A legal move, made in time."""
+        limit, margin = self.times.per_turn, self.times.margin
         begun = perf_counter()
         try:
-            choice = self.player.choose(position, Clock())
+            choice = self.player.choose(position, Clock(limit, margin=margin))
         except Fault as fault:
             raise self._named(fault) from None
         seconds = perf_counter() - begun
+        if limit is not None and seconds > limit + margin:
+            late = f"moved after {seconds:.3g} s, where {limit:.3g} s were left"
+            raise self._named(Fault(Termination.TIMED_OUT, late))
         try:
             position.play(choice.move)
         except IllegalMove as error:

@@ -17,11 +17,25 @@ from owari.table.guest import Guest
 from owari.table.thinking import Thinking
 from owari.tournament.settings import BuiltinSettings
 
-__all__ = ["ENGINE", "PROTOCOLS", "engine", "invite", "is_engine"]
+__all__ = [
+    "ENGINE",
+    "HUMAN",
+    "MANUAL",
+    "PROTOCOLS",
+    "engine",
+    "from_anywhere",
+    "invite",
+    "is_engine",
+    "is_known",
+]
 
 ENGINE = "engine"
 """What alpha-beta is called at the table."""
+HUMAN = "human"
+MANUAL = "manual"
+"""What a person is called who plays for us in a relay."""
 PROTOCOLS = {"line": LineProtocol, "console": ConsoleProtocol}
+_IN_FILE = re.compile(r"(.+\.ya?ml):(.+)")
 
 
 def is_engine(who: str) -> bool:
@@ -42,6 +56,8 @@ def invite(who: str, side: Side, thinking: Thinking, protocol: str = "line") -> 
     """A new player on its side: `engine`, a built-in bot, `FILE.yaml:BOT` of a tournament file, or
     the command of a program as a shell would read it, found on PATH or from the current folder.
 
+    A program has the time of `thinking` for each move, if that has one.
+
     Raises ValueError with a sentence when there is nothing of that name.
     """
     if is_engine(who):
@@ -49,15 +65,43 @@ def invite(who: str, side: Side, thinking: Thinking, protocol: str = "line") -> 
     if who in BUILTIN:
         # Nobody wants to meet the same random moves each evening.
         return Guest(BUILTIN[who].build(who, Settings(seed=randrange(2**31))), side)
-    in_file = re.fullmatch(r"(.+\.ya?ml):(.+)", who)
-    if in_file:
-        return _bot(Path(in_file[1]), in_file[2], side)
-    here = Path.cwd()
+    if in_file := _IN_FILE.fullmatch(who):
+        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds)
+    here = _here()
     settings = ProgramSettings(_command(who, here), here, protocol=PROTOCOLS[protocol]())
-    return _program(who, settings, side)
+    return _program(who, settings, side, thinking.seconds)
 
 
-def _bot(path: Path, name: str, side: Side) -> Guest:
+def from_anywhere(who: str) -> str:
+    """The same player, named so that it is found from any folder.
+
+    Of a command those words become absolute that lead from the current folder to a file and look
+    like a path.
+    """
+    if is_known(who):
+        return who
+    here = _here()
+    if in_file := _IN_FILE.fullmatch(who):
+        return f"{here / in_file[1]}:{in_file[2]}"
+    return shlex.join(
+        str(here / word) if re.search(r"[./]", word) and (here / word).exists() else word
+        for word in shlex.split(who)
+    )
+
+
+def is_known(who: str) -> bool:
+    """Whether this names a person or a player of ours, so that nothing else has to be run."""
+    return who in (HUMAN, MANUAL, ENGINE, *BUILTIN)
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except OSError:
+        raise ValueError("programs run in the current folder, and it is gone") from None
+
+
+def _bot(path: Path, name: str, side: Side, seconds: float | None) -> Guest:
     from owari.tournament.config import load
 
     bots = {bot.name: bot.player for bot in load(path).bots}
@@ -67,16 +111,17 @@ def _bot(path: Path, name: str, side: Side) -> Guest:
         case BuiltinSettings(kind, settings):
             return Guest(BUILTIN[kind].build(name, settings), side)
         case ProgramSettings() as program:
-            return _program(name, program, side)
+            return _program(name, program, side, seconds)
 
 
-def _program(name: str, settings: ProgramSettings, side: Side) -> Guest:
+def _program(name: str, settings: ProgramSettings, side: Side, seconds: float | None) -> Guest:
     try:
         from owari.programs.program import ProgramPlayer
     except ImportError:
         raise ValueError("programs can be played on Linux and macOS only") from None
     keeps_to_its_game = isinstance(settings.protocol, ConsoleProtocol)
-    return Guest(ProgramPlayer(name, settings), side, joins_in=not keeps_to_its_game)
+    player = ProgramPlayer(name, settings)
+    return Guest(player, side, joins_in=not keeps_to_its_game, seconds=seconds)
 
 
 def _command(who: str, here: Path) -> tuple[str, ...]:
@@ -89,5 +134,5 @@ def _command(who: str, here: Path) -> tuple[str, ...]:
     try:
         return find_program(words, here, here)
     except BadCommand as error:
-        near = difflib.get_close_matches(who, ("human", "manual", ENGINE, *BUILTIN), n=1)
+        near = difflib.get_close_matches(who, (HUMAN, MANUAL, ENGINE, *BUILTIN), n=1)
         raise ValueError(f"{error}; did you mean {near[0]}?" if near else str(error)) from None

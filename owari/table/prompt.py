@@ -10,7 +10,7 @@ import click
 
 from owari.table.telling import sentence
 
-__all__ = ["ask", "read_line"]
+__all__ = ["ask", "read_line", "yes_or_no"]
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ def read_line(prompt: str) -> str:
     """
     click.echo(prompt, nl=False)
     try:
-        line = sys.stdin.buffer.readline()
+        line = sys.stdin.buffer.readline() if sys.stdin else b""
     except OSError:  # the terminal is gone
         line = b""
     if not line:
@@ -40,3 +40,11 @@ def ask(question: str, read: Callable[[str], T]) -> T:
             return read(read_line(question))
         except ValueError as error:
             click.echo(sentence(str(error)))
+
+
+def yes_or_no(text: str) -> bool:
+    """Reads the answer to a question."""
+    answer = text.strip().lower()
+    if answer not in ("y", "yes", "n", "no"):
+        raise ValueError("the answer is yes or no")
+    return answer.startswith("y")

@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from owari.games.game import Move, Outcome, Side
 from owari.games.numbering import across
-from owari.records.record import Ending, GameRecord, Ply, Result
+from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.results.log import Status
 from owari.results.store import Store
-from owari.table.file import GameFile
+from owari.table.session import resignation
 from owari.tournament.entry import due, enter
 
-__all__ = ["as_scheduled", "enter_relayed", "find_places"]
+__all__ = ["as_scheduled", "enter_relayed", "find_places", "number_in"]
 
 _TURNED = {Result.SOUTH: Result.NORTH, Result.NORTH: Result.SOUTH}
 
 
-def find_places(store: Store, games: GameFile, to_play: Container[int]) -> None:
+def find_places(store: Store, records: Sequence[GameRecord], to_play: Container[int]) -> None:
     """Makes sure that the games of these indexes can be entered when they are over, and enters the
     others, if they are not there yet. Raises BadEntry."""
-    entered = {(game.south, game.north, game.moves) for game in store.games()}
-    for index, record in enumerate(map(as_scheduled, games.records)):
-        moves = " ".join(record.game.format_move(ply.move) for ply in record.plies)
+    for index, record in enumerate(records):
+        if number_in(store, record):
+            continue
         if index in to_play:
-            due(store, record)
-        elif (record.south, record.north, moves) not in entered:
+            due(store, as_scheduled(record))
+        else:
             enter_relayed(store, record)
+
+
+def number_in(store: Store, record: GameRecord) -> int | None:
+    """The number under which this very game has been entered."""
+    record = as_scheduled(record)
+    moves = " ".join(record.game.format_move(ply.move) for ply in record.plies)
+    names = (record.south.casefold(), record.north.casefold())
+    for game in store.games():
+        if (game.south.casefold(), game.north.casefold()) == names and (
+            (game.moves, game.ending) == (moves, record.ending)
+        ):
+            return game.number
+    return None
 
 
 def enter_relayed(store: Store, record: GameRecord) -> int:
@@ -38,19 +51,21 @@ def enter_relayed(store: Store, record: GameRecord) -> int:
 
 
 def as_scheduled(record: GameRecord) -> GameRecord:
-    """The same game with who moved first as South, as all games of a tournament are."""
+    """The same game as one of a tournament, with who moved first as South."""
+    record = replace(record, table="")
     if record.first is Side.SOUTH:
         return record
     result, score, termination, reason = record.ending
+    result = _TURNED.get(result, result)
+    if termination is Termination.RESIGNED:
+        reason = resignation(Side.NORTH if result is Result.SOUTH else Side.SOUTH)
     return replace(
         record,
         start=record.start.turned(),
         south=record.north,
         north=record.south,
         plies=tuple(_turned(ply, record.game.pits) for ply in record.plies),
-        ending=Ending(
-            _TURNED.get(result, result), Outcome(score.north, score.south), termination, reason
-        ),
+        ending=Ending(result, Outcome(score.north, score.south), termination, reason),
     )
 
 

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from owari.games.game import Move, Side
 from owari.games.mancala import SowingRules
 from owari.games.numbering import BOARD, Numbering, across
 
-__all__ = ["Screen"]
+__all__ = ["PARTIES", "Party", "Screen"]
+
+
+class Party(NamedTuple):
+    """A side of our board as we speak of it where there is another screen, on which both sides
+    have the other's name."""
+
+    subject: str
+    possessive: str
+    owner: str
+
+
+PARTIES = {Side.SOUTH: Party("we", "our", "ours"), Side.NORTH: Party("they", "their", "theirs")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from owari.players.player import Choice
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.table.commands import Check, Fix, GameCommand, Note, Refused, Resign, Sow, Undo
 from owari.table.events import (
+    BroughtBack,
     Compared,
     Difference,
     Event,
@@ -26,10 +27,10 @@ from owari.table.events import (
     Stopped,
     TakenBack,
 )
-from owari.table.screen import Screen
+from owari.table.screen import PARTIES, Screen
 from owari.table.words import quoted
 
-__all__ = ["Chosen", "Stop", "Table"]
+__all__ = ["Chosen", "Stop", "Table", "resignation"]
 
 
 class Chosen(NamedTuple):
@@ -55,6 +56,8 @@ class Table:
     """The sides whose moves a person types."""
     screen: Screen | None = None
     """North's own, to which South's moves are relayed; None when nobody is elsewhere."""
+    before_fix: Table | None = None
+    """What an undo brings back, as long as nothing has been typed since a fix."""
 
     @classmethod
     def of(cls, record: GameRecord, typed: frozenset[Side], screen: Screen | None = None) -> Table:
@@ -79,22 +82,23 @@ class Table:
         """
         match command:
             case Sow(pit):
-                return self._moved(Choice(self._read(self._unfinished(), pit)), seconds)
+                choice = Choice(self._read(self._unfinished(), pit))
+                return self._for_good()._moved(choice, seconds)
             case Chosen(choice):
                 return self._moved(choice, seconds)
             case Undo():
-                return self._undone()
+                return self._brought_back() if self.before_fix else self._undone()
             case Fix(number, pit):
                 return self._fixed(number, pit)
             case Check(board):
                 return self, self._compared(board)
             case Note(text):
-                return self._noted(text)
+                return self._for_good()._noted(text)
             case Resign(who):
                 self._unfinished()
                 side = {"us": Side.SOUTH, "them": Side.NORTH}.get(who, self.position.turn)
-                reason = f"{side} resigned"
-                return self._ended_by(side, Termination.RESIGNED, reason), Resigned(side)
+                ended = self._ended_by(side, Termination.RESIGNED, resignation(side))
+                return ended._for_good(), Resigned(side)
             case Stop(side, kind, sentence):
                 return self._ended_by(side, kind, sentence), Stopped(side)
 
@@ -126,8 +130,19 @@ class Table:
         try:
             position.play(move)
         except IllegalMove as error:
-            raise Refused(f"{error}; play {self.choices(position)}") from None
+            objection = self._objection(position, move.pit, text) if self.screen else error
+            raise Refused(f"{objection}; play {self.choices(position)}") from None
         return move
+
+    def _objection(self, position: Mancala, pit: int, typed: str) -> str:
+        """What the rules have against the pit, where nobody speaks of South and North."""
+        owner = position.rules.owner(pit)
+        if pit == position.rules.goal(owner):
+            return f"{pit} is {PARTIES[owner].possessive} goal, not a pit"
+        if owner is not position.turn:
+            mover = PARTIES[position.turn].subject
+            return f"pit {pit} is {PARTIES[owner].owner}, and {mover} are to move"
+        return f"pit {typed}{'' if typed == str(pit) else f', {pit} on our board,'} is empty"
 
     def _moved(self, choice: Choice, seconds: float | None) -> tuple[Table, Event]:
         ply = Ply(
@@ -135,6 +150,15 @@ class Table:
         )
         table = self._with((*self.record.plies, ply))
         return table, Moved(len(table.record.plies), ply, choice.line)
+
+    def _for_good(self) -> Table:
+        """The same table, at which the last fix can no longer be undone."""
+        return replace(self, before_fix=None)
+
+    def _brought_back(self) -> tuple[Table, Event]:
+        assert self.before_fix is not None
+        record = replace(self.before_fix.record, table=self.record.table)
+        return replace(self.before_fix, record=record, typed=self.typed), BroughtBack()
 
     def _undone(self) -> tuple[Table, Event]:
         plies = self.record.plies
@@ -164,7 +188,8 @@ class Table:
                 break
             kept.append(ply)
             position = position.play(ply.move)
-        return self._with(tuple(kept)), Fixed(number, was.move, now, plies[len(kept) :])
+        fixed = replace(self._with(tuple(kept)), before_fix=self)
+        return fixed, Fixed(number, was.move, now, plies[len(kept) :])
 
     def _compared(self, board: str) -> Compared:
         ours = self.position
@@ -237,6 +262,11 @@ class Table:
         unfinished = Ending(Result.UNFINISHED, position.score(), Termination.UNFINISHED)
         ending = Ending.normal(outcome) if outcome else unfinished
         return replace(self, record=replace(record, ending=ending))
+
+
+def resignation(side: Side) -> str:
+    """What a record says of how the side ended the game."""
+    return f"{side} resigned"
 
 
 def _either(words: list[str]) -> str:

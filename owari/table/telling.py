@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from owari.engine.evaluation import FINISHED
 from owari.games.game import Move, Side
 from owari.games.value import Kind, Value
 from owari.records.record import GameRecord, Ply, Termination
 from owari.report.boards import draw
 from owari.table.events import (
+    BroughtBack,
     Compared,
     Difference,
     Event,
@@ -19,16 +21,33 @@ from owari.table.events import (
     Stopped,
     TakenBack,
 )
+from owari.table.screen import PARTIES
 from owari.table.session import Table
 
-__all__ = ["board", "clocks", "ending", "match", "moves", "prompt", "sentence", "thought", "told"]
+__all__ = [
+    "board",
+    "clocks",
+    "ending",
+    "match",
+    "moves",
+    "prompt",
+    "sentence",
+    "stopped",
+    "thought",
+    "told",
+]
 
 _KINDS = {Kind.EXACT: "exact margin", Kind.ESTIMATED: "estimated margin", Kind.SCORE: "score"}
 
 
 def sentence(text: str) -> str:
     """The text with a capital and a full stop."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+    return stopped(text[:1].upper() + text[1:])
+
+
+def stopped(text: str) -> str:
+    """The text with a full stop; for those that begin with a name, which stays as it is."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def _clock(seconds: float) -> str:
@@ -39,7 +58,7 @@ def _clock(seconds: float) -> str:
 def _who(table: Table, side: Side) -> str:
     """The player as the subject of a sentence."""
     if table.screen:
-        return "we" if side is Side.SOUTH else "they"
+        return PARTIES[side].subject
     return f"{side} ({table.record.player(side)})"
 
 
@@ -52,6 +71,8 @@ def told(event: Event, table: Table) -> str:
             return _taken_back(plies, table)
         case Fixed():
             return _fixed(event, table)
+        case BroughtBack():
+            return "The game is as it was before the fix."
         case Compared():
             return _compared(event, table)
         case Noted(number):
@@ -129,6 +150,10 @@ def thought(
 
 
 def _worth(value: Value) -> str:
+    if value.kind is Kind.SCORE and abs(value.number) > FINISHED // 2:
+        won = value.number > 0
+        margin = value.number - (FINISHED if won else -FINISHED)
+        return f"{'won' if won else 'lost'}, margin {margin:+d}"
     return f"{_KINDS[value.kind]} {value.number:+d}"
 
 
@@ -146,7 +171,8 @@ def _fixed(event: Fixed, table: Table) -> str:
     if event.dropped:
         first = len(table.record.plies) + 1
         names = ", ".join(_pit(table, ply) for ply in event.dropped)
-        said += f" Ply {first} is illegal after that, so these are gone: {names}."
+        said += f" Ply {first} is illegal after that, so these are gone: {names};"
+        said += " undo brings them back."
     return said
 
 
@@ -220,7 +246,7 @@ def _pit(table: Table, ply: Ply) -> str:
     if table.screen is None:
         return f"pit {ply.move.pit}"
     there = table.screen.name(table.record.game, ply.move)
-    return f"{'our' if ply.side is Side.SOUTH else 'their'} pit {ply.move.pit} ({there} there)"
+    return f"{PARTIES[ply.side].possessive} pit {ply.move.pit} ({there} there)"
 
 
 def _difference(difference: Difference, table: Table) -> str:
@@ -228,9 +254,8 @@ def _difference(difference: Difference, table: Table) -> str:
     rules = table.record.game
     cell, ours, theirs = difference
     side = rules.owner(cell)
-    owner = "our" if side is Side.SOUTH else "their"
     if cell == rules.goal(side):
-        what = f"{owner} goal"
+        what = f"{PARTIES[side].possessive} goal"
     else:
         what = f"pit {cell}, {table.screen.name(rules, Move(cell))} on their screen"
     return sentence(f"{what}: {ours} on our board, {theirs} on theirs")
@@ -247,9 +272,12 @@ def _verdict(record: GameRecord, side: Side) -> str:
 
 def _why(table: Table) -> str:
     record = table.record
+    if table.screen and record.ending.termination is Termination.RESIGNED:
+        loser = Side.NORTH if record.ending.result.winner is Side.SOUTH else Side.SOUTH
+        return f"The game is over: {PARTIES[loser].subject} resigned."
     if record.ending.termination is not Termination.NORMAL:
-        return sentence(
-            f"the game is over: {record.ending.reason or record.ending.termination.value}"
+        return stopped(
+            f"The game is over: {record.ending.reason or record.ending.termination.value}"
         )
     position = table.position
     left = {side: sum(position.cells[pit] for pit in position.rules.row(side)) for side in Side}
@@ -257,6 +285,12 @@ def _why(table: Table) -> str:
     if keeper is None:
         return "The game is over: all pits are empty."
     stones = f"{left[keeper]} stone{'s' if left[keeper] > 1 else ''}"
+    if table.screen:
+        (keep, row, _), empty = PARTIES[keeper], PARTIES[keeper.other].possessive
+        return (
+            f"The game is over: {empty} pits are empty, and {keep} keep the {stones} left in"
+            f" {row} row."
+        )
     return (
         f"The game is over: {keeper.other}'s pits are empty, and {keeper} keeps the {stones}"
         " left in its row."

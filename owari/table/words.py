@@ -82,7 +82,9 @@ def _fix(rest: str) -> Fix:
     ply, _, pit = rest.partition(" ")
     if not pit or not (ply.isascii() and ply.isdigit()):
         raise Refused("fix takes the number of a ply and the right pit, as in: fix 3 4")
-    return Fix(int(ply[:9]), pit)
+    if len(ply) > 9:
+        raise Refused(f"no game has a ply {quoted(ply)}")
+    return Fix(int(ply), pit)
 
 
 def _view(rest: str) -> View:
@@ -127,8 +129,8 @@ PLAY_WORDS = _by_name(
     _QUIT,
 )
 RELAY_WORDS = _by_name(
-    Word("undo", "go back to the last move that was typed", _alone(Undo())),
-    Word("fix PLY PIT", "correct a move typed wrongly, keep those after it", _fix),
+    Word("undo", "go back to the last move that was typed, or to before a fix", _alone(Undo())),
+    Word("fix PLY PIT", "correct a move typed wrongly; keep those after it that stay legal", _fix),
     Word(
         "check 3,3,...",
         "compare with their screen: their pits and goal, then ours",

@@ -42,7 +42,7 @@ Of a program:
 | side            | (console) its side in its own world: south, north, first-is-south, first-is-north | south |
 | start           | (console) what to type before the first move: first: [...] when it moves first, second: [...] when not; false where it cannot | nothing |
 | types           | (console) list: how we type the opponent's pits, in sowing order | as its prompt shows |
-| reads           | (console) list: how it names its own pits, in sowing order | the board's numbers |
+| reads           | (console) list: how it names its own pits, in sowing order | as its prompt shows |
 | move            | (console) regular expression with one group        | sentences, then the board |
 | prompt          | (console) auto, or a regular expression            | auto                     |
 | quiet           | (console) the silence that ends its turn where auto cannot see it | 200ms     |
@@ -294,7 +294,7 @@ class ConsoleKeys(ProgramKeys):
     side: Literal["south", "north", "first-is-south", "first-is-north"] = "south"
     start: StartKeys = StartKeys()
     types: tuple[str, ...] | None = None
-    reads: tuple[int, ...] | None = None
+    reads: tuple[str, ...] | None = None
     move: Annotated[str, AfterValidator(lambda text: _pattern(text, 1))] | None = None
     prompt: Annotated[str, AfterValidator(_pattern)] = "auto"
     quiet: Positive = 0.2

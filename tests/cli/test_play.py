@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import pty
 import re
+import shutil
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -255,11 +258,15 @@ def test_a_position_to_begin_with(tmp_path: Path) -> None:
         (["--south", "'"], "a quote that is not closed"),
         (["--south", ""], "the command is empty"),
         (["--south", "none.yaml:A"], "none.yaml"),
+        (["--position", ""], "--position: 14 numbers expected, 0 found"),
+        (["--load", ""], "'--load': an empty text names no file"),
+        (["--record", ""], "'--record': an empty text names no file"),
+        (["--record", "no/a.pgn"], "no/a.pgn cannot be written: No such file"),
         (["--position", "3,3 S"], "--position: 14 numbers expected, 2 found"),
         (["--position", "0,0,0,0,0,0,20,1,0,0,0,0,0,15 S"], "the game is over there"),
         (["--position", "3,3,3,3,3,3,0,3,3,3,3,3,3,0 S", "--first", "north"], "leave --first out"),
         (["--load", "nothing.pgn"], "nothing.pgn cannot be read"),
-        (["--load", "bots.pgn", "--first", "south"], "leave --first out"),
+        (["--load", "empty.pgn", "--first", "south"], "leave --first out"),
         (["--load", "."], "directory"),
         (["--load", "bots.pgn"], "bots.pgn, line 1"),
         (["--record", "bots.pgn"], "bots.pgn is there already"),
@@ -275,18 +282,177 @@ def test_options_that_cannot_be(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     (tmp_path / "bots.pgn").write_text("no game")
+    (tmp_path / "empty.pgn").touch()
     defaults = [] if {"--position", "--load", "--first"} & {*words} else ["--first", "north"]
     defaults += [] if {"--depth", "--level", "--time"} & {*words} else ["--depth", "1"]
     run = CliRunner().invoke(owari, ["play", *words, *defaults])
     assert run.exit_code == 2, run.output
     assert said in run.output
-    assert [path.name for path in tmp_path.iterdir()] == ["bots.pgn"]
+    assert {path.name for path in tmp_path.iterdir()} == {"bots.pgn", "empty.pgn"}
 
 
 def test_questions_need_somebody_to_answer() -> None:
     run = CliRunner().invoke(owari, ["play"])
     assert run.exit_code == 2
     assert "there is nobody to answer: give --first" in run.output
+
+
+def in_shell(folder: Path, line: str) -> subprocess.CompletedProcess[str]:
+    """A line of the shell in which $OWARI is the command."""
+    surroundings = {
+        **os.environ,
+        "OWARI": f"{sys.executable} -m owari",
+        "XDG_DATA_HOME": str(folder / "data"),
+    }
+    words = ["sh", "-c", line]
+    return subprocess.run(
+        words, cwd=folder, env=surroundings, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_closed_input_is_nobody_to_answer(tmp_path: Path) -> None:
+    run = in_shell(tmp_path, "$OWARI play <&-")
+    assert (run.returncode, run.stderr) == (2, "Error: there is nobody to answer: give --first\n")
+
+
+def test_a_program_needs_a_folder_to_run_in(tmp_path: Path) -> None:
+    line = "mkdir gone; cd gone; rmdir ../gone; $OWARI play --first south --depth 1 --north cat"
+    run = in_shell(tmp_path, line)
+    said = "Error: --north: programs run in the current folder, and it is gone\n"
+    assert (run.returncode, run.stderr) == (2, said)
+
+
+def test_a_terminal_that_is_gone_is_left_quietly(tmp_path: Path) -> None:
+    """The error output is elsewhere, so that nobody hangs us up."""
+    keyboard, screen = pty.openpty()
+    words = [sys.executable, "-m", "owari", "play", "--record", "game.pgn", "--first", "south"]
+    process = subprocess.Popen(
+        [*words, "--south", "human", "--north", "human"],
+        cwd=tmp_path,
+        stdin=screen,
+        stdout=screen,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    os.close(screen)
+    os.write(keyboard, b"4\n")
+    while b"North's pit" not in os.read(keyboard, 10_000):
+        pass
+    os.close(keyboard)
+    _, errors = process.communicate(timeout=10)
+    assert (process.returncode, errors) == (0, "")
+    assert [ply.move.pit for ply in kept(tmp_path).plies] == [4]
+
+
+def test_a_game_is_played_at_one_table_at_a_time(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--south", "human", "--north", "human", "--first", "south")
+    screen.ask("South's pit", "4")
+    screen.expect("North's pit")
+    load = ("play", "--load", tmp_path / "game.pgn")
+    second = Terminal(*load, folder=tmp_path)
+    assert second.end() == 2
+    assert re.search(r"game.pgn is in use: another owari, process \d+, writes", second.seen)
+    copy = Terminal(*load, "--record", "copy.pgn", folder=tmp_path)
+    copy.ask("North's pit", "quit")
+    assert copy.end() == 0
+    screen.ask(" (", "quit")
+    assert screen.end() == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.pgn", "game.pgn"]
+
+
+def test_a_game_goes_on_at_the_table_as_it_was_set(tmp_path: Path) -> None:
+    (tmp_path / "lowest.py").write_text(LOWEST.read_text())
+    north = f"{sys.executable} lowest.py"
+    words = ("--south", "human", "--north", north, "--first", "south", "--time", "7s")
+    screen = at_table(tmp_path, *words)
+    screen.ask("South's pit", "4", "depth 3", "quit")
+    assert screen.end() == 0
+    assert f"goes on with: owari play --load {tmp_path / 'game.pgn'}\n" in screen.seen
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    assert kept(tmp_path).table == (
+        f"--south human --north '{sys.executable} {tmp_path}/lowest.py' --depth 3 --time 7s"
+    )
+    screen = Terminal("play", "--load", "../game.pgn", folder=elsewhere)
+    screen.expect(f"By its file {sys.executable} {tmp_path}/lowest.py plays here: start it")
+    screen.type("yes")
+    screen.ask("Ply 3, South's pit", "0")
+    screen.ask("Ply 5, South's pit", "quit")
+    assert screen.end() == 0
+    screen = Terminal("play", "--load", "../game.pgn", folder=elsewhere)
+    screen.ask("start it", "no")
+    screen.expect("name another player: give --north")
+    assert screen.end() == 2
+    screen = Terminal("play", "--load", "../game.pgn", "--north", "first", folder=elsewhere)
+    screen.ask("Ply 5, South's pit", "quit")
+    assert screen.end() == 0
+    assert kept(tmp_path).table == "--south human --north first --depth 3 --time 7s"
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ("--south '", "No closing quotation"),
+        ("--depth -1", "a look-ahead is a whole number of plies"),
+        ("--depth", "requires an argument"),
+        ("--record x", "'--record' has no place there"),
+        ("--help", "has no place there"),
+        ("human", "'human' has no place there"),
+        ("--nord human", "No such option"),
+        ("--protocol \x1b[31m", "is not one of"),
+    ],
+)
+def test_a_damaged_table_is_one_sentence(tmp_path: Path, table: str, said: str) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text(f'[South "A"]\n[Table "{table}"]\n\n*\n')
+    run = CliRunner().invoke(owari, ["play", "--load", str(file)])
+    assert run.exit_code == 2
+    assert run.output.startswith(f"Error: {file}: its [Table] cannot be used: ")
+    assert said in run.output
+    assert run.output.endswith("; without that line all options can be given anew\n")
+    assert run.output.count("\n") == 1
+
+
+def test_a_program_has_the_time_that_is_given(tmp_path: Path) -> None:
+    north = f"{sys.executable} {PROGRAMS / 'bad' / 'late.py'} 5"
+    words = ("--south", "first", "--north", north, "--first", "south", "--time", "100ms")
+    screen = at_table(tmp_path, *words)
+    assert screen.end() == 0
+    ending = kept(tmp_path).ending
+    assert ending.termination is Termination.TIMED_OUT
+    assert f"{ending.reason}.\n".startswith(f"{north} did not move within 0.1 s")
+    assert f"The game is over: {north} did not" in screen.seen
+
+
+def test_ctrl_c_ends_a_hint_only(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--south", "human", "--first", "south", "--depth", "60")
+    screen.ask("South's pit", "hint")
+    time.sleep(0.2)
+    screen.keys("\x03")
+    screen.expect("No hint, then.")
+    screen.ask("South's pit", "quit")
+    assert screen.end() == 0
+
+
+def test_a_game_that_cannot_be_written_any_more(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    screen = Terminal(
+        *("relay", "--us", "manual", "--first", "us", "--record", folder / "game.pgn"),
+        folder=tmp_path,
+    )
+    screen.ask("our pit", "4")
+    screen.expect("their pit")
+    shutil.rmtree(folder)
+    screen.type("note gone")
+    shown = screen.expect("their pit")
+    said = "The game could not be written to its file: No such file or directory.\n"
+    assert said in shown
+    assert "Kept with" not in shown
+    screen.ask(" (", "quit")
+    assert screen.end() == 0
+    assert "game.pgn does not hold the game as it stands: No such file" in screen.seen
 
 
 def test_what_is_piped_in_is_read_as_it_is_typed(tmp_path: Path) -> None:

@@ -100,8 +100,8 @@ def test_wrong_input_at_every_prompt(tmp_path: Path) -> None:
     screen.ask("Look-ahead of the engine", "0", "1")
     for line, said in [
         ("x", "play 0, 1, 2, 3, 4 or 5 on their screen (7, 8, 9, 10, 11 or 12 on our board)"),
-        ("6", "6 is South's goal, not a pit; play 0, 1"),
-        ("13", "13 is North's goal, not a pit; play 0, 1"),
+        ("6", "6 is our goal, not a pit; play 0, 1"),
+        ("13", "13 is their goal, not a pit; play 0, 1"),
         ("", "An empty line is neither"),
         ("fix", "Fix takes the number of a ply and the right pit, as in: fix 3 4."),
         ("fix 1 2", "There is no ply 1; the last one is 0."),
@@ -155,7 +155,11 @@ def test_a_fix_that_makes_a_later_move_illegal(tmp_path: Path) -> None:
     for pit in ("4", "1", "1", "0", "2"):
         screen.ask("pit (", pit)
     screen.ask(OURS, "fix 3 2")
-    screen.expect("Ply 5 is illegal after that, so these are gone: their pit 9 (2 there).")
+    screen.expect("Ply 5 is illegal after that, so these are gone: their pit 9 (2 there);")
+    screen.expect(" undo brings them back.\n")
+    screen.ask(f"Ply 5, {THEIRS}", "undo")
+    screen.expect("The game is as it was before the fix.")
+    screen.ask(f"Ply 6, {OURS}", "fix 3 2")
     screen.ask(f"Ply 5, {THEIRS}", "quit")
     assert screen.end() == 0
     assert [ply.move.pit for ply in kept(tmp_path)[0].plies] == [11, 1, 9, 0]
@@ -250,6 +254,63 @@ def test_a_match_killed_in_its_second_game_goes_on(tmp_path: Path) -> None:
     assert "game 1 (Depth 1 - Lowest" in again.output
 
 
+def test_the_end_of_the_first_game_is_asked_about_until_the_second_begins(tmp_path: Path) -> None:
+    names = ("--us-name", "A", "--them-name", "B")
+    results = ("--results", "bots.db")
+    screen = at_table(tmp_path, "--match", *names, *results, "--us", "manual", "--first", "us")
+    screen.ask(OURS, "resign us")
+    screen.expect("The game is over: we resigned.")
+    screen.expect("Press Enter if that is the end")
+    assert screen.kill() == -signal.SIGKILL
+
+    screen = resumed(tmp_path)
+    screen.ask("Press Enter if that is the end", "undo")
+    screen.ask(OURS, "4")
+    screen.ask(THEIRS, "resign them")
+    screen.ask("Press Enter if that is the end", "")
+    screen.expect("Entered as game 1 in ")
+    screen.ask(THEIRS, "quit")
+    assert screen.end() == 0
+
+    screen = resumed(tmp_path)
+    screen.ask("Press Enter if that is the end", "")
+    screen.expect("This is game 1 in ")
+    screen.ask(THEIRS, "3")
+    screen.ask(OURS, "quit")
+    assert screen.end() == 0
+
+    screen = resumed(tmp_path)
+    screen.ask(f"Ply 2, {OURS}", "resign us")
+    screen.ask("Press Enter if that is the end", "")
+    screen.expect("Entered as game 2 in ")
+    assert screen.end() == 0
+    with Store.open(tmp_path / "bots.db") as store:
+        one, two = store.games()
+        assert (one.south, one.ending.reason) == ("A", "North resigned")
+        assert (two.south, two.ending.reason) == ("B", "North resigned")
+        assert "[Table" not in store.record(1) + store.record(2)
+
+
+def test_a_resumed_game_goes_on_at_the_table_as_it_was_set(tmp_path: Path) -> None:
+    words = ("--us", "engine", "--depth", "2", "--numbering", "letters", "--view", "both")
+    screen = at_table(tmp_path, "--first", "them", *words)
+    screen.ask("7-12 on our board): ", "depth 1", "view theirs", "quit")
+    assert screen.end() == 0
+    assert f"It goes on with: owari relay --resume {tmp_path / 'game.pgn'}\n" in screen.seen
+    (record,) = kept(tmp_path)
+    assert record.table == "--us engine --numbering letters --depth 1 --view theirs"
+    screen = resumed(tmp_path)
+    screen.ask("their pit (A-F on their screen, 7-12 on our board): ", "E")
+    screen.expect("depth 1")
+    screen.ask("7-12 on our board): ", "quit")
+    assert screen.end() == 0
+    screen = resumed(tmp_path, "--time", "1s", "--numbering", "1-6")
+    screen.ask("their pit (1-6 on their screen, 7-12 on our board): ", "quit")
+    assert screen.end() == 0
+    (record,) = kept(tmp_path)
+    assert record.table == "--us engine --numbering 1-6 --time 1s --view theirs"
+
+
 def assert_stored(results: Path, outcomes: list[Outcome]) -> None:
     """Both games, each with who moved first as South, as a tournament stores them."""
     with Store.open(results) as store:
@@ -333,10 +394,15 @@ def test_our_own_program_is_told_of_what_was_fixed(tmp_path: Path) -> None:
         (["--results", "bots.db", "--us-name", "A", "--them-name", "a"], "play against itself"),
         (["--results", "game.pgn", "--us-name", "A", "--them-name", "B"], "not a results file"),
         (["--us", "engin"], "--us: there is no program 'engin' on PATH; did you mean engine?"),
-        (["--resume", "game.pgn", "--match"], "leave --match out"),
+        (["--resume", "empty.pgn", "--match"], "leave --match out"),
         (["--resume", "game.pgn"], "game.pgn, line 1"),
+        (["--resume", "empty.pgn"], "one game or the two of a match expected"),
         (["--resume", "none.pgn"], "none.pgn cannot be read"),
         (["--record", "game.pgn"], "game.pgn is there already"),
+        (["--us", ""], "--us: the command is empty"),
+        (["--resume", ""], "'--resume': an empty text names no file"),
+        (["--results", ""], "'--results': an empty text names no file"),
+        (["--results", "no/b.db", "--us-name", "A", "--them-name", "B"], "cannot be"),
         (["--numbering", "roman"], "'roman' is not one of"),
         (["--record", "/proc/game.pgn"], "/proc/game.pgn cannot be written"),
     ],
@@ -347,6 +413,7 @@ def test_options_that_cannot_be(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     (tmp_path / "game.pgn").write_text("no game")
+    (tmp_path / "empty.pgn").touch()
     (tmp_path / "bots.yaml").write_text(
         "bots: [{name: A, engine: first}, {name: B, engine: first}]"
     )
@@ -355,3 +422,4 @@ def test_options_that_cannot_be(
     assert run.exit_code == 2, run.output
     assert said in run.output
     assert not (tmp_path / "data").exists()
+    assert not (tmp_path / "no").exists()

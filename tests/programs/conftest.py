@@ -31,7 +31,7 @@ CONSOLE = {
     "talker.py": ConsoleProtocol(start_first=("s",), start_second=("n",)),
     "bare.c": ConsoleProtocol(start_first=("C",), start_second=("P",)),
     "thinker.cpp": ConsoleProtocol(
-        side="north", start_first=("n",), start_second=("y",), reads=(1, 2, 3, 4, 5, 6)
+        side="north", start_first=("n",), start_second=("y",), reads=("1", "2", "3", "4", "5", "6")
     ),
     "liner.py": ConsoleProtocol(start_first=("1",), start_second=("2",)),
     "poller.py": ConsoleProtocol(start_first=("m",), start_second=("y",)),

@@ -173,7 +173,7 @@ def test_pits_are_typed_as_the_description_says():
 
 
 def test_pits_are_read_as_the_description_says():
-    screen = Screen(start_first=("y",), reads=(1, 2, 3, 4, 5, 6))
+    screen = Screen(start_first=("y",), reads=("1", "2", "3", "4", "5", "6"))
     assert screen.shows("Do I begin? ", WAITING) is READY
     screen.is_asked()
     screen.plays(4, "Computer plays 5\n", WAITING)

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from owari.programs.dialogues.spoken import announced, labels_wanted, words
+from owari.programs.dialogues.prompts import labels_wanted, pauses
+from owari.programs.dialogues.spoken import Trust, readings, words
+
+
+def announced(text, *, strictly, **known):
+    """The numbers of the moves that the text tells, strictly or not."""
+    strict = (Trust.TOLD, Trust.NAMED)
+    return iter(
+        [int(r.label) for r in readings(text, **known) if r.trust in strict or not strictly]
+    )
 
 MOVES = [
     # as sentences

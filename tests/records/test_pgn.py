@@ -64,6 +64,11 @@ def test_a_game_as_text_and_as_value():
     assert RECORD.player(Side.NORTH) == 'Team "Rocket"'
 
 
+def test_how_the_table_was_set_is_kept():
+    record = replace(RECORD, table=r"""--us 'python3 "my\ bot.py"' --depth 6""")
+    assert read_game(format_game(record)) == record
+
+
 def test_lines_are_kept_short():
     record = replace(RECORD, plies=[RECORD.plies[0]._replace(comment="so it goes: " * 100)])
     assert 90 < max(map(len, format_game(record).splitlines())) <= 100
@@ -242,7 +247,7 @@ def test_plain_text_is_one_line_of_visible_signs(text):
         ("last} 0-1", "last}", "line 14: the moves must end with the result"),
         ("last} 0-1", "last} 1-0", "line 7: [Result] says 0-1, the moves end with 1-0"),
         ("last} 0-1", "last} [", "line 14: '[' is neither a tag, a move, a comment nor a result"),
-        ("last}", "last", "line 14: '{depth' is neither a tag, a move, a comment nor a result"),
+        ("last}", "last", "line 14: a comment begins here and does not end: the file is cut off"),
         ("last} 0-1\n", "last} 0-1\n\nN4 1-0", "line 16: a game begins with its tags"),
     ],
 )

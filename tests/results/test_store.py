@@ -80,8 +80,17 @@ def test_what_is_not_there_cannot_be_annulled_nor_read(path: Path) -> None:
         store.annul(1, "once")
         with pytest.raises(BadResults, match="no game 1"):
             store.annul(1, "twice")
-        with pytest.raises(BadResults, match="no game 1"):
-            store.record(1)
+        with pytest.raises(BadResults, match="no game 2"):
+            store.record(2)
+
+
+def test_the_record_of_an_annulled_game_can_be_read_until_another_counts(path: Path) -> None:
+    with Store.open_or_create(path) as store:
+        store.add(1, record("A", "B"))
+        store.annul(1, "an old version")
+        assert read_game(store.record(1)).south == "A"
+        store.add(1, record("B", "A"))
+        assert read_game(store.record(1)).south == "B"
 
 
 def test_all_games_of_a_bot_are_annulled_on_either_side(path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import sleep
+
 import pytest
 
 from owari.games.game import Move, Side
@@ -69,3 +71,21 @@ def test_an_illegal_move_is_a_fault_that_names_the_player() -> None:
         "Diary played an illegal move: pit 4 is empty; at 3,3,3,3,0,"
     )
     assert str(fault.value).endswith("the legal pits are 0, 1, 2, 3, 5")
+
+
+class Sleeper(Diary):
+    def choose(self, position: Mancala, clock: Clock) -> Choice:
+        self.pages.append(f"{clock.left}")
+        sleep(0.15)
+        return Choice(Move(4))
+
+
+def test_a_time_is_the_clock_of_a_player_and_binds_it() -> None:
+    player = Sleeper()
+    with pytest.raises(
+        Fault, match=r"Diary moved after 0\.1.* s, where 0\.01 s were left"
+    ) as fault:
+        Guest(player, Side.SOUTH, seconds=0.01).choose(OWARI.start())
+    assert fault.value.kind is Termination.TIMED_OUT
+    Guest(player, Side.SOUTH).choose(OWARI.start())
+    assert player.pages == ["0.01", "None"]

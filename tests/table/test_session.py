@@ -10,7 +10,7 @@ from owari.games.numbering import NUMBERINGS
 from owari.players.player import Choice
 from owari.records.record import GameRecord, Result, Termination
 from owari.table.commands import Check, Fix, GameCommand, Note, Refused, Resign, Sow, Undo
-from owari.table.events import Difference, Fixed, Moved, Stopped, TakenBack
+from owari.table.events import BroughtBack, Difference, Fixed, Moved, Stopped, TakenBack
 from owari.table.screen import Screen
 from owari.table.session import Chosen, Stop, Table
 
@@ -166,7 +166,7 @@ class TestRelay:
             assert pits(sown(relay(Side.NORTH), typed)) == [11]
 
     def test_ours_takes_only_our_board(self) -> None:
-        assert refusal(relay(), Sow("11")).startswith("pit 11 is North's")
+        assert refusal(relay(), Sow("11")).startswith("pit 11 is theirs, and we are")
 
     @pytest.mark.parametrize(
         ("numbering", "theirs", "ours"),
@@ -188,8 +188,16 @@ class TestRelay:
     def test_what_is_wrong_is_answered_in_both_numberings(self) -> None:
         table = sown(relay(Side.NORTH), "4", "1")
         assert refusal(table, Sow("4")) == (
-            "pit 11 is empty; play 0, 1, 2, 3 or 5 on their screen (7, 8, 9, 10 or 12 on our board)"
+            "pit 4, 11 on our board, is empty; play 0, 1, 2, 3 or 5 on their screen"
+            " (7, 8, 9, 10 or 12 on our board)"
         )
+        assert refusal(table, Sow("11")).startswith("pit 11 is empty; play")
+
+    def test_nobody_is_called_south_or_north(self) -> None:
+        table = relay(Side.NORTH, numbering="1-6")
+        assert refusal(table, Sow("0")).startswith("pit 0 is ours, and they are to move; play")
+        assert refusal(table, Sow("13")).startswith("13 is their goal, not a pit; play")
+        assert refusal(relay(), Sow("6")).startswith("6 is our goal, not a pit; play")
 
     def test_a_note_is_kept_with_the_last_ply(self) -> None:
         table = after(relay(), Sow("4"), Note("they hesitate"), Note("and laugh"))
@@ -211,6 +219,20 @@ class TestFix:
         assert [ply.move.pit for ply in event.dropped] == [12, 2]
         assert table.position.turn is Side.NORTH
 
+    def test_an_undo_directly_after_it_brings_the_game_back(self) -> None:
+        table = sown(relay(), "4", "2", "1", "5", "2")
+        fixed = after(table, Fix(2, "5"))
+        undone, event = fixed.after(Undo())
+        assert event == BroughtBack()
+        assert undone == table
+        assert after(table, Fix(2, "5"), Fix(1, "3"), Undo()) == fixed
+        assert pits(after(fixed, Sow("3"), Undo())) == pits(fixed)
+
+    def test_a_player_that_answers_at_once_does_not_stand_in_the_way(self) -> None:
+        table = after(relay(Side.NORTH, NORTH), Sow("4"), Chosen(Choice(Move(1))), Sow("0"))
+        fixed = after(table, Fix(1, "3"), Chosen(Choice(Move(5))))
+        assert after(fixed, Undo()).record == table.record
+
     def test_what_a_player_played_stays_as_it_was_played(self) -> None:
         table = after(relay(typed=NORTH), Chosen(Choice(Move(4))), Sow("2"))
         assert refusal(table, Fix(1, "3")).startswith("ply 1 was not typed")
@@ -221,7 +243,7 @@ class TestFix:
             (0, "3", "there is no ply 0; the last one is 2"),
             (3, "3", "there is no ply 3; the last one is 2"),
             (2, "2", "ply 2 is this pit already"),
-            (2, "6", "6 is South's goal, not a pit; play 0, 1"),
+            (2, "6", "6 is our goal, not a pit; play 0, 1"),
             (2, "x", "'x' is neither a pit"),
         ],
     )

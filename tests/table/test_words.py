@@ -52,6 +52,7 @@ def test_lines_of_a_relay(line: str, command: Command) -> None:
         ("depth ８", "a look-ahead is"),
         ("fix", "fix takes the number of a ply and the right pit"),
         ("fix x 3", "fix takes"),
+        ("fix 12345678901 3", "no game has a ply '12345678901'"),
         ("view mine", "a view is ours, theirs or both"),
         ("resign", "say who resigns"),
         ("note", "note takes the text"),

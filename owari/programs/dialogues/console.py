@@ -9,15 +9,16 @@ nothing, the one legal move that leads to the board it has drawn.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import across
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Reply
+from owari.programs.dialogues.prompts import labels_shown, labels_wanted, pauses, prompt_in
 from owari.programs.dialogues.shown import Rows, Style, rows_of, rows_shown
-from owari.programs.dialogues.spoken import announced, labels_wanted, prompt_in, words
+from owari.programs.dialogues.spoken import Reading, Trust, plain_label, readings, words
 from owari.programs.heard import Heard, Silence
 from owari.programs.settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
@@ -31,6 +32,12 @@ LONGEST_TURN = 20_000
 PATIENCE = 1000
 """Looks at a waiting program that has announced nothing, a millisecond or more apart, before it is
 believed to have refused: a thread of it may wait while another sleeps, so as to seem to think."""
+
+MOST_KEYS = 20
+"""Times in a turn that it is helped on when it asks for a mere key."""
+
+Names = dict[str, Move]
+"""The program's pits by their labels."""
 
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 
@@ -65,15 +72,21 @@ class ConsoleDialogue:
         self._answers = list(answers)
         self._moved: Choice | None = None
         self._to_type: list[str] = []
+        self._echoes: set[str] = set()
         self._heard = self._understood = self._fruitless = self._prompt = self._typed = ""
+        self._shown: Sequence[str] | None = None
+        self._names: Names | None = None
+        self._torn: list[str] = []
         self._styles = list(Style)
-        self._looks = 0
+        self._looks = self._keys = self._key_at = 0
         return b""
 
     def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
         if side is not self._side:
             place = move.pit - self._rules.row(side)[0]
-            self._to_type.append(self._labels()[place])
+            label = self._labels()[place]
+            self._to_type.append(label)
+            self._echoes = {label, str(self._rules.row(self._seat.other)[place])}
         self._position = self._seen(position)
         return b""
 
@@ -115,6 +128,10 @@ class ConsoleDialogue:
         """It waits, or is quiet, before the first move."""
         if silence is Silence.CLOSED or (silence is Silence.QUIET and not self._heard):
             return None
+        if self._wants_a_key():
+            if self._answers and not self._answers[0]:
+                del self._answers[0]
+            return self._press()
         # Its clock runs from the last answer when it is to move first, so that one is kept back.
         if len(self._answers) > (1 if self._first else 0):
             return self._type(self._answers.pop(0))
@@ -126,6 +143,8 @@ class ConsoleDialogue:
 
     def _answered(self, silence: Silence) -> Reply | None:
         """It waits, is quiet or has left after we typed."""
+        if silence is not Silence.CLOSED and self._wants_a_key():
+            return self._press()
         choice = self._move(silence)
         if choice or silence is not Silence.CLOSED:
             return choice
@@ -145,41 +164,97 @@ class ConsoleDialogue:
         self._fruitless = text
         self._looks += silence is Silence.WAITING
         if self._looks > PATIENCE:
+            found = (
+                f"two moves could be read, {' and '.join(self._torn)}"
+                if self._torn
+                else "no move of its own can be read"
+            )
             raise Fault(
                 Termination.UNREADABLE,
-                f"waits again after {self._typed!r} was typed, and no move of its own can be read;"
+                f"waits again after {self._typed!r} was typed, and {found};"
                 f" {self.last_words() if self._heard else 'it said nothing'}",
             )
         return None
 
     def _announced_or_drawn(self, text: str) -> Move | None:
         """A move of the program's own world. A board that a legal move explains outweighs a
-        sentence that it contradicts; a sentence that is doubtful must at least be legal."""
+        sentence that it contradicts, and decides between two; of two moves that are said equally
+        well none is believed."""
         if self.protocol.move:
             *_, last = [None, *re.finditer(self.protocol.move, text, re.MULTILINE)]
-            return self._own(int(last[1])) if last and last[1].isdecimal() else None
-        legal = self._position.legal_moves()
+            return self._named(last[1]) if last and last[1] else None
+        self._shown = labels_shown(prompt_in(text), self._rules.pits) or self._shown
+        said = readings(
+            text,
+            own_side=self._seat.name.lower(),
+            typed=self._echoes,
+            labels=self.protocol.reads or self._shown or (),
+        )
         drawn = self._drawn(text)
-        strict = next(self._announced(text, strictly=True), None)
-        if strict in legal and (not drawn or strict in drawn):
-            return strict
         if drawn:
+            for names in self._ways_to_name():
+                for move in self._told(said, names):
+                    if move in drawn:
+                        self._names = names
+                        return move
             return drawn[0]
-        doubtful = (move for move in self._announced(text, strictly=False) if move in legal)
-        return next(doubtful, strict)
+        names, *others = self._ways_to_name()
+        if others and any(
+            reading.trust <= Trust.NAMED
+            and reading.label not in names
+            and reading.label in others[0]
+            for reading in said
+        ):
+            names = self._names = others[0]
+        told = self._told(said, names)
+        self._torn = list(told.values()) if len(told) > 1 else []
+        return None if self._torn else next(iter(told), None)
 
-    def _announced(self, text: str, *, strictly: bool) -> Iterator[Move]:
-        moves = (self._own(number) for number in announced(text, strictly=strictly))
-        return (move for move in moves if move is not None)
+    def _told(self, said: Sequence[Reading], names: Names) -> dict[Move, str]:
+        """The moves that the surest readings name, with their labels; they must be legal, except
+        where the program or nobody else is plainly said to make a move, and echoes come last."""
+        legal = self._position.legal_moves()
+        plain: dict[Move, str] = {}
+        for trust in Trust:
+            told = {
+                names[reading.label]: reading.label
+                for reading in said
+                if reading.trust is trust and reading.label in names
+            }
+            found = {move: label for move, label in told.items() if move in legal}
+            if found:
+                own = {move: label for move, label in found.items() if label not in self._echoes}
+                return own or found
+            if told and trust is Trust.TOLD:
+                return dict([next(iter(told.items()))])
+            if told and trust is Trust.NAMED:
+                plain = dict([next(iter(told.items()))])
+        return plain
 
-    def _own(self, number: int) -> Move | None:
-        """Its pit of that number, or of that number as the other table would call it."""
+    def _ways_to_name(self) -> list[Names]:
+        """How it may call its own pits, the likelier way first: as the description says, else as
+        its prompts call ours, else by the board's numbers, its own or the other table's. What it
+        has been seen to use is the only way."""
+        if self._names:
+            return [self._names]
         row = self._rules.row(self._seat)
         if self.protocol.reads:
-            reads = self.protocol.reads
-            return Move(row[reads.index(number)]) if number in reads else None
-        pit = number if number in row else across(number, self._rules.pits)
-        return Move(pit) if pit in row else None
+            return [_names(self.protocol.reads, row)]
+        board = _names(map(str, row), row) | _names(
+            (str(across(pit, self._rules.pits)) for pit in row), row
+        )
+        return [_names(self._shown, row), board] if self._shown else [board]
+
+    def _named(self, label: str) -> Move | None:
+        """Its pit of that label."""
+        return next(
+            (
+                names[name]
+                for names in self._ways_to_name()
+                if (name := plain_label(label)) in names
+            ),
+            None,
+        )
 
     def _drawn(self, text: str) -> list[Move]:
         """The legal moves whose result is drawn in the text, the likeliest first: by the style of
@@ -240,7 +315,8 @@ class ConsoleDialogue:
         schemes = [[str(first + place) for place in range(len(row))] for first in (row[0], 0, 1)]
         moves = self._position.legal_moves()
         legal = [move.pit - row[0] for move in moves if move.pit in row]
-        return labels_wanted(self._prompt, schemes, legal) or schemes[0]
+        self._shown = labels_wanted(self._prompt, schemes, legal) or self._shown
+        return self._shown or schemes[0]
 
     def _typed_moves(self) -> bytes:
         moves, self._to_type = self._to_type, []
@@ -250,15 +326,30 @@ class ConsoleDialogue:
         if answers:
             self._typed = " ".join(answers)
             self._heard = self._fruitless = ""
-            self._looks = 0
+            self._looks = self._keys = self._key_at = 0
         return "".join(f"{answer}\n" for answer in answers).encode()
+
+    def _wants_a_key(self) -> bool:
+        """Whether it has said since the last one that it goes on when a key is pressed."""
+        said = len(self._heard) > self._key_at
+        return said and self._keys < MOST_KEYS and pauses(self._heard)
+
+    def _press(self) -> bytes:
+        """An empty line, which answers nothing: what it has said still counts."""
+        self._keys += 1
+        self._key_at = len(self._heard)
+        return b"\n"
 
     def _next_turn(self) -> None:
         """What it has said is understood, and the prompt at its end is what we answer next."""
         self._prompt = prompt_in(self._heard)
         self._understood, self._heard = self._heard, ""
-        self._looks = 0
+        self._looks = self._keys = self._key_at = 0
 
     def _seen(self, position: Mancala) -> Mancala:
         """The position in the program's own world."""
         return position if self._seat is self._side else position.turned()
+
+
+def _names(labels: Iterable[str], row: Sequence[int]) -> Names:
+    return {plain_label(label): Move(pit) for label, pit in zip(labels, row, strict=True)}

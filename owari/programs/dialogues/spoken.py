@@ -1,22 +1,66 @@
-"""What a console program says to a person: the move it announces, and the answer it wants."""
+"""What a console program tells a person of its move, and how far that can be trusted.
+
+Lines are read by sentences, and sentences by clauses, each with its subject: what the person did
+is never the program's move. What draws or lists pits is not read at all.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from enum import IntEnum
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
 
-__all__ = ["announced", "labels_wanted", "prompt_in", "words"]
+from owari.programs.dialogues.prompts import NUMBER_RANGE
 
-_NOT_ITS_MOVE = re.compile(
-    # It speaks to the person,
-    r"\b(?:you|your|enter|type|user|human|invalid|must|error|illegal|wrong|cannot|try|empty"
+__all__ = ["Reading", "Trust", "plain_label", "readings", "words"]
+
+
+class Trust(IntEnum):
+    """How a label was said, the surest first."""
+
+    TOLD = 0
+    """The program is the subject, and the line is finished and speaks of nothing else."""
+    TOLD_ASIDE = 1
+    """The program is the subject, in a line that also speaks to the person, or is not finished."""
+    LABELLED = 2
+    """It stands behind a name for the program: `Computer: 4`."""
+    NAMED = 3
+    """Nobody is the subject: `Pit 4 chosen`, `best_move = 4`."""
+    HINTED = 4
+    """The same in a line that also speaks to the person, or behind an arrow: `nodes 312 -> 4`."""
+    ALONE = 5
+    """The only line with a number is that number."""
+
+
+class Reading(NamedTuple):
+    """A label that may be the program's move."""
+
+    trust: Trust
+    label: str
+    """In lower case; a number without zeros before it."""
+
+
+class _Subject(IntEnum):
+    NOBODY = 0
+    PROGRAM = 1
+    PERSON = 2
+
+
+_NEVER = re.compile(
+    # It asks or refuses,
+    r"\b(?:enter|type|invalid|must|error|illegal|wrong|cannot"
     # or it thinks aloud,
     r"|expect\w*|predict\w*|trying|testing|considering|evaluating|checking"
     # or it counts and lists moves.
     r"|(?:legal|valid|possible|available|total|number of)\s+(?:moves|pits|cups|holes))\b"
-    r"|\bnot\s+(?:legal|valid|possible|allowed)\b|\?",
+    r"|\bnot\s+(?:legal|valid|possible|allowed)\b|\b(?:is|was)\s+empty\b|\?",
     re.I,
 )
+_ASIDE = re.compile(r"\b(?:you|your|user|human|try|empty)\b", re.I)
+"""The line also speaks to the person."""
 _AFTERMATH = re.compile(
     r"\b(?:captur\w*|last\s+(?:stone|seed|one|piece)|land(?:s|ed|ing)?)\b", re.I
 )
@@ -25,78 +69,268 @@ _PIT = r"pit|cup|pocket|hole|bowl|house|bin"
 _VERB = (
     r"move|moves|moved|moving|play|plays|played|playing|choose|chooses|chose|chosen|choosing|choice"
     r"|pick|picks|picked|picking|select|selects|selected|selecting|selection"
-    r"|decides|decided|decision|sow|sows|sowed|sowing"
+    r"|decides|decided|decision|sow|sows|sowed|sowing|bestmove"
 )
-_RANGE = re.compile(r"(\d+)\s*(?:-|–|\.{2,3}|\bto\b|\bthrough\b)\s*(\d+)", re.I)
-_ASKS = re.compile(r"[?:>]$|\b(?:you|your|enter|type|input|choose|pick|select|give)\b", re.I)
+_IS_VERB = re.compile(rf"(?<![a-z0-9])(?:{_VERB})(?![a-z])", re.I)
+_COUNTER = re.compile(r"^\W*(?:move|turn|ply|round)\s*#?\d+\s*[:)]", re.I)
 _NOT_A_PIT = (
-    r"(?!\d*\.\d)(?!\s*(?:%|s\b|ms\b|sec|milli|stone|seed|marble|piece|bean|node|game|turn"
+    r"(?!\d*\.\d)(?!\s*(?:%|s\b|ms\b|sec|milli|stone|seed|marble|piece|bean|node|game|turn|point"
     r"|pl(?:y|ies)\b))"
 )
 _BETWEEN = (
     r"(?:(?!\b(?:time|took|value|score|depth|level|player|nodes?|count|number of|eval\w*"
     r"|considered|searched|so far)\b|[.!]\s+(?-i:[A-Z]))[^\d\n]){0,60}?"
 )
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[^\da-z\s])")
+_PROGRAM = r"computer|cpu|ai|bot|machine|program|engine"
+_PERSON = r"yours?|you|human|user|opponent|enemy|person|player(?!\s*#?\d)"
+_MINE = {"my", "mine", "me"}
+_OPENS = re.compile(r"(?:^\W*|[,;:(|–-]\s*|\s{2}|\d\s+|\b(?:and|so|then|now|but)\s+)\Z", re.I)
+MANY = 3
+"""So many pits told of in a line, or lines alike, are a board or a list."""
+_SCORES = re.compile(r"\b(?:scores?|goals?|points?|total|stones|home|store|bank|kalah)\b", re.I)
+
+_CONTENT = re.compile(
+    rf"(?:{_PIT})s?\s*#?(?:\d{{1,2}}|[a-z])\s*(?:[:=|]\s*[\[(]?\s*-?\d|[:=|]?\s*[*•●])"
+    r"|[\[(]\s*\d{1,2}\s*[\])]\s*[:=]\s*\d|\b\d{1,2}\s*:\s*\(\s*\d+\s*\)|\(\s*\d+\s*\)\s*:\s*\d",
+    re.I,
+)
+"""A pit's number and what it holds."""
+_ENTRY = re.compile(rf"\W*(?:{_PIT}|{_VERB})?\W*(\d{{1,2}})(?!\d)", re.I)
+"""A line of a table begins with the name of a pit."""
+_NAMES = re.compile(rf"(?<![a-z0-9])(?:{_PIT}|{_VERB})\s*#?\d", re.I)
 
 
-def _number_after(word: str) -> re.Pattern[str]:
-    number = rf"(?<![\d.])(\d{{1,2}})(?!\d){_NOT_A_PIT}"
-    return re.compile(rf"(?<![a-z0-9])(?:{word})(?![a-z]){_BETWEEN}{number}", re.I)
+class _Patterns(NamedTuple):
+    """The expressions of one program, by the labels of its pits and the names of the sides."""
+
+    subject: re.Pattern[str]
+    own: re.Pattern[str]
+    persons: re.Pattern[str]
+    label: re.Pattern[str]
+    from_pit: re.Pattern[str]
+    by_pit: re.Pattern[str]
+    by_verb: re.Pattern[str]
+    own_label: re.Pattern[str]
+    persons_label: re.Pattern[str]
+    arrow: re.Pattern[str]
+    alone: re.Pattern[str]
 
 
-_BY_PIT = _number_after(_PIT)
-_BY_VERB = _number_after(_VERB)
+@lru_cache(maxsize=64)
+def _patterns(own_side: str, other_side: str, labels: frozenset[str]) -> _Patterns:
+    named = [re.escape(label) for label in labels if not label.isdecimal()]
+    # The letter a is no article.
+    word = rf"|(?<![a-z'’])(?!a\s+[a-z])(?:{'|'.join(named)})(?![a-z'’])" if named else ""
+    label = rf"((?<![\d.])\d{{1,2}}(?!\d){_NOT_A_PIT}{word})"
+    program = rf"(?:{_PROGRAM}|{own_side})(?:['’]s)?"
+    persons = rf"(?:{_PERSON}|{other_side})(?:['’](?:s|re|ve))?"
+
+    def compiled(pattern: str) -> re.Pattern[str]:
+        return re.compile(pattern, re.I)
+
+    return _Patterns(
+        subject=compiled(
+            rf"(?<![a-z0-9])(?:{program}|{persons}|player\s*#?\d+|(?-i:I)(?:['’](?:m|ll|ve))?"
+            r"|my|mine|me)(?![a-z0-9])"
+        ),
+        own=compiled(rf"(?:{program}|i(?:['’]\w+)?|my|mine|me)\Z"),
+        persons=compiled(rf"{persons}\Z"),
+        label=compiled(label),
+        from_pit=compiled(
+            rf"\bfrom\s+(?:(?:my|its|the)\s+)?(?:(?:{_PIT})\s*(?:number|no\.?)?\s*)?#?{label}"
+            r"(?=\s*(?:$|[.,;:!)(\]]|(?:to|into|with|and)\b))"
+        ),
+        by_pit=compiled(rf"(?<![a-z0-9])(?:{_PIT})(?![a-z]){_BETWEEN}{label}"),
+        by_verb=compiled(rf"(?<![a-z0-9])(?:{_VERB})(?![a-z]){_BETWEEN}{label}"),
+        own_label=compiled(
+            rf"(?<![a-z0-9])(?:{_PROGRAM}|mine|me|(?-i:I|[HPY]\s*[:=]\s*\S+\s+C))\s*(?:[:=>]|->|=>)[\s:=>\[(#]*{label}"
+            r"(?![a-z0-9]|\s*[:=])"
+        ),
+        persons_label=compiled(
+            r"(?<![a-z0-9])(?:yours?|you|human|user|opponent|person|player|(?-i:[HPY]))"
+            r"\s*(?:[:=>]|->|=>)[\s:=>\[(#]*(\d+)"
+        ),
+        arrow=compiled(
+            rf"(?<!score)(?<!value)(?<!total)(?<!time)\s*(?:->|=>|>>|→)\s*[\[(]?{label}[^a-z0-9]*$"
+        ),
+        alone=compiled(rf"[^a-z0-9-]*{label}[^a-z0-9]*"),
+    )
 
 
-def announced(text: str, *, strictly: bool) -> Iterator[int]:
-    """The numbers of the program's moves as its lines announce them, the last line first.
+def readings(
+    text: str,
+    *,
+    own_side: str = "south",
+    typed: Collection[str] = (),
+    labels: Collection[str] = (),
+) -> list[Reading]:
+    """What in the text may be the program's move, the surest first and of equals the last first.
 
-    A line announces by the first number after a whole word for a pit (pit, cup, hole, ...) or for
-    moving (move, plays, chose, ...); ranges such as 0-5 are no numbers, nor are times, values and
-    numbers of stones. Strictly, these do not count: lines that are not finished, that ask a
-    question, that speak to the person (you, enter, illegal, ...), or that think aloud and list
-    (trying, legal moves, ...); nor what a line says of captures and of the last stone.
+    `typed` are the numbers by which the other side's last move may be repeated; `labels` the names
+    of the program's own pits where they are not numbers.
+
+    In a clause its move is what stands behind `from`, else behind a word for a pit (pit, cup, ...),
+    else behind one for moving (move, plays, chose, ...); numbers of stones, times and values are
+    none. Clauses in which the person is the subject (you, human, the other side, ...) count for
+    nothing, nor do sentences that ask, refuse, think aloud or list (enter, illegal, trying, legal
+    moves, ...), nor what a line says of captures and of the last stone, nor ranges such as 0-5,
+    nor lines of a table or board that tell of many pits (`pit 3: 4`). Where nobody is the subject,
+    a number of `typed` is an echo.
     """
-    lines = text.split("\n")
-    if strictly:
-        lines = [_AFTERMATH.split(line)[0] for line in lines[:-1] if not _NOT_ITS_MOVE.search(line)]
-    for line in reversed(lines):
-        said = _RANGE.sub(" ", line)
-        found = _BY_PIT.search(said) or _BY_VERB.search(said)
-        if found:
-            yield int(found[1])
-
-
-def prompt_in(text: str) -> str:
-    """The prompt at the end of what a program said: the words before the cursor, or the last line
-    above a bare cursor if it asks for something. Empty when there is none, but a board or a remark.
-    """
-    *above, cursor = map(str.strip, text.split("\n"))
-    if any(map(str.isalpha, cursor)):
-        return cursor
-    *_, last = ["", *filter(None, above)]
-    line = cursor if any(map(str.isdigit, cursor)) else last
-    return line if _ASKS.search(line) else ""
-
-
-def labels_wanted(
-    prompt: str, schemes: Sequence[Sequence[str]], legal: Sequence[int]
-) -> Sequence[str] | None:
-    """How the program wants the pits of a side called, in sowing order, if its prompt shows it.
-
-    The prompt names a range as long as the row (`1-6`), or it lists the legal pits, given by their
-    places in the row, so that only one of the schemes fits.
-    """
-    size = len(schemes[0])
-    for low, high in reversed(_RANGE.findall(prompt)):
-        if int(high) - int(low) == size - 1:
-            return [str(int(low) + place) for place in range(size)]
-    listed = set(re.findall(r"\d+", prompt))
-    fitting = [scheme for scheme in schemes if {scheme[place] for place in legal} == listed]
-    return fitting[0] if len(fitting) == 1 and len(legal) > 1 else None
+    other_side = "north" if own_side == "south" else "south"
+    patterns = _patterns(own_side, other_side, frozenset(map(str.lower, labels)))
+    *finished, cursor = text.split("\n")
+    lines = [*_prose(finished, patterns), NUMBER_RANGE.sub(" ", cursor)]
+    found: list[tuple[Reading, str]] = []
+    for index, line in enumerate(lines):
+        found.extend(_in_line(line, patterns, typed, at_cursor=index == len(lines) - 1))
+    echoes = {plain_label(label) for label in typed}
+    if {plain_label(seen) for seen in patterns.persons_label.findall(text)} - echoes:
+        found = [seen for seen in found if seen[0].trust is not Trust.LABELLED]
+    alone = _alone([NUMBER_RANGE.sub(" ", line) for line in finished], patterns, echoes)
+    if alone:
+        found.append((Reading(Trust.ALONE, alone), ""))
+    return sorted(_latest(found), key=lambda reading: reading.trust)
 
 
 def words(text: str, most: int = 120) -> str:
     """The last of what a program said, on one line, for a message."""
     said = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return said if len(said) <= most else "..." + said[-most:]
+
+
+def _latest(found: Sequence[tuple[Reading, str]]) -> Iterator[Reading]:
+    """The last first; what the program says of itself is replaced by what it says so again."""
+    said: set[tuple[Trust, str]] = set()
+    for reading, wording in reversed(found):
+        if reading.trust <= Trust.LABELLED and (reading.trust, wording) in said:
+            continue
+        said.add((reading.trust, wording))
+        yield reading
+
+
+def _in_line(
+    line: str, patterns: _Patterns, typed: Collection[str], *, at_cursor: bool
+) -> Iterator[tuple[Reading, str]]:
+    """The readings of a line, each with its clause's wording."""
+    aside = at_cursor or _ASIDE.search(line) or _NEVER.search(line)
+    is_prompt = at_cursor and line.rstrip().endswith((":", ">", "?"))
+    echoes = {plain_label(label) for label in typed}
+    afterwards = False
+    for sentence in _SENTENCE.split(line):
+        if _NEVER.search(sentence):
+            continue
+        before, *after = _AFTERMATH.split(sentence, maxsplit=1)
+        for subject, clause in _clauses(before, patterns):
+            label = _move_in(clause, patterns)
+            if label is None or subject is _Subject.PERSON:
+                continue
+            if subject is _Subject.PROGRAM:
+                trust = Trust.TOLD_ASIDE if aside else Trust.TOLD
+            elif label in echoes or afterwards or is_prompt:
+                continue
+            else:
+                trust = Trust.HINTED if aside else Trust.NAMED
+            yield Reading(trust, label), re.sub(r"[\W\d]+", " ", clause)
+        afterwards = afterwards or bool(after)
+        if _SCORES.search(sentence):
+            continue
+        for found in patterns.own_label.finditer(sentence):
+            yield Reading(Trust.LABELLED, plain_label(found[1])), ""
+        arrow = patterns.arrow.search(sentence)
+        if arrow and not at_cursor and plain_label(arrow[1]) not in echoes:
+            yield Reading(Trust.HINTED, plain_label(arrow[1])), ""
+
+
+def _move_in(clause: str, patterns: _Patterns) -> str | None:
+    found = (
+        (_IS_VERB.search(clause) and patterns.from_pit.search(clause))
+        or patterns.by_pit.search(clause)
+        or patterns.by_verb.search(clause)
+    )
+    return plain_label(found[1]) if found else None
+
+
+def _clauses(sentence: str, patterns: _Patterns) -> list[tuple[_Subject, str]]:
+    """The parts of a sentence that name a pit, each with its subject. A subject that names none
+    belongs to the part before it (`Pit 9 is yours`; `pit 4, on your left`)."""
+    subjects = [
+        found
+        for found in patterns.subject.finditer(sentence)
+        # My is a subject only where it opens a clause.
+        if found[0].lower() not in _MINE or _OPENS.search(sentence[: found.start()])
+    ]
+    starts = [found.start() for found in subjects]
+    first = starts[0] if starts else len(sentence)
+    parts = [(_Subject.NOBODY, sentence[:first])] if sentence[:first].strip() else []
+    for found, end in zip(subjects, [*starts[1:], len(sentence)], strict=True):
+        subject = _subject(found[0], patterns)
+        said = sentence[found.start() : end]
+        if parts and not patterns.label.search(sentence, found.end(), end):
+            before, clause = parts[-1]
+            parts[-1] = (before or subject, clause + said)
+        else:
+            parts.append((subject, said))
+    return parts
+
+
+def _subject(name: str, patterns: _Patterns) -> _Subject:
+    if patterns.persons.match(name):
+        return _Subject.PERSON
+    return _Subject.PROGRAM if patterns.own.match(name) else _Subject.NOBODY
+
+
+def _prose(lines: Sequence[str], patterns: _Patterns) -> list[str]:
+    """The lines that are no parts of a table or a board, without ranges and numbers of moves."""
+    filled = [line for line in lines if line.strip()]
+    return [
+        _COUNTER.sub("", NUMBER_RANGE.sub(" ", line))
+        for line, tabular in zip(filled, _in_tables(filled), strict=True)
+        if not tabular and not _tells_pits(line, patterns)
+    ]
+
+
+def _tells_pits(line: str, patterns: _Patterns) -> bool:
+    """Whether it says what a pit holds, or tells of many pits, and not that the program moves."""
+    if not (_CONTENT.search(line) or len(_NAMES.findall(line)) >= MANY):
+        return False
+    return not any(
+        subject is _Subject.PROGRAM and _IS_VERB.search(clause)
+        for subject, clause in _clauses(line, patterns)
+    )
+
+
+def _in_tables(lines: Sequence[str]) -> list[bool]:
+    """For each line whether it is one of many that begin with different pits and else say alike."""
+    entries = [
+        (found[1], re.findall(r"[a-z]+", line.lower())) if (found := _ENTRY.match(line)) else None
+        for line in lines
+    ]
+    marks = [False] * len(lines)
+    start = 0
+    for end in range(1, len(lines) + 1):
+        last, entry = entries[end - 1], entries[end] if end < len(lines) else None
+        if last and entry and last[0] != entry[0] and last[1] == entry[1]:
+            continue
+        if last and end - start >= MANY:
+            marks[start:end] = [True] * (end - start)
+        start = end
+    return marks
+
+
+def _alone(lines: Sequence[str], patterns: _Patterns, echoes: Collection[str]) -> str | None:
+    """The label that is the only line with a number, but for lines with nothing but echoes."""
+    telling = [
+        line
+        for line in lines
+        if (numbers := set(map(plain_label, re.findall(r"\d+", line)))) - set(echoes)
+        or (not numbers and patterns.alone.fullmatch(line))
+    ]
+    found = patterns.alone.fullmatch(telling[0]) if len(telling) == 1 else None
+    return plain_label(found[1]) if found else None
+
+
+def plain_label(label: str) -> str:
+    """A label as readings have it."""
+    return str(int(label)) if label.isdecimal() else label.lower()

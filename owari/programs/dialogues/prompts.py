@@ -1,0 +1,72 @@
+"""What a console program wants typed: its prompt, how it wants pits called, a key to go on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+__all__ = ["NUMBER_RANGE", "labels_shown", "labels_wanted", "pauses", "prompt_in"]
+
+_TO = r"\s*(?:-|–|\.{2,3}|\bto\b|\bthrough\b)\s*"
+NUMBER_RANGE = re.compile(rf"(\d+){_TO}(\d+)", re.I)
+_LETTER_RANGE = re.compile(rf"(?<![a-z'’])([a-z]){_TO}([a-z])(?![a-z'’])", re.I)
+_ASKS = re.compile(r"[?:>]$|\b(?:you|your|enter|type|input|choose|pick|select|give)\b", re.I)
+_PAUSES = re.compile(
+    r"(?:^|[.,;:!(\[*-])\W*(?:please\s+)?(?:press|hit|push|strike|tap)\s+(?:on\s+)?"
+    r"(?:the\s+|an?y?\s+)*\W{0,2}(?:enter|return|key|space(?:\s*bar)?)\b(?!.*\d)"
+    # what is to be typed before the key is no pause
+    r"(?!.*\b(?:after|when you have|once you have|typ\w*|number)\b)",
+    re.I,
+)
+_TYPES_FIRST = re.compile(
+    r"\b(?:type|enter|input|choose|pick|select|give)\s+(?:a|the|your)\b", re.I
+)
+
+
+def prompt_in(text: str) -> str:
+    """The prompt at the end of what a program said: the words before the cursor, or the last line
+    if it asks for something; a cursor that stands alone or behind a mark belongs to the line above.
+    """
+    *above, cursor = (line.strip() for line in text.split("\n"))
+    if any(map(str.isalpha, cursor)):
+        return cursor
+    *_, last = ["", *filter(None, above)]
+    line = cursor if any(map(str.isdigit, cursor)) else last
+    return line if _ASKS.search(line) else ""
+
+
+def pauses(text: str) -> bool:
+    """Whether the last thing said asks for a mere key (`Press Enter to continue...`)."""
+    *_, last = ["", *filter(None, map(str.strip, text.split("\n")))]
+    return bool(_PAUSES.search(last)) and not _TYPES_FIRST.search(last)
+
+
+def labels_shown(prompt: str, size: int) -> list[str] | None:
+    """The labels of a row of this size when the prompt shows them as a range, `1-6` or `a-f`, or
+    lists as many consecutive numbers; of several the last."""
+    for low, high in reversed(NUMBER_RANGE.findall(prompt)):
+        if int(high) - int(low) == size - 1:
+            return [str(int(low) + place) for place in range(size)]
+    for low, high in reversed(_LETTER_RANGE.findall(prompt)):
+        if ord(high) - ord(low) == size - 1:
+            return [chr(ord(low) + place) for place in range(size)]
+    listed = sorted({int(number) for number in re.findall(r"\d{1,9}", prompt)})
+    if len(listed) == size and listed[-1] - listed[0] == size - 1:
+        return [str(number) for number in listed]
+    return None
+
+
+def labels_wanted(
+    prompt: str, schemes: Sequence[Sequence[str]], legal: Sequence[int]
+) -> Sequence[str] | None:
+    """How the program wants the pits of a side called, in sowing order, if its prompt shows it.
+
+    The prompt shows the labels of the whole row, or it lists the legal pits, given by their places
+    in the row, so that only one of the schemes fits.
+    """
+    shown = labels_shown(prompt, len(schemes[0]))
+    if shown:
+        return shown
+    listed = set(re.findall(r"\d+", prompt))
+    fitting = [scheme for scheme in schemes if {scheme[place] for place in legal} == listed]
+    return fitting[0] if len(fitting) == 1 and len(legal) > 1 else None

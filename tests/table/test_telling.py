@@ -1,0 +1,56 @@
+"""What is said at the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from owari.games.game import Side
+from owari.games.mancala import OWARI
+from owari.games.value import Kind, Value
+from owari.records.record import GameRecord
+from owari.table.commands import Resign, Sow
+from owari.table.screen import Screen
+from owari.table.session import Table
+from owari.table.telling import ending, sentence, stopped, thought
+
+
+def relay(position: str) -> Table:
+    record = GameRecord(OWARI, OWARI.parse_position(position), "us", "them")
+    return Table.of(record, frozenset(Side), Screen())
+
+
+@pytest.mark.parametrize(
+    ("position", "pit", "said"),
+    [
+        ("0,0,0,0,0,1,20,1,0,0,0,0,0,14 S", "5", "our pits are empty, and they keep the 1 stone"),
+        ("0,0,0,0,0,2,20,0,0,0,0,0,1,13 N", "12", "their pits are empty, and we keep the 2 stones"),
+    ],
+)
+def test_the_end_of_a_relayed_game(position: str, pit: str, said: str) -> None:
+    table, _ = relay(position).after(Sow(pit))
+    row = "their" if "they" in said else "our"
+    assert ending(table).startswith(f"The game is over: {said} left in {row} row.\n")
+
+
+@pytest.mark.parametrize(("who", "said"), [("us", "we resigned"), ("them", "they resigned")])
+def test_who_resigned_in_a_relay(who: str, said: str) -> None:
+    table, _ = relay(str(OWARI.start())).after(Resign(who))
+    assert ending(table).startswith(f"The game is over: {said}.\n")
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (10_010, "won, margin +10"),
+        (-10_004, "lost, margin -4"),
+        (7, "score +7"),
+        (0, "score +0"),
+    ],
+)
+def test_a_score_that_decides_the_game_is_told_as_its_margin(number: int, said: str) -> None:
+    assert thought(6, Value(number, Kind.SCORE), ()) == f"depth 6, {said}"
+
+
+def test_a_name_at_the_head_of_a_sentence_stays_as_it_is() -> None:
+    assert sentence("pit 4 is empty") == "Pit 4 is empty."
+    assert stopped("python3 bot.py crashed") == "python3 bot.py crashed."
