@@ -23,6 +23,7 @@ NEAR = 3
 """The lower row stands at most so many lines with numbers below the upper."""
 RECENT = 60
 """Lines with numbers in which boards are looked for, the last ones."""
+_HEAP = re.compile(r"o+|O+|\*+|•+|●+|[.·]")
 
 
 class Rows(NamedTuple):
@@ -84,22 +85,45 @@ def _readings(upper: Numbers, lower: Numbers) -> Iterator[Shown]:
 
 
 def _lines(text: str, pits: int) -> Iterator[Numbers]:
-    """The numbers of each line that has any, without those that only name the pits. Of lines that
-    tell one pit each, its name and its stones, one is made."""
-    column: list[Numbers] = []
-    for numbers in (*(_numbers(line, pits) for line in text.split("\n")), ()):
-        if column and not (len(numbers) == 2 and abs(numbers[0] - column[-1][0]) == 1):
-            long = len(column) >= pits
-            yield from [_unlabelled(tuple(chain.from_iterable(column)), pits)] if long else column
-            column = []
-        if len(numbers) == 2:
-            column.append(numbers)
+    """The numbers of each line that has any, without those that only name the pits. Rows in
+    brackets stand alone; of lines that tell one pit each, or one of either side, its name and its
+    stones, each column makes a line."""
+    run: list[Numbers] = []
+    rows = chain.from_iterable(_bracketed(line, pits) for line in text.split("\n"))
+    for numbers in (*(_numbers(row, pits) for row in rows), ()):
+        if run and not (len(numbers) == len(run[-1]) and _go_on(run[-1], numbers)):
+            yield from _columns(run, pits) if len(run) >= pits else run
+            run = []
+        if len(numbers) in (2, 4):
+            run.append(numbers)
         elif numbers and not _is_legend(numbers, pits):
             yield _unlabelled(numbers, pits)
 
 
+def _bracketed(line: str, pits: int) -> list[str]:
+    """The rows that a line has in brackets, or else the line."""
+    groups = re.findall(r"\[[^\[\]]*\]", line)
+    rows = [group for group in groups if len(re.findall(r"\d+", group)) == pits]
+    return rows if len(rows) == 2 and len(groups) == 2 else [line]
+
+
+def _go_on(before: Numbers, after: Numbers) -> bool:
+    """Whether a number of each pair steps by one, as the names of pits do."""
+    steps = [abs(new - old) == 1 for old, new in zip(before, after, strict=True)]
+    return all(name or other for name, other in zip(steps[::2], steps[1::2], strict=True))
+
+
+def _columns(run: list[Numbers], pits: int) -> Iterator[Numbers]:
+    for pair in range(0, len(run[0]), 2):
+        yield _unlabelled(tuple(chain.from_iterable(line[pair : pair + 2] for line in run)), pits)
+
+
 def _numbers(line: str, pits: int) -> Numbers:
-    """The numbers in a line; a row whose digits run together is as many as there are digits."""
+    """The numbers in a line; a row whose digits run together is as many as there are digits, and
+    one of drawn stones (`ooo oo . oooo`) as many as there are heaps."""
+    heaps = line.split()
+    if len(heaps) >= pits and all(map(_HEAP.fullmatch, heaps)):
+        return tuple(0 if heap in ".·" else len(heap) for heap in heaps)
     words = re.findall(r"\d{1,12}", line)
     if len(words) <= 3 and pits > 2:
         words = list(chain.from_iterable(word if len(word) == pits else [word] for word in words))

@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from owari.programs.dialogues.prompts import NUMBER_RANGE
@@ -91,7 +90,8 @@ MANY = 3
 _SCORES = re.compile(r"\b(?:scores?|goals?|points?|total|stones|home|store|bank|kalah)\b", re.I)
 
 _CONTENT = re.compile(
-    rf"(?:{_PIT})s?\s*#?(?:\d{{1,2}}|[a-z])\s*(?:[:=|]\s*[\[(]?\s*-?\d|[:=|]?\s*[*•●])"
+    rf"(?:{_PIT})s?\s*#?(?:\d{{1,2}}|[a-z])\s*(?:[:=|]\s*[\[(]?\s*-?\d|[:=|]?\s*[*•●]"
+    r"|\s+(?:now\s+)?(?:holds?|has|have|contains?)\b)"
     r"|[\[(]\s*\d{1,2}\s*[\])]\s*[:=]\s*\d|\b\d{1,2}\s*:\s*\(\s*\d+\s*\)|\(\s*\d+\s*\)\s*:\s*\d",
     re.I,
 )
@@ -234,10 +234,9 @@ def _in_line(
                 trust = Trust.HINTED if aside else Trust.NAMED
             yield Reading(trust, label), re.sub(r"[\W\d]+", " ", clause)
         afterwards = afterwards or bool(after)
-        if _SCORES.search(sentence):
-            continue
-        for found in patterns.own_label.finditer(sentence):
-            yield Reading(Trust.LABELLED, plain_label(found[1])), ""
+        if not _SCORES.search(sentence):
+            for found in patterns.own_label.finditer(sentence):
+                yield Reading(Trust.LABELLED, plain_label(found[1])), ""
         arrow = patterns.arrow.search(sentence)
         if arrow and not at_cursor and plain_label(arrow[1]) not in echoes:
             yield Reading(Trust.HINTED, plain_label(arrow[1])), ""
@@ -262,9 +261,9 @@ def _clauses(sentence: str, patterns: _Patterns) -> list[tuple[_Subject, str]]:
         if found[0].lower() not in _MINE or _OPENS.search(sentence[: found.start()])
     ]
     starts = [found.start() for found in subjects]
-    first = starts[0] if starts else len(sentence)
+    first, *ends = (*starts, len(sentence))
     parts = [(_Subject.NOBODY, sentence[:first])] if sentence[:first].strip() else []
-    for found, end in zip(subjects, [*starts[1:], len(sentence)], strict=True):
+    for found, end in zip(subjects, ends, strict=True):
         subject = _subject(found[0], patterns)
         said = sentence[found.start() : end]
         if parts and not patterns.label.search(sentence, found.end(), end):
