@@ -303,11 +303,12 @@ class ConsoleKeys(ProgramKeys):
 
     @field_validator("types", "reads")
     @classmethod
-    def _one_for_each_pit(cls, pits: tuple[Any, ...], info: ValidationInfo) -> tuple[Any, ...]:
+    def _one_for_each_pit(cls, pits: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
         wanted = _context(info).pits
         if len(pits) != wanted:
             raise ValueError(f"{wanted} pits in sowing order are expected, not {len(pits)}")
-        if len(set(pits)) != wanted:
+        # What we read, we read in upper and lower case.
+        if len({pit.lower() if info.field_name == "reads" else pit for pit in pits}) != wanted:
             raise ValueError("each pit needs a name of its own")
         return pits
 

@@ -9,7 +9,7 @@ import pytest
 from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI, Mancala
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console import MOST_OUTPUT, PATIENCE, ConsoleDialogue
+from owari.programs.dialogues.console import MOST_KEYS, MOST_OUTPUT, PATIENCE, ConsoleDialogue
 from owari.programs.dialogues.dialogue import READY
 from owari.programs.heard import Silence
 from owari.programs.settings import ConsoleProtocol
@@ -179,6 +179,48 @@ def test_pits_are_read_as_the_description_says():
     screen.plays(4, "Computer plays 5\n", WAITING)
 
 
+@pytest.mark.parametrize(
+    ("prompt", "typed"), [("(a-f)", "e"), ("(A-F)", "E"), ("A to F", "E"), ("a..f", "e")]
+)
+def test_pits_are_typed_as_letters_where_the_prompt_shows_letters(prompt, typed):
+    screen = Screen(first=Side.NORTH)
+    assert screen.shows(f"Your pit {prompt}: ", WAITING) is READY
+    screen.played(11)
+    assert screen.is_asked() == f"{typed}\n"
+    screen.plays(4, "Computer moves pit E\n> ", WAITING)
+    screen.played(12)
+    assert screen.is_asked() in ("f\n", "F\n")
+
+
+@pytest.mark.parametrize(("says", "pit"), [("C", 2), ("c", 2), ("F", 5)])
+def test_letters_as_the_description_says(says, pit):
+    ready(reads=tuple("ABCDEF")).plays(pit, f"Computer chooses {says}\n", WAITING)
+    ready(reads=tuple("abcdef"), move=r"-> (\w)").plays(pit, f"-> {says}\n", WAITING)
+
+
+def test_a_range_in_its_prompt_names_its_own_pits_too():
+    ready().plays(4, "I play 5\nYour pit (1-6): ", WAITING)
+    ready().plays(4, "Computer: 5\nOne of 1 2 3 4 5 6: ", WAITING)
+    ready().plays(4, "I play e\nYour pit (a-f): ", WAITING)
+
+
+@pytest.mark.parametrize(("says", "pit"), [("0", 0), ("7", 0)])
+def test_a_number_that_is_not_in_the_range_is_the_boards(says, pit):
+    screen = ready()
+    screen.plays(pit, f"I play {says}\nYour pit (1-6): ", WAITING)
+    screen.played(7)
+    screen.is_asked()
+    screen.plays(4, "I play 4\nYour pit (1-6): ", WAITING)
+
+
+def test_a_board_tells_whether_the_range_names_its_own_pits():
+    screen = ready()
+    screen.plays(4, f"I play 4\n{AFTER_4}Your pit (1-6): ", WAITING)
+    screen.played(7)
+    screen.is_asked()
+    screen.plays(2, "I play 2\nYour pit (1-6): ", WAITING)
+
+
 def ready(**description) -> Screen:
     """A program that has been told to begin."""
     screen = Screen(start_first=("y",), **description)
@@ -209,12 +251,118 @@ AFTER_4 = rows((3, 3, 3, 3, 0, 4, 1, 4, 3, 3, 3, 3, 3, 0))
         f"Computer plays 3\n{AFTER_4}",
         f"Computer plays pit 5\n{AFTER_4}",
         f"Pit 0 was my second choice\n{AFTER_4}",
+        # of two moves the board decides
+        f"I choose pit 3.\nI play pit 4.\n{AFTER_4}",
         # it stands on the line of the prompt that was answered, or of the next prompt
         "4 is my move: I play 4",
     ],
 )
 def test_the_move_in_what_it_says(said):
     ready().plays(4, said, WAITING)
+
+
+def answered(pit: int = 9) -> Screen:
+    """A program that moves second, and has been told the first move."""
+    screen = Screen(first=Side.NORTH)
+    assert screen.shows("Your pit: ", WAITING) is READY
+    screen.played(pit)
+    assert screen.is_asked() == f"{pit}\n"
+    return screen
+
+
+BOARDS_BELOW = [
+    "\n".join(f"Pit {pit}: {cells}   Pit {12 - pit}: 3" for pit, cells in enumerate([5] * 6)),
+    "\n".join(f"{'goal' if pit in (6, 13) else 'pit'} {pit} ***" for pit in range(13, -1, -1)),
+    "\n".join(f"[{pit}] = 3" for pit in range(14)),
+]
+
+
+@pytest.mark.parametrize("board", BOARDS_BELOW)
+def test_a_board_of_labelled_pits_is_no_move(board):
+    said = f"I play pit 4.\n{board}\nYour pit: "
+    assert answered().shows(said, WAITING).move == Move(4)
+    silent = answered()
+    for _ in range(3):
+        assert silent.shows(f"{board}\nYour pit: ", WAITING) is None
+
+
+@pytest.mark.parametrize(
+    "echo",
+    [
+        "You moved 9. ",
+        "You moved from pit 9.\n",
+        "You play 9\n",
+        "Human plays 9\n",
+        "North plays 9\n",
+        "Your move was 9\n",
+        "Player 2 picks pit 9\n",
+        "Player 2 played 9, ",
+        "OK, 9.\n",
+        "9\n",
+    ],
+)
+@pytest.mark.parametrize(
+    "told", ["I moved 4.", "player 1 plays 4", "Computer: 4", "I sow 3 from 4: it's your turn"]
+)
+def test_the_echo_of_what_was_typed_is_not_its_move(echo, told):
+    answered().plays(4, f"{echo}{told}\nYour pit: ", WAITING)
+    unheard = answered()
+    assert unheard.shows(f"{echo}\nYour pit: ", WAITING) is None
+
+
+def test_it_may_play_the_number_that_was_typed():
+    screen = Screen(first=Side.NORTH)
+    assert screen.shows("Your pit (1-6): ", WAITING) is READY
+    screen.played(9)
+    assert screen.is_asked() == "3\n"
+    screen.plays(2, "I play 3\nYour pit (1-6): ", WAITING)
+
+
+@pytest.mark.parametrize("said", ["Pit 3 or so.\nPit 4 chosen.\n", "I play pit 3.\nI choose 4.\n"])
+def test_of_two_moves_told_alike_none_is_believed(said):
+    screen = ready()
+    assert screen.shows(said) is None
+    for _ in range(PATIENCE):
+        assert screen.shows(WAITING) is None
+    with pytest.raises(Fault) as caught:
+        screen.shows(WAITING)
+    assert caught.value.kind is Termination.UNREADABLE
+    assert "two moves could be read, 3 and 4; it last said" in str(caught.value)
+
+
+def test_a_key_is_pressed_before_its_first_prompt():
+    screen = Screen(first=Side.NORTH, start_second=("n",))
+    assert screen.shows("Press Enter to begin...", WAITING) == b"\n"
+    assert screen.shows("Do I begin? ", WAITING) == b"n\n"
+    assert screen.shows("Hit return", WAITING) == b"\n"
+    assert screen.shows("Your pit: ", WAITING) is READY
+
+
+def test_the_description_may_press_the_key_itself():
+    screen = Screen(first=Side.NORTH, start_second=("", "n"))
+    assert screen.shows("Press Enter to begin...", WAITING) == b"\n"
+    assert screen.shows("Do I begin? ", WAITING) == b"n\n"
+    assert screen.shows("Your pit: ", WAITING) is READY
+
+
+def test_a_key_is_pressed_in_its_turn_and_what_it_said_before_counts():
+    screen = ready()
+    assert screen.shows("I choose 4\nPress Enter to continue...", WAITING) == b"\n"
+    screen.plays(4, "Your pit (7-12): ", WAITING)
+    screen.played(7)
+    assert screen.is_asked() == "7\n"
+
+
+def test_a_key_is_pressed_once_and_not_for_ever():
+    screen = ready()
+    assert screen.shows("I choose 4\nPress any key\n", WAITING) == b"\n"
+    assert screen.shows(WAITING) == Choice(Move(4))
+    screen.played(4)
+    screen.played(7)
+    screen.is_asked()
+    for _ in range(MOST_KEYS):
+        assert screen.shows("Press any key\n", WAITING) == b"\n"
+    assert screen.shows("Press any key\n", WAITING) is None
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,52 @@ BOARDS = [
             for pit, stones in enumerate((0, 4, 1, 12, 0, 5, 6, 2, 0, 3, 1, 0, 10, 7))
         ),
     ),
+    (
+        "a pit of either side a line",
+        Style.SOUTH_ABOVE,
+        """
+        Pit 0: 0   Pit 12: 10
+        Pit 1: 4   Pit 11: 0
+        Pit 2: 1   Pit 10: 1
+        Pit 3: 12  Pit 9: 3
+        Pit 4: 0   Pit 8: 0
+        Pit 5: 5   Pit 7: 2
+        Goals: 6 7
+        """,
+    ),
+    (
+        "upright, each pit's number outside",
+        Style.DRAWN,
+        """
+             7
+        12:(10)  (0):0
+        11:(0)   (4):1
+        10:(1)   (1):2
+         9:(3)  (12):3
+         8:(0)   (0):4
+         7:(2)   (5):5
+             6
+        """,
+    ),
+    (
+        "rows by name",
+        Style.SOUTH_FIRST,
+        '{"south": [0, 4, 1, 12, 0, 5], "north": [2, 0, 3, 1, 0, 10], "sg": 6, "ng": 7}',
+    ),
+    ("lists in one line", Style.DRAWN, "Board: [10, 0, 1, 3, 0, 2] | 7 - 6 | [0, 4, 1, 12, 0, 5]"),
+    (
+        "heaps of stones",
+        Style.DRAWN,
+        "oooooooooo . o ooo . oo\n7 6\n. oooo o oooooooooooo . ooooo",
+    ),
+    (
+        "stars",
+        Style.LISTED,
+        "\n".join(
+            f"{'goal' if pit in (6, 13) else 'pit'} {pit} {'*' * stones}"
+            for pit, stones in reversed([*enumerate((0, 4, 1, 12, 0, 5, 6, 2, 0, 3, 1, 0, 10, 7))])
+        ),
+    ),
     ("one line as drawn", Style.LISTED_FROM_NORTH, "7 | 10 0 1 3 0 2 | 0 4 1 12 0 5 | 6"),
     ("in sowing order", Style.IN_ORDER, "North 2 0 3 1 0 10 (7)\nSouth 0 4 1 12 0 5 (6)"),
     ("South first", Style.SOUTH_FIRST, "South 0 4 1 12 0 5 (6)\nNorth 2 0 3 1 0 10 (7)"),
@@ -96,6 +142,13 @@ BOARDS = [
 def test_a_board_is_found_in_one_style_only(style, text):
     shown = rows_shown(f"Computer plays 4\n{text}\nEnter your pit (7-12): ", 6)
     assert [seen.style for seen in shown if seen.rows == ROWS] == [style]
+
+
+def test_boards_that_follow_each_other_are_told_apart():
+    board = "\n".join(f"pit {pit} {'*' * 3}" for pit in range(13, -1, -1))
+    after = board.replace("pit 13 ***", "pit 13 **").replace("pit 0 ***", "pit 0 ****")
+    shown = rows_shown(f"{board}\n{after}\n", 6)
+    assert [seen.rows.south[0] for seen in shown if seen.style is Style.LISTED] == [3, 4]
 
 
 def test_digits_run_together():

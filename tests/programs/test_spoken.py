@@ -1,19 +1,21 @@
-"""What console programs say: which number is the program's move, and which labels it wants."""
+"""What console programs say: which number is the program's move."""
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pytest
 
-from owari.programs.dialogues.prompts import labels_wanted, pauses
-from owari.programs.dialogues.spoken import Trust, readings, words
+from owari.programs.dialogues.spoken import Reading, Trust, readings, words
+
+STRICT = {Trust.TOLD, Trust.NAMED}
 
 
-def announced(text, *, strictly, **known):
-    """The numbers of the moves that the text tells, strictly or not."""
-    strict = (Trust.TOLD, Trust.NAMED)
-    return iter(
-        [int(r.label) for r in readings(text, **known) if r.trust in strict or not strictly]
-    )
+def announced(text: str, *, strictly: bool, **known) -> list[int]:
+    """The numbers of the moves that the text tells, the surest first."""
+    said = readings(text, **known)
+    return [int(reading.label) for reading in said if not strictly or reading.trust in STRICT]
+
 
 MOVES = [
     # as sentences
@@ -60,7 +62,7 @@ MOVES = [
 
 @pytest.mark.parametrize(("line", "number"), MOVES)
 def test_the_move_in_a_line(line, number):
-    assert next(announced(f"{line}\n", strictly=True)) == number
+    assert announced(f"{line}\n", strictly=True)[0] == number
 
 
 @pytest.mark.parametrize(
@@ -110,51 +112,173 @@ def test_the_move_in_a_line(line, number):
     ],
 )
 def test_no_move_in_a_line(line):
-    assert not [*announced(f"{line}\n", strictly=True)]
+    assert not announced(f"{line}\n", strictly=True)
 
 
 def test_the_last_line_that_tells_a_move_comes_first():
-    text = "North plays 9\nThinking...\nComputer plays 4\nNodes: 312\nTime: 3 s\n"
-    assert [*announced(text, strictly=True)] == [4, 9]
+    text = "Pit 3 chosen\nThinking...\nPit 4 chosen\nNodes: 312\nTime: 3 s\n"
+    assert announced(text, strictly=True) == [4, 3]
+
+
+def test_what_it_says_of_itself_again_replaces_what_it_said():
+    assert announced("I play 3.\nNo,\nI play 4.\n", strictly=True) == [4]
+    assert announced("I play 3.\nI choose pit 4.\n", strictly=True) == [4, 3]
 
 
 def test_an_unfinished_line_may_go_on():
-    assert not [*announced("Computer plays 1", strictly=True)]
-    assert [*announced("Computer plays 1", strictly=False)] == [1]
+    assert not announced("Computer plays 1", strictly=True)
+    assert announced("Computer plays 1", strictly=False) == [1]
 
 
 def test_what_counts_as_doubtful_only():
     text = "I play pit 4, which is 11 on your side\nYour pit: "
-    assert not [*announced(text, strictly=True)]
-    assert [*announced(text, strictly=False)] == [4]
+    assert not announced(text, strictly=True)
+    assert announced(text, strictly=False) == [4]
 
 
-BOARD, FROM_0, FROM_1 = ([str(first + place) for place in range(6)] for first in (7, 0, 1))
+# The person's last move was 9, and the program is South.
+SAID = [
+    # clauses by their subjects
+    ("You moved 9. I moved 4.", Trust.TOLD_ASIDE, "4"),
+    ("You moved from pit 8.\nI moved from pit 4.", Trust.TOLD, "4"),
+    ("Player 2 played 9, player 1 plays 4", Trust.NAMED, "4"),
+    ("The human played 8 and the computer plays 4", Trust.TOLD_ASIDE, "4"),
+    ("You chose 8; now I choose 4", Trust.TOLD_ASIDE, "4"),
+    ("Your move was 8 so I play 4", Trust.TOLD_ASIDE, "4"),
+    ("In response to your 8 I play 4", Trust.TOLD_ASIDE, "4"),
+    ("My opponent plays 8. My choice is 4", Trust.TOLD, "4"),
+    ("North plays 8\nSouth plays 4", Trust.TOLD, "4"),
+    ("Player 2 (human) picks pit 8\nPlayer 1 (computer) picks pit 4", Trust.TOLD, "4"),
+    ("I will empty my pit number 5, thank you.", Trust.TOLD_ASIDE, "5"),
+    ("Pit 4 has 3 stones, I sow them.", Trust.TOLD, "4"),
+    ("Pit 4 is mine", Trust.TOLD, "4"),
+    ("I play 9", Trust.TOLD, "9"),
+    # numbers of stones, and where they come from
+    ("I sow 3 from 4: it's your turn", Trust.TOLD_ASIDE, "4"),
+    ("I moved the 3 stones from 4.", Trust.TOLD, "4"),
+    ("I take 3 stones from pit 4", Trust.TOLD, "4"),
+    ("COMPUTER MOVES FROM PIT 4 TO PIT 8", Trust.TOLD, "4"),
+    ("I play pit 4: 3 stones sown", Trust.TOLD, "4"),
+    # labels
+    ("Computer: 4", Trust.LABELLED, "4"),
+    ("AI >> 4", Trust.LABELLED, "4"),
+    ("Me: 4", Trust.LABELLED, "4"),
+    ("OK, 9.\nMine: 4", Trust.LABELLED, "4"),
+    ("You: 9  Me: 4", Trust.LABELLED, "4"),
+    ("You: -  Me: 4", Trust.LABELLED, "4"),
+    ("H:9 C:4", Trust.LABELLED, "4"),
+    ("Human: 9\nComputer: 4", Trust.LABELLED, "4"),
+    # what an engine says
+    ("bestmove 4", Trust.NAMED, "4"),
+    ("best move: 4", Trust.NAMED, "4"),
+    ("depth 8 score 7 nodes 46994 -> 4", Trust.HINTED, "4"),
+    # the only number
+    ("4", Trust.ALONE, "4"),
+    ("== 4 ==", Trust.ALONE, "4"),
+    ("9\n4", Trust.ALONE, "4"),
+    ("Thinking...\n04", Trust.ALONE, "4"),
+    # behind a board, or a list of what it thinks
+    ("I play pit 4.\nPit 0: 3   Pit 12: 3\nPit 1: 3   Pit 11: 3", Trust.TOLD, "4"),
+    ("I play pit 4.\npit 2 ***\npit 1 \npit 0 **", Trust.TOLD, "4"),
+    ("pit 0: 5 pit 1: 7 pit 2: -3\nPit 4 chosen", Trust.NAMED, "4"),
+]
+
+
+@pytest.mark.parametrize(("text", "trust", "label"), SAID)
+def test_how_far_a_reading_is_trusted(text, trust, label):
+    assert readings(f"{text}\nYour pit: ", typed=("9",))[0] == Reading(trust, label)
 
 
 @pytest.mark.parametrize(
-    ("prompt", "places", "labels"),
+    "text",
     [
-        ("Enter pit (7-12): ", range(6), BOARD),
-        ("Opponent's pit (0-5): ", range(6), FROM_0),
-        ("Your cup (1 to 6): ", range(6), FROM_1),
-        ("Pick one of 1..6 > ", range(6), FROM_1),
-        ("Pick from 1 through 6 > ", range(6), FROM_1),
-        ("Pits 0-5 are mine; which of 7-12? ", range(6), BOARD),
-        ("Opponent pit [7, 9, 12]: ", (0, 2, 5), BOARD),
-        ("Opponent pit [0, 2, 5]: ", (0, 2, 5), FROM_0),
-        ("1 3 6? ", (0, 2, 5), FROM_1),
-        # nothing that tells
-        ("Your move: ", range(6), None),
-        ("", range(6), None),
-        ("Move (1-4 or 0 to quit): ", range(6), None),
-        ("Opponent pit [7, 9]: ", (0, 2, 5), None),
-        ("Depth 3, your move: ", (2,), None),
-        ("Move 9, pits 7 9 12: ", (0, 2), None),
+        # the person's move
+        "You play 9",
+        "You moved from pit 8.",
+        "You took pit 8. Thinking...",
+        "Human plays 8",
+        "North plays 8",
+        "Your move was 8",
+        "Opponent's move: 8",
+        "Player 2 picks pit 9",
+        "Pit 9 it is",
+        "Pit 8 is yours",
+        "OK, 9.",
+        "9",
+        # boards
+        "Pit 0: 3   Pit 12: 3",
+        "pit 3 = 4",
+        "pit 13 ***",
+        "[4] = 3",
+        "12: (3)",
+        "12:(3)   (3):0",
+        "My pit 3 holds 4",
+        "My pit 3 (4)\nMy pit 4 (1)",
+        "pit 2\npit 1\npit 0",
+        "Move 0: value 3\nMove 2: value 1\nMove 3: value 5",
+        # scores, captures, counts
+        "Computer: 4  Human: 3",
+        "Computer: 4\nHuman: 3",
+        "Score: me: 4",
+        "My goal: 4",
+        "Computer: 4 stones",
+        "I captured 3 from 4",
+        "I sowed 3 and you have 4",
+        # more than one line
+        "3\n4",
+        "0 1\n4",
+        # refusals
+        "Illegal move: 4",
+        "Pit 4 is empty.",
+        "Evaluating pit 4... evaluating pit 3...",
     ],
 )
-def test_the_labels_that_a_prompt_wants(prompt, places, labels):
-    assert labels_wanted(prompt, (BOARD, FROM_0, FROM_1), [*places]) == labels
+def test_nothing_that_could_be_its_move(text):
+    assert not readings(f"{text}\nYour pit (7-12): ", typed=("9",))
+
+
+def test_a_score_tells_no_move():
+    assert not readings("AI: 4  Human: 9\n", typed=("9",), scores={("4", "9")})
+    assert readings("AI: 4  Human: 9\n", typed=("9",), scores={("3", "9"), ("4", "8")})
+
+
+@pytest.mark.parametrize(
+    "noise", [" ", ", ", "*", "<-", "4", "my ", "pit ", "move 1 ", "I play 3, "]
+)
+def test_long_lines_are_read_by_their_ends(noise):
+    text = "pit 3" + noise * (20_000 // len(noise))
+    begun = perf_counter()
+    assert readings(f"{text}. I choose 4.\n")[0] == Reading(Trust.TOLD, "4")
+    assert perf_counter() - begun < 5.0
+
+
+def test_a_prompt_tells_no_move():
+    assert not readings("Move 12: ")
+    assert not readings("Choose pit 7, 8 or 9: ")
+
+
+def test_the_program_may_be_north():
+    text = "South plays 3\nNorth plays 11\n"
+    assert readings(text, own_side="north") == [Reading(Trust.TOLD, "11")]
+
+
+@pytest.mark.parametrize(
+    ("text", "trust", "label"),
+    [
+        ("Computer moves pit E", Trust.TOLD, "e"),
+        ("Computer chooses C", Trust.TOLD, "c"),
+        ("The computer chooses a pit: c", Trust.TOLD, "c"),
+        ("AI: A", Trust.LABELLED, "a"),
+        ("e", Trust.ALONE, "e"),
+    ],
+)
+def test_pits_may_have_letters(text, trust, label):
+    assert readings(f"{text}\nYour pit: ", labels="ABCDEF") == [Reading(trust, label)]
+
+
+def test_pits_may_have_names():
+    names = ("one", "two", "three", "four", "five", "six")
+    assert readings("I choose Three.\n", labels=names) == [Reading(Trust.TOLD, "three")]
 
 
 @pytest.mark.parametrize(

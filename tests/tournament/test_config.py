@@ -361,7 +361,7 @@ def test_a_bot_without_engine_or_command(folder: Path) -> None:
         ("start: {first: false, second: false}", "start: false in both orders"),
         ("types: [1, 2, 3]", "types: 6 pits in sowing order are expected, not 3"),
         ("types: [1, 2, 3, 4, 5, 5]", "types: each pit needs a name of its own"),
-        ("reads: [a, b, c, d, e, e]", "reads: each pit needs a name of its own"),
+        ("reads: [a, b, c, d, e, E]", "reads: each pit needs a name of its own"),
         ("move: pit", "move: a regular expression with 1 group (...), not 0"),
         ("move: (", "move: not a regular expression"),
         ("prompt: '['", "prompt: not a regular expression"),

@@ -189,6 +189,7 @@ class ConsoleDialogue:
             own_side=self._seat.name.lower(),
             typed=self._echoes,
             labels=self.protocol.reads or self._shown or (),
+            scores=self._scores(),
         )
         drawn = self._drawn(text)
         if drawn:
@@ -207,7 +208,7 @@ class ConsoleDialogue:
         ):
             names = self._names = others[0]
         told = self._told(said, names)
-        self._torn = list(told.values()) if len(told) > 1 else []
+        self._torn = list(told.values())[1::-1] if len(told) > 1 else []
         return None if self._torn else next(iter(told), None)
 
     def _told(self, said: Sequence[Reading], names: Names) -> dict[Move, str]:
@@ -230,6 +231,13 @@ class ConsoleDialogue:
             if told and trust is Trust.NAMED:
                 plain = dict([next(iter(told.items()))])
         return plain
+
+    def _scores(self) -> set[tuple[str, str]]:
+        """What may stand in its own goal and in the other's, before and after its move."""
+        legal = self._position.legal_moves()
+        boards = [self._position, *map(self._position.play, legal)]
+        own, other = self._rules.goal(self._seat), self._rules.goal(self._seat.other)
+        return {(str(board.cells[own]), str(board.cells[other])) for board in boards}
 
     def _ways_to_name(self) -> list[Names]:
         """How it may call its own pits, the likelier way first: as the description says, else as
@@ -331,11 +339,12 @@ class ConsoleDialogue:
 
     def _wants_a_key(self) -> bool:
         """Whether it has said since the last one that it goes on when a key is pressed."""
-        said = len(self._heard) > self._key_at
-        return said and self._keys < MOST_KEYS and pauses(self._heard)
+        return self._keys < MOST_KEYS and pauses(self._heard[self._key_at :])
 
     def _press(self) -> bytes:
-        """An empty line, which answers nothing: what it has said still counts."""
+        """An empty line, which answers nothing: what it has said still counts. On a person's
+        screen it would end the line."""
+        self._heard += "\n"
         self._keys += 1
         self._key_at = len(self._heard)
         return b"\n"

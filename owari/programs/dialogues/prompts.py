@@ -21,6 +21,8 @@ _PAUSES = re.compile(
 _TYPES_FIRST = re.compile(
     r"\b(?:type|enter|input|choose|pick|select|give)\s+(?:a|the|your)\b", re.I
 )
+LONGEST_PROMPT = 400
+"""Characters, the last ones."""
 
 
 def prompt_in(text: str) -> str:
@@ -29,15 +31,16 @@ def prompt_in(text: str) -> str:
     """
     *above, cursor = (line.strip() for line in text.split("\n"))
     if any(map(str.isalpha, cursor)):
-        return cursor
+        return cursor[-LONGEST_PROMPT:]
     *_, last = ["", *filter(None, above)]
     line = cursor if any(map(str.isdigit, cursor)) else last
-    return line if _ASKS.search(line) else ""
+    return line[-LONGEST_PROMPT:] if _ASKS.search(line) else ""
 
 
 def pauses(text: str) -> bool:
     """Whether the last thing said asks for a mere key (`Press Enter to continue...`)."""
     *_, last = ["", *filter(None, map(str.strip, text.split("\n")))]
+    last = last[-LONGEST_PROMPT:]
     return bool(_PAUSES.search(last)) and not _TYPES_FIRST.search(last)
 
 

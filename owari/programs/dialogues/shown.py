@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 from itertools import chain, pairwise
+from operator import or_
 from typing import NamedTuple
 
 from owari.games.mancala import Mancala
@@ -24,6 +25,7 @@ NEAR = 3
 RECENT = 60
 """Lines with numbers in which boards are looked for, the last ones."""
 _HEAP = re.compile(r"o+|O+|\*+|•+|●+|[.·]")
+_STARRED = re.compile(r"\W*[a-z]+\s+(\d{1,2})\b[\s:=|]*(o*|O*|\**|•*|●*)", re.I)
 
 
 class Rows(NamedTuple):
@@ -91,7 +93,7 @@ def _lines(text: str, pits: int) -> Iterator[Numbers]:
     run: list[Numbers] = []
     rows = chain.from_iterable(_bracketed(line, pits) for line in text.split("\n"))
     for numbers in (*(_numbers(row, pits) for row in rows), ()):
-        if run and not (len(numbers) == len(run[-1]) and _go_on(run[-1], numbers)):
+        if run and not (len(numbers) == len(run[-1]) and _go_on(run, numbers)):
             yield from _columns(run, pits) if len(run) >= pits else run
             run = []
         if len(numbers) in (2, 4):
@@ -107,20 +109,25 @@ def _bracketed(line: str, pits: int) -> list[str]:
     return rows if len(rows) == 2 and len(groups) == 2 else [line]
 
 
-def _go_on(before: Numbers, after: Numbers) -> bool:
-    """Whether a number of each pair steps by one, as the names of pits do."""
-    steps = [abs(new - old) == 1 for old, new in zip(before, after, strict=True)]
-    return all(name or other for name, other in zip(steps[::2], steps[1::2], strict=True))
+def _go_on(run: list[Numbers], numbers: Numbers) -> bool:
+    """Whether a number of each pair has gone on by one a line, as the names of pits do."""
+    gone = [abs(new - old) == len(run) for old, new in zip(run[0], numbers, strict=True)]
+    return all(map(or_, gone[::2], gone[1::2]))
 
 
 def _columns(run: list[Numbers], pits: int) -> Iterator[Numbers]:
+    if len(run) == 2 * pits + 2 and run[0] > run[-1]:
+        run = run[::-1]  # a whole board, told downwards
     for pair in range(0, len(run[0]), 2):
         yield _unlabelled(tuple(chain.from_iterable(line[pair : pair + 2] for line in run)), pits)
 
 
 def _numbers(line: str, pits: int) -> Numbers:
     """The numbers in a line; a row whose digits run together is as many as there are digits, and
-    one of drawn stones (`ooo oo . oooo`) as many as there are heaps."""
+    one of drawn stones (`ooo oo . oooo`) as many as there are heaps; a pit with its stones drawn
+    (`pit 9 ***`) is two."""
+    if found := _STARRED.fullmatch(line.strip()):
+        return int(found[1]), len(found[2])
     heaps = line.split()
     if len(heaps) >= pits and all(map(_HEAP.fullmatch, heaps)):
         return tuple(0 if heap in ".·" else len(heap) for heap in heaps)

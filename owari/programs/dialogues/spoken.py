@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from owari.programs.dialogues.prompts import NUMBER_RANGE
@@ -68,9 +69,9 @@ _PIT = r"pit|cup|pocket|hole|bowl|house|bin"
 _VERB = (
     r"move|moves|moved|moving|play|plays|played|playing|choose|chooses|chose|chosen|choosing|choice"
     r"|pick|picks|picked|picking|select|selects|selected|selecting|selection"
-    r"|decides|decided|decision|sow|sows|sowed|sowing|bestmove"
+    r"|decides|decided|decision|bestmove"
 )
-_IS_VERB = re.compile(rf"(?<![a-z0-9])(?:{_VERB})(?![a-z])", re.I)
+_IS_VERB = re.compile(rf"(?<![a-z0-9])(?:{_VERB}|sow|sows|sowed|sowing)(?![a-z])", re.I)
 _COUNTER = re.compile(r"^\W*(?:move|turn|ply|round)\s*#?\d+\s*[:)]", re.I)
 _NOT_A_PIT = (
     r"(?!\d*\.\d)(?!\s*(?:%|s\b|ms\b|sec|milli|stone|seed|marble|piece|bean|node|game|turn|point"
@@ -83,15 +84,18 @@ _BETWEEN = (
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[^\da-z\s])")
 _PROGRAM = r"computer|cpu|ai|bot|machine|program|engine"
 _PERSON = r"yours?|you|human|user|opponent|enemy|person|player(?!\s*#?\d)"
-_MINE = {"my", "mine", "me"}
+_MINE = {"my", "me"}
 _OPENS = re.compile(r"(?:^\W*|[,;:(|–-]\s*|\s{2}|\d\s+|\b(?:and|so|then|now|but)\s+)\Z", re.I)
+LONGEST_LINE = 400
+"""Characters of a line that are read, the last ones, as many as the terminal is wide."""
 MANY = 3
 """So many pits told of in a line, or lines alike, are a board or a list."""
+_POINTS = r"\s*(?:[:=>]|->)[\s:=>\[(#]*"
 _SCORES = re.compile(r"\b(?:scores?|goals?|points?|total|stones|home|store|bank|kalah)\b", re.I)
 
 _CONTENT = re.compile(
     rf"(?:{_PIT})s?\s*#?(?:\d{{1,2}}|[a-z])\s*(?:[:=|]\s*[\[(]?\s*-?\d|[:=|]?\s*[*•●]"
-    r"|\s+(?:now\s+)?(?:holds?|has|have|contains?)\b)"
+    r"|\s*\(\s*\d+\s*(?:stones?|seeds?)?\s*\)|\s+(?:now\s+)?(?:holds?|has|have|contains?)\b)"
     r"|[\[(]\s*\d{1,2}\s*[\])]\s*[:=]\s*\d|\b\d{1,2}\s*:\s*\(\s*\d+\s*\)|\(\s*\d+\s*\)\s*:\s*\d",
     re.I,
 )
@@ -111,6 +115,7 @@ class _Patterns(NamedTuple):
     from_pit: re.Pattern[str]
     by_pit: re.Pattern[str]
     by_verb: re.Pattern[str]
+    own_pit: re.Pattern[str]
     own_label: re.Pattern[str]
     persons_label: re.Pattern[str]
     arrow: re.Pattern[str]
@@ -143,13 +148,14 @@ def _patterns(own_side: str, other_side: str, labels: frozenset[str]) -> _Patter
         ),
         by_pit=compiled(rf"(?<![a-z0-9])(?:{_PIT})(?![a-z]){_BETWEEN}{label}"),
         by_verb=compiled(rf"(?<![a-z0-9])(?:{_VERB})(?![a-z]){_BETWEEN}{label}"),
+        # As a board names it: `My pit 3`
+        own_pit=compiled(rf"\W*(?:{program}|my)\s+(?:{_PIT})\s*#?\d"),
         own_label=compiled(
-            rf"(?<![a-z0-9])(?:{_PROGRAM}|mine|me|(?-i:I|[HPY]\s*[:=]\s*\S+\s+C))\s*(?:[:=>]|->|=>)[\s:=>\[(#]*{label}"
-            r"(?![a-z0-9]|\s*[:=])"
+            rf"(?<![a-z0-9])(?:{_PROGRAM}|mine|me|(?-i:I|[HPY]\s*[:=]\s*\S+\s+C))"
+            rf"{_POINTS}{label}(?![a-z0-9]|\s*[:=])"
         ),
         persons_label=compiled(
-            r"(?<![a-z0-9])(?:yours?|you|human|user|opponent|person|player|(?-i:[HPY]))"
-            r"\s*(?:[:=>]|->|=>)[\s:=>\[(#]*(\d+)"
+            rf"(?<![a-z0-9])(?:yours?|you|human|user|opponent|person|player|(?-i:[HPY])){_POINTS}(\d+)"
         ),
         arrow=compiled(
             rf"(?<!score)(?<!value)(?<!total)(?<!time)\s*(?:->|=>|>>|→)\s*[\[(]?{label}[^a-z0-9]*$"
@@ -164,11 +170,13 @@ def readings(
     own_side: str = "south",
     typed: Collection[str] = (),
     labels: Collection[str] = (),
+    scores: Collection[tuple[str, str]] = (),
 ) -> list[Reading]:
     """What in the text may be the program's move, the surest first and of equals the last first.
 
     `typed` are the numbers by which the other side's last move may be repeated; `labels` the names
-    of the program's own pits where they are not numbers.
+    of the program's own pits where they are not numbers; `scores` what may stand in the goals, its
+    own and the person's.
 
     In a clause its move is what stands behind `from`, else behind a word for a pit (pit, cup, ...),
     else behind one for moving (move, plays, chose, ...); numbers of stones, times and values are
@@ -180,13 +188,16 @@ def readings(
     """
     other_side = "north" if own_side == "south" else "south"
     patterns = _patterns(own_side, other_side, frozenset(map(str.lower, labels)))
-    *finished, cursor = text.split("\n")
+    *finished, cursor = (line.strip()[-LONGEST_LINE:] for line in text.split("\n"))
     lines = [*_prose(finished, patterns), NUMBER_RANGE.sub(" ", cursor)]
     found: list[tuple[Reading, str]] = []
     for index, line in enumerate(lines):
         found.extend(_in_line(line, patterns, typed, at_cursor=index == len(lines) - 1))
     echoes = {plain_label(label) for label in typed}
-    if {plain_label(seen) for seen in patterns.persons_label.findall(text)} - echoes:
+    said = "\n".join((*finished, cursor))
+    persons = {plain_label(seen) for seen in patterns.persons_label.findall(said)}
+    own = {reading.label for reading, _ in found if reading.trust is Trust.LABELLED}
+    if persons - echoes or set(product(own, persons)) & set(scores):
         found = [seen for seen in found if seen[0].trust is not Trust.LABELLED]
     alone = _alone([NUMBER_RANGE.sub(" ", line) for line in finished], patterns, echoes)
     if alone:
@@ -226,7 +237,7 @@ def _in_line(
             label = _move_in(clause, patterns)
             if label is None or subject is _Subject.PERSON:
                 continue
-            if subject is _Subject.PROGRAM:
+            if subject is _Subject.PROGRAM and not patterns.own_pit.match(clause):
                 trust = Trust.TOLD_ASIDE if aside else Trust.TOLD
             elif label in echoes or afterwards or is_prompt:
                 continue
@@ -258,7 +269,7 @@ def _clauses(sentence: str, patterns: _Patterns) -> list[tuple[_Subject, str]]:
         found
         for found in patterns.subject.finditer(sentence)
         # My is a subject only where it opens a clause.
-        if found[0].lower() not in _MINE or _OPENS.search(sentence[: found.start()])
+        if found[0].lower() not in _MINE or _opens(sentence, found.start())
     ]
     starts = [found.start() for found in subjects]
     first, *ends = (*starts, len(sentence))
@@ -272,6 +283,10 @@ def _clauses(sentence: str, patterns: _Patterns) -> list[tuple[_Subject, str]]:
         else:
             parts.append((subject, said))
     return parts
+
+
+def _opens(sentence: str, at: int) -> bool:
+    return bool(_OPENS.search(sentence, max(0, at - 12), at))
 
 
 def _subject(name: str, patterns: _Patterns) -> _Subject:
@@ -291,13 +306,12 @@ def _prose(lines: Sequence[str], patterns: _Patterns) -> list[str]:
 
 
 def _tells_pits(line: str, patterns: _Patterns) -> bool:
-    """Whether it says what a pit holds, or tells of many pits, and not that the program moves."""
-    if not (_CONTENT.search(line) or len(_NAMES.findall(line)) >= MANY):
+    """Whether it says what a pit holds, or tells of many pits, and not that one moves."""
+    many = len(_NAMES.findall(line)) >= MANY
+    if not (many or _CONTENT.search(line)):
         return False
-    return not any(
-        subject is _Subject.PROGRAM and _IS_VERB.search(clause)
-        for subject, clause in _clauses(line, patterns)
-    )
+    movers = {subject for subject, clause in _clauses(line, patterns) if _IS_VERB.search(clause)}
+    return not movers & ({_Subject.PROGRAM} if many else {_Subject.PROGRAM, _Subject.NOBODY})
 
 
 def _in_tables(lines: Sequence[str]) -> list[bool]:
@@ -332,4 +346,4 @@ def _alone(lines: Sequence[str], patterns: _Patterns, echoes: Collection[str]) -
 
 def plain_label(label: str) -> str:
     """A label as readings have it."""
-    return str(int(label)) if label.isdecimal() else label.lower()
+    return (label.lstrip("0") or "0") if label.isdecimal() else label.lower()

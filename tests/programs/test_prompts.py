@@ -1,0 +1,71 @@
+"""What console programs want typed."""
+
+from __future__ import annotations
+
+import pytest
+
+from owari.programs.dialogues.prompts import labels_wanted, pauses
+
+BOARD, FROM_0, FROM_1 = ([str(first + place) for place in range(6)] for first in (7, 0, 1))
+
+
+@pytest.mark.parametrize(
+    ("prompt", "places", "labels"),
+    [
+        ("Enter pit (7-12): ", range(6), BOARD),
+        ("Opponent's pit (0-5): ", range(6), FROM_0),
+        ("Your cup (1 to 6): ", range(6), FROM_1),
+        ("Pick one of 1..6 > ", range(6), FROM_1),
+        ("Pick from 1 through 6 > ", range(6), FROM_1),
+        ("Pits 0-5 are mine; which of 7-12? ", range(6), BOARD),
+        ("Opponent pit [7, 9, 12]: ", (0, 2, 5), BOARD),
+        ("Opponent pit [0, 2, 5]: ", (0, 2, 5), FROM_0),
+        ("1 3 6? ", (0, 2, 5), FROM_1),
+        ("1, 2, 3, 4, 5 or 6? ", (0, 2, 5), FROM_1),
+        ("Your pit (a-f): ", range(6), [*"abcdef"]),
+        ("Pick A to F > ", range(6), [*"ABCDEF"]),
+        ("a..f? ", range(6), [*"abcdef"]),
+        # nothing that tells
+        ("Your move: ", range(6), None),
+        ("Play again (y-n)? ", range(6), None),
+        ("", range(6), None),
+        ("Move (1-4 or 0 to quit): ", range(6), None),
+        ("Opponent pit [7, 9]: ", (0, 2, 5), None),
+        ("Depth 3, your move: ", (2,), None),
+        ("Move 9, pits 7 9 12: ", (0, 2), None),
+    ],
+)
+def test_the_labels_that_a_prompt_wants(prompt, places, labels):
+    assert labels_wanted(prompt, (BOARD, FROM_0, FROM_1), [*places]) == labels
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Press Enter to continue...",
+        "I choose 4\nPress ENTER to begin...\n",
+        "Hit return",
+        "(press any key)",
+        "Thanks for playing; press return",
+        "Please press the <Enter> key",
+        "Press [Enter] to see my move: ",
+    ],
+)
+def test_it_asks_for_a_mere_key(text):
+    assert pauses(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Enter the pit: ",
+        "Enter your move and press return: ",
+        "Please type the number of a pit (7 to 12) and press ENTER: ",
+        "Press a number from 7 to 12: ",
+        "Press Enter after your move: ",
+        "Press Enter to continue...\nYour pit: ",
+    ],
+)
+def test_it_asks_for_more_than_a_key(text):
+    assert not pauses(text)
