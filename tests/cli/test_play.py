@@ -145,10 +145,8 @@ def test_ctrl_c_while_the_engine_thinks(tmp_path: Path) -> None:
     screen = at_table(tmp_path, "--first", "south", "--depth", "40")
     screen.expect("kept in")
     time.sleep(0.3)
-    begun = time.monotonic()
     screen.keys("\x03")
     assert screen.end() == 130
-    assert time.monotonic() - begun < 2
     assert kept(tmp_path).ending.termination is Termination.UNFINISHED
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import pytest
 
 from owari.programs.dialogues.spoken import Reading, Trust, readings, words
@@ -247,9 +245,7 @@ def test_a_score_tells_no_move():
 )
 def test_long_lines_are_read_by_their_ends(noise):
     text = "pit 3" + noise * (20_000 // len(noise))
-    begun = perf_counter()
     assert readings(f"{text}. I choose 4.\n")[0] == Reading(Trust.TOLD, "4")
-    assert perf_counter() - begun < 5.0
 
 
 def test_a_prompt_tells_no_move():
