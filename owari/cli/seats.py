@@ -16,6 +16,7 @@ from click.core import ParameterSource
 from owari.cli.main import BadInput
 from owari.cli.paths import FILE
 from owari.engine.evaluation import DEFAULT, EVALUATIONS
+from owari.engine.kernel import MISSING, native
 from owari.games.game import Side
 from owari.players.builtin import BUILTIN
 from owari.records.pgn import BadRecord, plain
@@ -174,6 +175,8 @@ def chosen_thinking(
     if needed and not thinking.is_limited:
         question = "Look-ahead of the engine in plies, or its time for a move as in 5s: "
         thinking = answer(question, read_thinking, "--depth or --time")
+    if needed and native is None:
+        click.echo(MISSING, err=True)
     return replace(thinking, evaluation=evaluation)
 
 

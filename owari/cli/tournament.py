@@ -15,6 +15,7 @@ import click
 from owari.cli.main import INTERRUPTED, BadInput
 from owari.cli.results_file import bad_input, results_path
 from owari.cli.standings import report
+from owari.engine.kernel import MISSING, native
 from owari.report.tables import FORMATS, format_tables, result_line, schedule_table
 from owari.results.lock import lock
 from owari.results.store import Store
@@ -24,7 +25,7 @@ from owari.tournament.config import BadTournament, load
 from owari.tournament.entry import begin, scheduled_games
 from owari.tournament.runner import ATTEMPTS, Finished, run
 from owari.tournament.schedule import Entrant, ScheduledGame, order_notes, schedule
-from owari.tournament.settings import Tournament
+from owari.tournament.settings import BuiltinSettings, Tournament
 from owari.tournament.slot import GameSpec
 
 __all__ = ["command"]
@@ -95,6 +96,8 @@ def _play(tournament: Tournament, store: Store, form: str, go_on: Sequence[str])
     due = [game for game in games if game.number not in played]
     if played:
         click.echo(f"{len(played)} of {len(games)} games are played already.", err=True)
+    if native is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
+        click.echo(MISSING, err=True)
     void = 0
     specs = [_spec(tournament, game) for game in due]
     finished = run(specs, tournament.concurrency)
@@ -117,6 +120,11 @@ def _play(tournament: Tournament, store: Store, form: str, go_on: Sequence[str])
             click.echo(f"Interrupted. To go on: {shlex.join(go_on)}", err=True)
             sys.exit(INTERRUPTED)
     return void
+
+
+def _built_in(tournament: Tournament) -> list[BuiltinSettings]:
+    players = (bot.player for bot in tournament.bots)
+    return [player for player in players if isinstance(player, BuiltinSettings)]
 
 
 def _spec(tournament: Tournament, game: ScheduledGame) -> GameSpec:

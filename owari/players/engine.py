@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from owari.engine.evaluation import DEFAULT, EVALUATIONS
-from owari.engine.search import Found, search
+from owari.engine.search import Found
+from owari.engine.thinker import Thinker
 from owari.games.mancala import Mancala
 from owari.players.player import Choice, Clock, StatelessPlayer
 
@@ -33,6 +34,7 @@ class EnginePlayer(StatelessPlayer):
         self.depth = depth
         self.seconds = seconds
         self.evaluation = EVALUATIONS[evaluation]
+        self._thinker: Thinker | None = None
 
     def choose(self, position: Mancala, clock: Clock) -> Choice:
         found = self.think(position, clock)
@@ -40,12 +42,9 @@ class EnginePlayer(StatelessPlayer):
 
     def think(self, position: Mancala, clock: Clock) -> Found:
         """The search behind a choice."""
-        return search(
-            position,
-            depth=self.depth,
-            seconds=self._seconds(clock),
-            evaluation=self.evaluation,
-        )
+        if self._thinker is None or self._thinker.rules != position.rules:
+            self._thinker = Thinker(position.rules, self.evaluation)
+        return self._thinker.think(position, depth=self.depth, seconds=self._seconds(clock))
 
     def _seconds(self, clock: Clock) -> float | None:
         """The time for this move. A depth alone has none: it must play the same on any machine."""

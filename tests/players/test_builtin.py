@@ -114,7 +114,8 @@ def test_how_long_alpha_beta_thinks(monkeypatch, limits, clock, seconds):
         asked.update(limits)
         return search(position, depth=1)
 
-    monkeypatch.setattr("owari.players.engine.search", fake_search)
+    monkeypatch.setattr("owari.engine.thinker.native", None)
+    monkeypatch.setattr("owari.engine.thinker.search", fake_search)
     choice = EnginePlayer(**limits).choose(OWARI.start(), clock)
     assert choice.move in map(Move, range(6))
     assert asked["seconds"] == (None if seconds is None else pytest.approx(seconds))

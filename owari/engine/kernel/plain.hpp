@@ -74,9 +74,7 @@ private:
         if (!own || !other) return finished(evaluation_, goals + Board::sum(own) - Board::sum(other));
         if (depth == 0) {
             guessed = true;
-            const int rows =
-                evaluation_ == Evaluation::goals ? 0 : Board::sum(own) - Board::sum(other);
-            return unfinished(evaluation_, goals, rows);
+            return unfinished(evaluation_, goals, Board::sum(own) - Board::sum(other));
         }
         if (nodes % 4096 == 0 && stop_.load(std::memory_order_relaxed)) return 0;
         int best = -INFINITE;

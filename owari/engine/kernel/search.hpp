@@ -32,16 +32,18 @@ enum class Reuse : std::uint8_t {
     any_better,  // whatever was searched as deep or deeper
 };
 
-template <class Board, Evaluation EVALUATION>
+// Whether a value is a sum to which what has been gained before only adds.
+inline bool additive(Evaluation evaluation) { return evaluation != Evaluation::goals_and_row; }
+
+template <class Board, bool ADDITIVE>
 class Search {
 public:
     using Position = typename Board::Position;
-    static constexpr bool ADDITIVE = EVALUATION != Evaluation::goals_and_row;
 
-    Search(const Board& board, Table& table, const Endgames& endgames, Reuse reuse,
-           const std::atomic<bool>& stop, unsigned variety)
-        : board_(board), table_(table), endgames_(endgames), reuse_(reuse), stop_(stop),
-          variety_(variety) {}
+    Search(const Board& board, Table& table, const Endgames& endgames, Evaluation evaluation,
+           Reuse reuse, const std::atomic<bool>& stop, unsigned variety)
+        : board_(board), table_(table), endgames_(endgames), evaluation_(evaluation),
+          reuse_(reuse), stop_(stop), variety_(variety) {}
 
     struct Child {
         Position position;  // without goals
@@ -49,6 +51,8 @@ public:
         std::int8_t pit;
         std::int8_t gain;
         bool again;
+        bool over;
+        const Value* endgame;  // its value, if the endgames hold it
         int order;
         std::uint64_t key;
     };
@@ -60,15 +64,14 @@ public:
         const int own = Board::sum(position.own), other = Board::sum(position.other);
         const int stones = own + other;
         if (!own || !other) return total(diff, own - other);
-        if (stones <= endgames_.stones) return total(diff, endgame(position, own, other));
-        if (ADDITIVE) {
+        if (stones <= endgames_.stones) return total(diff, *endgame(position, own, other));
+        if (ADDITIVE) {  // nobody gains more than there is
             if (stones <= alpha) return stones;
             if (-stones >= beta) return -stones;
         }
         if (depth == 0) {
             ++guessed;
-            if (EVALUATION == Evaluation::goals) return 0;
-            return unfinished(EVALUATION, diff, own - other);
+            return unfinished(evaluation_, diff, own - other);
         }
         if (nodes % 1024 == 0 && stop_.load(std::memory_order_relaxed)) stopped = true;
         if (stopped) return 0;
@@ -109,17 +112,39 @@ public:
     }
 
     Child made(const Position& position, int diff, int pit) const {
-        Child child{position, 0, static_cast<std::int8_t>(pit), 0, false, 0, 0};
+        Child child{position, 0, static_cast<std::int8_t>(pit), 0, false, false, nullptr, 0, 0};
         child.again = board_.play(child.position, pit);
         auto& moved = child.again ? child.position.own : child.position.other;
         child.gain = static_cast<std::int8_t>(board_.goal(moved));
         moved = board_.row(moved);
         if (!ADDITIVE) child.diff = child.again ? diff + child.gain : -(diff + child.gain);
-        if (storable(child.position)) {
+        const int own = Board::sum(child.position.own), other = Board::sum(child.position.other);
+        child.over = !own || !other;
+        if (child.over) return child;
+        if (own + other <= endgames_.stones) {
+            child.endgame = endgame(child.position, own, other);
+            __builtin_prefetch(child.endgame);
+        } else if (storable(child.position)) {
             child.key = key(child.position);
             table_.prefetch(child.key, tag(child.diff));
         }
         return child;
+    }
+
+    // What a child is worth to the side that moved, when that is known at once.
+    bool settled(const Child& child, int& value) {
+        int total;
+        if (child.over) {
+            total = this->total(child.diff, Board::sum(child.position.own) -
+                                                Board::sum(child.position.other));
+        } else if (child.endgame) {
+            total = this->total(child.diff, *child.endgame);
+        } else {
+            return false;
+        }
+        ++nodes;
+        value = (ADDITIVE ? child.gain : 0) + (child.again ? total : -total);
+        return true;
     }
 
     // What a child is worth to the side that moved.
@@ -132,8 +157,19 @@ public:
         return gain - value(child.position, child.diff, next, gain - beta, gain - alpha);
     }
 
-    bool find(const Position& position, int diff, Bounds& bounds) const {
-        return storable(position) && table_.find(key(position), tag(diff), bounds);
+    // The lowest pit by which a position has this value, or -1.
+    int pit_of(const Position& position, int diff, int depth, int value) {
+        for (int pit = 0; pit < board_.pits(); ++pit) {
+            if (!Board::lane(position.own, pit)) continue;
+            const int found = reply(made(position, diff, pit), depth, value - 1, value + 1);
+            if (stopped) break;
+            if (found == value) return pit;
+        }
+        return -1;
+    }
+
+    bool has_endgame(const Position& position) const {
+        return Board::sum(position.own) + Board::sum(position.other) <= endgames_.stones;
     }
 
     std::uint64_t nodes = 0;
@@ -146,16 +182,28 @@ private:
         const std::uint64_t nodes_before = nodes, guessed_before = guessed;
         Child list[MAX_PITS];
         const int count = children(position, diff, known ? known->pit : -1, list);
-        if (depth > 1) {
-            for (int i = 0; i < count; ++i) {
+        const int first_alpha = alpha;
+        int best = -INFINITE;
+        std::int8_t pit = list[0].pit;
+        int open = 0;  // children whose value is not known at once, moved to the front
+        for (int i = 0; i < count; ++i) {
+            int value;
+            if (!settled(list[i], value)) {
+                if (open < i) list[open] = list[i];
+                ++open;
+            } else if (value > best) {
+                best = value;
+                pit = list[i].pit;
+                alpha = std::max(alpha, value);
+            }
+        }
+        if (depth > 1 && alpha < beta) {
+            for (int i = 0; i < open; ++i) {
                 const int bound = known_reply(list[i], depth, beta);
                 if (bound >= beta) return bound;
             }
         }
-        const int first_alpha = alpha;
-        int best = -INFINITE;
-        std::int8_t pit = list[0].pit;
-        for (int i = 0; i < count; ++i) {
+        for (int i = 0; i < open && alpha < beta; ++i) {
             int value;
             if (i == 0 || beta - alpha <= 1) {
                 value = reply(list[i], depth, alpha, beta);
@@ -168,7 +216,6 @@ private:
                 best = value;
                 pit = list[i].pit;
                 alpha = std::max(alpha, value);
-                if (alpha >= beta) break;
             }
         }
         if (keyed) {
@@ -215,15 +262,15 @@ private:
     }
 
     int total(int diff, int to_come) const {
-        return ADDITIVE ? to_come : finished(EVALUATION, diff + to_come);
+        return ADDITIVE ? to_come : finished(evaluation_, diff + to_come);
     }
 
-    int endgame(const Position& position, int own, int other) const {
+    const Value* endgame(const Position& position, int own, int other) const {
         const Ranks& ranks = endgames_.layout->ranks;
         const auto mine = ranks.rank(own, [&](int pit) { return Board::lane(position.own, pit); });
         const auto theirs =
             ranks.rank(other, [&](int pit) { return Board::lane(position.other, pit); });
-        return endgames_.values[endgames_.layout->line(own, other, theirs) + mine];
+        return endgames_.values + endgames_.layout->line(own, other, theirs) + mine;
     }
 
     static std::uint8_t tag(int diff) { return static_cast<std::uint8_t>(diff); }
@@ -245,7 +292,7 @@ private:
     }
 
     static std::uint64_t narrow(std::uint64_t row) {
-        row = (row | row >> 3) & 0x03ff03ff03ff;
+        row = (row & 0x001f001f001f) | (row >> 3 & 0x03e003e003e0);
         return (row & 0x3ff) | (row >> 6 & 0xffc00) | (row >> 12 & 0x3ff00000);
     }
 
@@ -260,6 +307,7 @@ private:
     const Board& board_;
     Table& table_;
     const Endgames endgames_;
+    const Evaluation evaluation_;
     const Reuse reuse_;
     const std::atomic<bool>& stop_;
     const unsigned variety_;

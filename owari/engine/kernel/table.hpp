@@ -3,8 +3,9 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstring>
+#include <cstdlib>
 #include <memory>
+#include <new>
 
 namespace owari {
 
@@ -22,19 +23,21 @@ struct Bounds {
 // Mann, "A lock-less transposition table implementation", ICGA Journal 25(1), 2002).
 class Table {
 public:
-    // Of so many bytes at most; at least one bucket.
+    // Of so many bytes at most; at least one bucket. The memory is zero, and none of it is touched
+    // before it is used. Throws std::bad_alloc.
     explicit Table(std::size_t bytes) {
         std::size_t buckets = 1;
         while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
         mask_ = buckets - 1;
-        buckets_ = std::make_unique<Bucket[]>(buckets);
+        memory_.reset(std::calloc(buckets + 1, sizeof(Bucket)));
+        if (!memory_) throw std::bad_alloc();
+        void* place = memory_.get();
+        std::size_t space = (buckets + 1) * sizeof(Bucket);
+        buckets_ = static_cast<Bucket*>(std::align(64, buckets * sizeof(Bucket), place, space));
     }
 
-    void clear() {
-        for (std::size_t i = 0; i <= mask_; ++i) {
-            for (Entry& entry : buckets_[i].entries) entry.set(0, 0);
-        }
-    }
+    // A new search begins: what earlier ones have stored gives way sooner.
+    void age() { generation_.store((generation_.load() + 1) & 15, std::memory_order_relaxed); }
 
     void prefetch(std::uint64_t key, std::uint8_t tag) const {
         __builtin_prefetch(&bucket(key ^ tag));
@@ -43,7 +46,7 @@ public:
     // `tag` is a further byte of the key.
     bool find(std::uint64_t key, std::uint8_t tag, Bounds& bounds) const {
         for (const Entry& entry : bucket(key ^ tag).entries) {
-            const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
+            const std::uint64_t data = load(entry.data);
             if (data && entry.is(key, tag, data)) {
                 bounds = unpacked(data);
                 return true;
@@ -55,33 +58,43 @@ public:
     void store(std::uint64_t key, std::uint8_t tag, const Bounds& bounds) {
         Entry* place = nullptr;
         unsigned least = ~0u;
+        const unsigned generation = generation_.load(std::memory_order_relaxed);
         for (Entry& entry : bucket(key ^ tag).entries) {
-            const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
+            const std::uint64_t data = load(entry.data);
             if (!data || entry.is(key, tag, data)) {
                 place = &entry;
                 break;
             }
-            const unsigned effort = unpacked(data).effort;
-            if (effort < least) least = effort, place = &entry;
+            const bool old = (data >> 52 & 15) != generation;
+            const unsigned worth = unpacked(data).effort + (old ? 0u : 64u);
+            if (worth < least) least = worth, place = &entry;
         }
-        place->set(key, packed(bounds) | static_cast<std::uint64_t>(tag) << 56);
+        place->set(key, packed(bounds) | static_cast<std::uint64_t>(generation) << 52 |
+                            static_cast<std::uint64_t>(tag) << 56);
     }
 
 private:
     struct Entry {
-        std::atomic<std::uint64_t> mixed{0}, data{0};
+        std::uint64_t mixed, data;
 
         bool is(std::uint64_t key, std::uint8_t tag, std::uint64_t word) const {
-            return (mixed.load(std::memory_order_relaxed) ^ word) == key && word >> 56 == tag;
+            return (load(mixed) ^ word) == key && word >> 56 == tag;
         }
         void set(std::uint64_t key, std::uint64_t word) {
-            data.store(word, std::memory_order_relaxed);
-            mixed.store(key ^ word, std::memory_order_relaxed);
+            __atomic_store_n(&data, word, __ATOMIC_RELAXED);
+            __atomic_store_n(&mixed, key ^ word, __ATOMIC_RELAXED);
         }
     };
-    struct alignas(64) Bucket {
+    struct Bucket {
         Entry entries[4];
     };
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+
+    static std::uint64_t load(const std::uint64_t& word) {
+        return __atomic_load_n(&word, __ATOMIC_RELAXED);
+    }
 
     const Bucket& bucket(std::uint64_t key) const { return buckets_[scattered(key) & mask_]; }
     Bucket& bucket(std::uint64_t key) { return buckets_[scattered(key) & mask_]; }
@@ -94,7 +107,7 @@ private:
     }
 
     // 16 bits each for the bounds, 8 for the depth, 4 for the pit, 6 for the effort, one that says
-    // that there is an entry, one for `proven`, and the tag's 8 on top, which `store` adds.
+    // that there is an entry, one for `proven`; `store` adds 4 of the generation and 8 of the tag.
     static std::uint64_t packed(const Bounds& bounds) {
         return static_cast<std::uint64_t>(static_cast<std::uint16_t>(bounds.lower)) |
                static_cast<std::uint64_t>(static_cast<std::uint16_t>(bounds.upper)) << 16 |
@@ -111,8 +124,10 @@ private:
                 static_cast<std::uint8_t>(data >> 44 & 63)};
     }
 
+    std::atomic<unsigned> generation_{0};
     std::size_t mask_;
-    std::unique_ptr<Bucket[]> buckets_;
+    std::unique_ptr<void, Free> memory_;
+    Bucket* buckets_;
 };
 
 }  // namespace owari

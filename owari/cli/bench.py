@@ -1,0 +1,65 @@
+"""`owari bench`: how fast the engine is on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+from types import ModuleType
+
+import click
+
+from owari.cli.main import BadInput
+from owari.engine.evaluation import EVALUATIONS
+from owari.engine.kernel import MISSING, native
+from owari.engine.search import search
+from owari.engine.solving import solve
+from owari.engine.thinker import Thinker
+from owari.games.catalog import find_game
+from owari.games.mancala import OWARI
+
+__all__ = ["command"]
+
+GOALS = EVALUATIONS["goals"]
+PLAIN_DEPTH = 14
+REFERENCE_DEPTH = 10
+DEPTHS = (8, 12, 16, 20)
+SOLVED = ("owari:6x2", "kalah:6x3", "kalah", "kalah-empty", "owari")
+
+
+@click.command("bench")
+@click.option("--quick", is_flag=True, help="Leave out what takes more than a few seconds.")
+def command(quick: bool) -> None:
+    """Measure the engine: positions a second, time to a depth, time to solve whole games.
+
+    Every line is measured from nothing: no table is kept from one to the next, but for the endgames
+    that an engine builds once.
+    """
+    if native is None:
+        raise BadInput(f"{MISSING} Install owari again where there is one.")
+    for line in _lines(native, quick):
+        click.echo(line)
+
+
+def _lines(native: ModuleType, quick: bool) -> Iterator[str]:
+    start = OWARI.start()
+    rules = (OWARI.pits, 0, 0)
+    begun = perf_counter()
+    _, _, nodes, _ = native.plain(rules, (start.cells, True), PLAIN_DEPTH, 0)
+    kernel = nodes / (perf_counter() - begun)
+    yield _line(f"plain alpha-beta to depth {PLAIN_DEPTH}, kernel", kernel / 1e6, "M positions/s")
+    found = search(start, depth=REFERENCE_DEPTH, evaluation=GOALS)
+    reference = found.nodes / found.seconds
+    yield _line(f"the same to {REFERENCE_DEPTH}, reference", reference / 1e6, "M positions/s")
+    yield _line("kernel / reference", kernel / reference, "")
+    for depth in DEPTHS[: -1 if quick else None]:
+        begun = perf_counter()
+        Thinker(OWARI, GOALS).think(start, depth=depth)
+        yield _line(f"depth {depth} from the start", perf_counter() - begun, "s")
+    for name in SOLVED[: 2 if quick else None]:
+        solution = solve(find_game(name).start())
+        margins = " ".join(f"{move.lower:+d}" for move in solution.moves)
+        yield _line(f"all first moves of {name}", solution.seconds, f"s  {margins}")
+
+
+def _line(what: str, number: float, unit: str) -> str:
+    return f"{what:40} {number:9.3f} {unit}"

@@ -1,0 +1,76 @@
+"""`owari solve`: what a position is worth, proved."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+from tabulate import tabulate
+
+from owari.cli.main import BadInput
+from owari.cli.seats import reads
+from owari.engine.solving import MoveBounds, Solution, solve
+from owari.games.catalog import find_game
+from owari.games.game import BadPosition
+from owari.games.mancala import OWARI, SowingRules
+from owari.table.thinking import read_seconds
+
+__all__ = ["command"]
+
+
+@click.command("solve")
+@click.argument("position", required=False)
+@click.option(
+    "--game",
+    metavar="NAME",
+    default=OWARI.name,
+    callback=reads(find_game),
+    help="owari, kalah, kalah-empty, or one with its size as in kalah:6x3.  [default: owari]",
+)
+@click.option(
+    "--time",
+    "seconds",
+    metavar="TIME",
+    callback=reads(read_seconds),
+    help="Stop after that time, as 5s or 2m, with the bounds proved so far.",
+)
+def command(position: str | None, game: SowingRules, seconds: float | None) -> None:
+    """Prove the final margin of POSITION, by default the start, and of every legal move.
+
+    A margin is the stones of the side to move minus the opponent's at the end of the game. A
+    POSITION is all pits and goals in order and the side to move: 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S
+    """
+    try:
+        start = game.parse_position(position) if position is not None else game.start()
+    except BadPosition as error:
+        raise BadInput(f"{position!r}: {error}") from None
+    if start.outcome():
+        raise BadInput(f"{position!r}: the game is over there, {start.outcome()}")
+    shows = sys.stderr.isatty()
+
+    def progress(solution: Solution) -> None:
+        known = sum(move.exact for move in solution.moves)
+        text = f"{known} of {len(solution.moves)} moves, margin {_range(solution)}"
+        click.echo(f"\r\x1b[K{text}, {solution.seconds:.1f} s", nl=False, err=True)
+
+    solution = solve(start, seconds=seconds, on_bounds=progress if shows else None)
+    if shows:
+        click.echo("\r\x1b[K", nl=False, err=True)
+    best = solution.lower
+    rows = [
+        (move.move.pit, _range(move), "best" if move.exact and move.lower == best else "")
+        for move in solution.moves
+    ]
+    click.echo(f"{start}")
+    verdict = "" if solution.exact else ", not proved in the time given"
+    click.echo(f"Margin for {start.turn}: {_range(solution)}{verdict}\n")
+    click.echo(
+        tabulate(rows, headers=("pit", "margin", ""), tablefmt="plain", disable_numparse=True)
+    )
+    click.echo(f"\n{solution.nodes:,} positions, {solution.seconds:.2f} s")
+
+
+def _range(bounds: MoveBounds | Solution) -> str:
+    if bounds.lower == bounds.upper:
+        return f"{bounds.lower:+d}" if bounds.lower else "0"
+    return f"{bounds.lower:+d} to {bounds.upper:+d}"

@@ -1,0 +1,569 @@
+// The kernel as a Python module: plain functions of numbers and buffers.
+//
+// A position is a tuple of all cells in board order and whether South is to move; what comes out is
+// seen by the side to move, pits numbered on the board. Searches run in threads of their own without
+// the interpreter's lock, while the calling thread looks after signals and the deadline.
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "driver.hpp"
+
+namespace {
+
+using namespace owari;
+using Clock = std::chrono::steady_clock;
+
+using Six = Board<std::uint64_t, 6>;      // Owari and Kalah as they are usually played
+using Narrow = Board<std::uint64_t, 0>;   // up to seven pits a side
+using Broad = Board<Wide, 0>;             // up to twelve
+using AnyBoard = std::variant<std::unique_ptr<Six>, std::unique_ptr<Narrow>, std::unique_ptr<Broad>>;
+
+AnyBoard make_board(const Rules& rules) {
+    if (rules.pits == 6) return std::make_unique<Six>(rules);
+    if (rules.pits <= Narrow::WIDTH) return std::make_unique<Narrow>(rules);
+    return std::make_unique<Broad>(rules);
+}
+
+// An error that is set in Python already.
+struct PythonError {};
+
+bool rules_from(PyObject* object, void* address) {
+    int pits, extra, capture;
+    if (!PyArg_ParseTuple(object, "iii", &pits, &extra, &capture)) return false;
+    if (pits < 1 || pits > MAX_PITS || capture < 0 || capture > 2) {
+        PyErr_SetString(PyExc_ValueError, "the kernel has no such rules");
+        return false;
+    }
+    *static_cast<Rules*>(address) = {pits, extra != 0, static_cast<Capture>(capture)};
+    return true;
+}
+int to_rules(PyObject* object, void* address) { return rules_from(object, address); }
+
+// A position as Python has it.
+struct Given {
+    std::vector<int> cells;
+    bool south;
+};
+
+int to_given(PyObject* object, void* address) {
+    PyObject* cells;
+    int south;
+    if (!PyArg_ParseTuple(object, "O!p", &PyTuple_Type, &cells, &south)) return 0;
+    auto* given = static_cast<Given*>(address);
+    given->south = south;
+    long sum = 0;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(cells); ++i) {
+        const long stones = PyLong_AsLong(PyTuple_GET_ITEM(cells, i));
+        if (stones == -1 && PyErr_Occurred()) return 0;
+        if (stones < 0 || (sum += stones) > MAX_STONES) {
+            PyErr_Format(PyExc_ValueError, "the kernel plays with at most %d stones", MAX_STONES);
+            return 0;
+        }
+        given->cells.push_back(static_cast<int>(stones));
+    }
+    return 1;
+}
+
+template <class Board>
+typename Board::Position position_from(const Board& board, const Given& given) {
+    const int half = board.pits() + 1;
+    if (static_cast<int>(given.cells.size()) != 2 * half) {
+        PyErr_Format(PyExc_ValueError, "%d cells expected, %d given", 2 * half,
+                     static_cast<int>(given.cells.size()));
+        throw PythonError{};
+    }
+    typename Board::Position position{0, 0};
+    for (int i = 0; i < half; ++i) {
+        position.own += Board::lanes(i, given.cells[given.south ? i : half + i]);
+        position.other += Board::lanes(i, given.cells[given.south ? half + i : i]);
+    }
+    return position;
+}
+
+// The pit of the board that is a place in the row of South or North.
+int cell_of(bool south, int place, int pits) { return south ? place : pits + 1 + place; }
+
+// A line of play as board pits.
+template <class Board>
+PyObject* line_of(const Board& board, typename Board::Position position, bool south,
+                  const std::int8_t* line, int length) {
+    PyObject* list = PyTuple_New(length);
+    if (!list) throw PythonError{};
+    for (int i = 0; i < length; ++i) {
+        PyTuple_SET_ITEM(list, i, PyLong_FromLong(cell_of(south, line[i], board.pits())));
+        if (!board.play(position, line[i])) south = !south;
+    }
+    return list;
+}
+
+template <class Board>
+bool is_over(const Board& board, const typename Board::Position& position) {
+    return !board.row(position.own) || !board.row(position.other);
+}
+
+// Runs `work` in a thread of its own; the caller handles signals and the deadline meanwhile and gets
+// what `poll` makes of it with the interpreter's lock, every few milliseconds.
+template <class Work, class Poll>
+void run(double seconds, std::atomic<bool>& stop, Work work, Poll poll) {
+    std::mutex mutex;
+    std::condition_variable ended;
+    bool done = false, failed = false;
+    std::exception_ptr thrown;
+    std::thread worker([&] {
+        try {
+            work();
+        } catch (...) {
+            thrown = std::current_exception();
+        }
+        std::lock_guard<std::mutex> lock(mutex);
+        done = true;
+        ended.notify_all();
+    });
+    const auto begun = Clock::now();
+    constexpr auto LOOK = std::chrono::milliseconds(2);
+    for (;;) {
+        bool over;
+        Py_BEGIN_ALLOW_THREADS;
+        {
+            std::unique_lock<std::mutex> lock(mutex);
+            ended.wait_for(lock, LOOK, [&] { return done; });
+            over = done;
+        }
+        Py_END_ALLOW_THREADS;
+        if (over) break;
+        const double elapsed = std::chrono::duration<double>(Clock::now() - begun).count();
+        if (seconds > 0 && elapsed >= seconds) stop = true;
+        if (!failed && (PyErr_CheckSignals() || !poll())) failed = true;
+        if (failed) stop = true;
+    }
+    worker.join();
+    if (thrown) std::rethrow_exception(thrown);
+    if (failed || !poll()) throw PythonError{};
+}
+
+// Calls of the module end here: what C++ throws becomes Python's.
+template <class Body>
+PyObject* guarded(Body body) {
+    try {
+        return body();
+    } catch (const PythonError&) {
+        return nullptr;
+    } catch (const std::bad_alloc&) {
+        return PyErr_NoMemory();
+    } catch (const std::exception& error) {
+        PyErr_SetString(PyExc_RuntimeError, error.what());
+        return nullptr;
+    }
+}
+
+int depth_in_range(int depth) {
+    if (depth < 1 || depth > MAX_DEPTH) {
+        PyErr_Format(PyExc_ValueError, "a depth is 1 to %d plies, not %d", MAX_DEPTH, depth);
+        throw PythonError{};
+    }
+    return depth;
+}
+
+PyObject* py_moves(PyObject*, PyObject* args) {
+    Rules rules;
+    Given given;
+    if (!PyArg_ParseTuple(args, "O&O&", to_rules, &rules, to_given, &given)) return nullptr;
+    return guarded([&] {
+        return std::visit(
+            [&](const auto& pointer) {
+                const auto& board = *pointer;
+                using B = std::decay_t<decltype(board)>;
+                const auto position = position_from(board, given);
+                PyObject* list = PyList_New(0);
+                const int half = board.pits() + 1;
+                for (int pit = 0; pit < board.pits() && !is_over(board, position); ++pit) {
+                    if (!B::lane(position.own, pit)) continue;
+                    auto child = position;
+                    const bool again = board.play(child, pit);
+                    const bool south = again == given.south;
+                    PyObject* cells = PyTuple_New(2 * half);
+                    for (int i = 0; i < half; ++i) {
+                        const auto mine = south ? child.own : child.other;
+                        const auto theirs = south ? child.other : child.own;
+                        PyTuple_SET_ITEM(cells, i, PyLong_FromLong(B::lane(mine, i)));
+                        PyTuple_SET_ITEM(cells, half + i, PyLong_FromLong(B::lane(theirs, i)));
+                    }
+                    PyObject* item =
+                        Py_BuildValue("iNO", cell_of(given.south, pit, board.pits()), cells,
+                                      south ? Py_True : Py_False);
+                    if (!item || PyList_Append(list, item) < 0) throw PythonError{};
+                    Py_DECREF(item);
+                }
+                return list;
+            },
+            make_board(rules));
+    });
+}
+
+PyObject* py_perft(PyObject*, PyObject* args) {
+    Rules rules;
+    Given given;
+    int plies;
+    if (!PyArg_ParseTuple(args, "O&O&i", to_rules, &rules, to_given, &given, &plies)) return nullptr;
+    return guarded([&] {
+        return std::visit(
+            [&](const auto& pointer) {
+                const auto position = position_from(*pointer, given);
+                std::uint64_t count = 0;
+                Py_BEGIN_ALLOW_THREADS;
+                count = perft(*pointer, position, plies);
+                Py_END_ALLOW_THREADS;
+                return PyLong_FromUnsignedLongLong(count);
+            },
+            make_board(rules));
+    });
+}
+
+PyObject* py_plain(PyObject*, PyObject* args) {
+    Rules rules;
+    Given given;
+    int depth, evaluation;
+    if (!PyArg_ParseTuple(args, "O&O&ii", to_rules, &rules, to_given, &given, &depth, &evaluation)) {
+        return nullptr;
+    }
+    return guarded([&] {
+        depth_in_range(depth);
+        return std::visit(
+            [&](const auto& pointer) {
+                const auto& board = *pointer;
+                using B = std::decay_t<decltype(board)>;
+                const auto position = position_from(board, given);
+                std::atomic<bool> stop{false};
+                auto search =
+                    std::make_unique<Plain<B>>(board, static_cast<Evaluation>(evaluation), stop);
+                int value = 0;
+                run(0, stop, [&] { value = search->search(position, depth); }, [] { return true; });
+                return Py_BuildValue("iNKN", value, PyBool_FromLong(!search->guessed),
+                                     static_cast<unsigned long long>(search->nodes),
+                                     line_of(board, position, given.south, search->line.data(),
+                                             search->length));
+            },
+            make_board(rules));
+    });
+}
+
+PyObject* py_size(PyObject*, PyObject* args) {
+    int pits, stones;
+    if (!PyArg_ParseTuple(args, "ii", &pits, &stones)) return nullptr;
+    if (pits < 1 || pits > MAX_PITS || stones < 0 || stones > Layout::MOST) {
+        return PyErr_Format(PyExc_ValueError, "an endgame table has 0 to %d stones", Layout::MOST);
+    }
+    return PyLong_FromDouble(Layout::positions(pits, stones));
+}
+
+PyObject* py_build(PyObject*, PyObject* args) {
+    Rules rules;
+    int stones, threads;
+    Py_buffer buffer;
+    PyObject* progress;
+    if (!PyArg_ParseTuple(args, "O&iiw*O", to_rules, &rules, &stones, &threads, &buffer, &progress)) {
+        return nullptr;
+    }
+    PyObject* result = guarded([&]() -> PyObject* {
+        if (stones < 0 || stones > Layout::MOST ||
+            Layout::positions(rules.pits, stones) != static_cast<double>(buffer.len)) {
+            PyErr_SetString(PyExc_ValueError, "the buffer does not have the size of the table");
+            throw PythonError{};
+        }
+        std::atomic<bool> stop{false};
+        std::atomic<std::uint64_t> finished{0};
+        auto work = [&] {
+            const Layout layout(rules.pits, stones);
+            Builder builder(rules, layout, static_cast<Value*>(buffer.buf));
+            builder.build(threads, [&](std::uint64_t count) {
+                finished = count;
+                return !stop;
+            });
+        };
+        std::uint64_t told = 0;
+        run(0, stop, work, [&] {
+            if (progress == Py_None || finished == told) return true;
+            told = finished;
+            PyObject* answer = PyObject_CallFunction(progress, "K", static_cast<unsigned long long>(told));
+            Py_XDECREF(answer);
+            return answer != nullptr;
+        });
+        Py_RETURN_NONE;
+    });
+    PyBuffer_Release(&buffer);
+    return result;
+}
+
+// What is kept from move to move: the board's tables, the transposition table, the endgames.
+struct Engine {
+    PyObject_HEAD
+    AnyBoard* board;
+    Table* table;
+    Layout* layout;
+    Py_buffer* values;
+    int threads;
+    bool busy;
+};
+
+void engine_dealloc(Engine* self) {
+    delete self->board;
+    delete self->table;
+    delete self->layout;
+    if (self->values) {
+        PyBuffer_Release(self->values);
+        delete self->values;
+    }
+    PyTypeObject* type = Py_TYPE(self);
+    type->tp_free(reinterpret_cast<PyObject*>(self));
+    Py_DECREF(type);
+}
+
+PyObject* engine_new(PyTypeObject* type, PyObject* args, PyObject*) {
+    Rules rules;
+    Py_ssize_t megabytes;
+    int threads, stones = -1;
+    PyObject* endgames = Py_None;
+    if (!PyArg_ParseTuple(args, "O&ni|iO", to_rules, &rules, &megabytes, &threads, &stones,
+                          &endgames)) {
+        return nullptr;
+    }
+    if (megabytes < 1 || megabytes > 1 << 20 || threads < 1 || threads > 64) {
+        PyErr_SetString(PyExc_ValueError, "a table has 1 megabyte or more, a search 1 to 64 threads");
+        return nullptr;
+    }
+    auto* self = reinterpret_cast<Engine*>(type->tp_alloc(type, 0));
+    if (!self) return nullptr;
+    PyObject* result = guarded([&]() -> PyObject* {
+        self->board = new AnyBoard(make_board(rules));
+        self->table = new Table(static_cast<std::size_t>(megabytes) << 20);
+        self->threads = threads;
+        if (endgames != Py_None) {
+            auto buffer = std::make_unique<Py_buffer>();
+            if (PyObject_GetBuffer(endgames, buffer.get(), PyBUF_SIMPLE) < 0) throw PythonError{};
+            self->values = buffer.release();
+            if (stones < 0 || stones > Layout::MOST ||
+                Layout::positions(rules.pits, stones) != static_cast<double>(self->values->len)) {
+                PyErr_SetString(PyExc_ValueError, "the buffer does not have the size of the table");
+                throw PythonError{};
+            }
+            self->layout = new Layout(rules.pits, stones);
+        }
+        return reinterpret_cast<PyObject*>(self);
+    });
+    if (!result) Py_DECREF(self);
+    return result;
+}
+
+Endgames endgames_of(const Engine* self) {
+    if (!self->values) return {};
+    return {self->layout->ranks.most(), self->layout, static_cast<const Value*>(self->values->buf)};
+}
+
+// One search at a time: the table would not mind, but the answers would mix.
+struct Busy {
+    explicit Busy(Engine* engine) : engine(engine) {
+        if (engine->busy) {
+            PyErr_SetString(PyExc_RuntimeError, "this engine is searching already");
+            throw PythonError{};
+        }
+        engine->busy = true;
+    }
+    ~Busy() { engine->busy = false; }
+    Engine* engine;
+};
+
+template <class B>
+PyObject* found_as_python(const B& board, const typename B::Position& position, bool south,
+                          const Found& found) {
+    return Py_BuildValue("iNiKN", found.value, PyBool_FromLong(found.proven), found.depth,
+                         static_cast<unsigned long long>(found.nodes),
+                         line_of(board, position, south, found.line.data(), found.length));
+}
+
+PyObject* engine_think(Engine* self, PyObject* args) {
+    Given given;
+    int depth, evaluation, same_depth;
+    double seconds;
+    PyObject* on_depth;
+    if (!PyArg_ParseTuple(args, "O&idipO", to_given, &given, &depth, &seconds, &evaluation,
+                          &same_depth, &on_depth)) {
+        return nullptr;
+    }
+    return guarded([&] {
+        Busy busy(self);
+        depth_in_range(depth);
+        return std::visit(
+            [&](const auto& pointer) -> PyObject* {
+                const auto& board = *pointer;
+                using B = std::decay_t<decltype(board)>;
+                const auto position = position_from(board, given);
+                if (is_over(board, position)) {
+                    PyErr_SetString(PyExc_ValueError, "the game is over");
+                    throw PythonError{};
+                }
+                self->table->age();
+                Driver<B> driver(board, *self->table, endgames_of(self), self->threads);
+                std::atomic<bool> stop{false};
+                std::mutex mutex;
+                std::vector<Found> untold;
+                Found last;
+                auto tell = [&](const Found& found) {
+                    std::lock_guard<std::mutex> lock(mutex);
+                    last = found;
+                    untold.push_back(found);
+                };
+                untold.reserve(MAX_DEPTH);
+                const auto eval = static_cast<Evaluation>(evaluation);
+                auto work = [&] {
+                    if (additive(eval)) {
+                        driver.template think<true>(position, depth, eval, same_depth, stop, tell);
+                    } else {
+                        driver.template think<false>(position, depth, eval, same_depth, stop, tell);
+                    }
+                };
+                run(seconds, stop, work, [&] {
+                    std::vector<Found> news;
+                    {
+                        std::lock_guard<std::mutex> lock(mutex);
+                        if (on_depth != Py_None) news = untold;
+                        untold.clear();
+                    }
+                    for (const Found& found : news) {
+                        PyObject* told = found_as_python(board, position, given.south, found);
+                        PyObject* answer = told ? PyObject_CallOneArg(on_depth, told) : nullptr;
+                        Py_XDECREF(told);
+                        if (!answer) return false;
+                        Py_DECREF(answer);
+                    }
+                    return true;
+                });
+                return found_as_python(board, position, given.south, last);
+            },
+            *self->board);
+    });
+}
+
+PyObject* engine_solve(Engine* self, PyObject* args) {
+    Given given;
+    double seconds;
+    PyObject* on_bounds;
+    if (!PyArg_ParseTuple(args, "O&dO", to_given, &given, &seconds, &on_bounds)) return nullptr;
+    return guarded([&] {
+        Busy busy(self);
+        return std::visit(
+            [&](const auto& pointer) -> PyObject* {
+                const auto& board = *pointer;
+                using B = std::decay_t<decltype(board)>;
+                const auto position = position_from(board, given);
+                if (is_over(board, position)) {
+                    PyErr_SetString(PyExc_ValueError, "the game is over");
+                    throw PythonError{};
+                }
+                Driver<B> driver(board, *self->table, endgames_of(self), self->threads);
+                std::atomic<bool> stop{false};
+                std::mutex mutex;
+                std::vector<MoveBounds> bounds;
+                bool news = false;
+                std::uint64_t nodes = 0;
+                auto as_python = [&] {
+                    PyObject* list = PyList_New(0);
+                    for (const MoveBounds& move : bounds) {
+                        PyObject* item =
+                            Py_BuildValue("iii", cell_of(given.south, move.pit, board.pits()),
+                                          move.lower, move.upper);
+                        if (!item || PyList_Append(list, item) < 0) throw PythonError{};
+                        Py_DECREF(item);
+                    }
+                    return list;
+                };
+                auto work = [&] {
+                    nodes = driver.solve(position, stop, [&](const std::vector<MoveBounds>& found) {
+                        std::lock_guard<std::mutex> lock(mutex);
+                        bounds = found;
+                        news = true;
+                    });
+                };
+                auto told = Clock::now();
+                run(seconds, stop, work, [&] {
+                    PyObject* list = nullptr;
+                    {
+                        std::lock_guard<std::mutex> lock(mutex);
+                        const bool due = Clock::now() - told > std::chrono::milliseconds(200);
+                        if ((!news && !due) || on_bounds == Py_None) return true;
+                        news = false;
+                        told = Clock::now();
+                        list = as_python();
+                    }
+                    PyObject* answer = PyObject_CallOneArg(on_bounds, list);
+                    Py_DECREF(list);
+                    Py_XDECREF(answer);
+                    return answer != nullptr;
+                });
+                return Py_BuildValue("NK", as_python(), static_cast<unsigned long long>(nodes));
+            },
+            *self->board);
+    });
+}
+
+PyMethodDef engine_methods[] = {
+    {"think", reinterpret_cast<PyCFunction>(engine_think), METH_VARARGS,
+     "think(position, depth, seconds, evaluation, same_depth, on_depth)\n"
+     "-> (value, proven, depth, nodes, line) of the last finished depth; seconds 0 is no limit."},
+    {"solve", reinterpret_cast<PyCFunction>(engine_solve), METH_VARARGS,
+     "solve(position, seconds, on_bounds) -> ([(pit, lower, upper), ...], nodes); seconds 0 is no"
+     " limit; on_bounds is told of each bound, and five times a second."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyType_Slot engine_slots[] = {
+    {Py_tp_new, reinterpret_cast<void*>(engine_new)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(engine_dealloc)},
+    {Py_tp_methods, engine_methods},
+    {Py_tp_doc, const_cast<char*>("Engine(rules, megabytes, threads, stones=-1, endgames=None)")},
+    {0, nullptr},
+};
+
+PyType_Spec engine_spec = {"owari.engine.kernel.native.Engine", sizeof(Engine), 0,
+                           Py_TPFLAGS_DEFAULT, engine_slots};
+
+PyMethodDef methods[] = {
+    {"moves", py_moves, METH_VARARGS, "moves(rules, position) -> [(pit, cells, south), ...]"},
+    {"perft", py_perft, METH_VARARGS, "perft(rules, position, plies) -> number of sequences"},
+    {"plain", py_plain, METH_VARARGS,
+     "plain(rules, position, depth, evaluation) -> (value, solved, nodes, line)"},
+    {"size", py_size, METH_VARARGS, "size(pits, stones) -> bytes of an endgame table"},
+    {"build", py_build, METH_VARARGS, "build(rules, stones, threads, buffer, progress)"},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyModuleDef module = {PyModuleDef_HEAD_INIT, "native", nullptr, 0, methods,
+                      nullptr, nullptr, nullptr, nullptr};
+
+}  // namespace
+
+PyMODINIT_FUNC PyInit_native() {
+    PyObject* self = PyModule_Create(&module);
+    if (!self) return nullptr;
+    PyObject* type = PyType_FromSpec(&engine_spec);
+    if (!type || PyModule_AddObject(self, "Engine", type) < 0) {
+        Py_XDECREF(type);
+        Py_DECREF(self);
+        return nullptr;
+    }
+    PyModule_AddIntConstant(self, "MAX_STONES", MAX_STONES);
+    PyModule_AddIntConstant(self, "MAX_DEPTH", MAX_DEPTH);
+    PyModule_AddIntConstant(self, "MOST_ENDGAME_STONES", Layout::MOST);
+    return self;
+}

@@ -1,0 +1,72 @@
+"""`owari solve` and `owari bench`, as they are typed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from terminal import Terminal
+
+from owari.engine.kernel import native
+
+
+def owari(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "owari", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_every_move_of_a_position_is_proved():
+    done = owari("solve", "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S")
+    assert done.returncode == 0
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert ["Margin", "for", "South:", "-2"] in lines
+    assert ["2", "-2", "best"] in lines
+    assert ["4", "-6"] in lines
+    assert ["5", "-2", "best"] in lines
+
+
+def test_another_game_and_another_size():
+    done = owari("solve", "--game", "kalah:2x3")
+    assert "Margin for South: -2\n" in done.stdout
+
+
+@pytest.mark.skipif(native is None, reason="for the reference this is quick too")
+def test_bounds_when_the_time_is_up():
+    done = owari("solve", "--time", "10ms")
+    assert done.returncode == 0
+    assert "Margin for South: -36 to +36, not proved in the time given" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("1,2 S",), "14 numbers expected, 2 found"),
+        (("0,0,0,0,0,0,18,3,3,3,3,3,3,0 S",), "the game is over there, 18-18"),
+        (("",), "14 numbers expected, 0 found"),
+        (("--game", "kallah"), "did you mean 'kalah'?"),
+        (("--time", "soon"), "a time for a move is as 5s"),
+    ],
+)
+def test_bad_input_is_a_sentence(words, sentence):
+    refused = owari("solve", *words)
+    assert refused.returncode == 2
+    assert sentence in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_ctrl_c_ends_the_proof(tmp_path: Path):
+    terminal = Terminal("solve", "--game", "owari:6x4", folder=tmp_path)
+    terminal.expect("moves, margin") if native else terminal.expect("")
+    terminal.keys("\x03")
+    terminal.expect("Interrupted.")
+    assert terminal.end() == 130
+
+
+@pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
+def test_bench_prints_a_line_for_each_measure():
+    done = owari("bench", "--quick")
+    assert done.returncode == 0, done.stderr
+    assert "kernel / reference" in done.stdout
+    assert "-4 -6 -6 +0 +4 +0" in done.stdout

@@ -1,0 +1,196 @@
+"""The kernel against the reference: the same rules, the same searches; and right answers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from vectors import rows
+
+from owari.engine.endgames import endgames, kernel_rules, largest_within
+from owari.engine.evaluation import EVALUATIONS
+from owari.engine.kernel import native
+from owari.engine.search import search
+from owari.engine.solving import solve
+from owari.engine.thinker import Thinker
+from owari.games.catalog import GAMES, find_game
+from owari.games.game import Side
+from owari.games.mancala import OWARI, Capture, Mancala, SowingRules
+from owari.games.value import Kind
+
+pytestmark = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
+
+
+def as_given(position: Mancala) -> tuple[tuple[int, ...], bool]:
+    return position.cells, position.turn is Side.SOUTH
+
+
+@st.composite
+def all_rules(draw, most_pits: int = 12) -> SowingRules:
+    pits = draw(st.integers(1, most_pits))
+    stones = draw(st.integers(1, min(12, 127 // (2 * pits))))
+    capture = draw(st.sampled_from(Capture))
+    return SowingRules("any", pits, stones, draw(st.booleans()), capture)
+
+
+@st.composite
+def positions(draw, most_pits: int = 12) -> Mancala:
+    """Unfinished, some random moves after the start."""
+    position = draw(all_rules(most_pits)).start(draw(st.sampled_from(Side)))
+    for choice in draw(st.lists(st.integers(0, 11), max_size=30)):
+        moves = position.legal_moves()
+        after = position.play(moves[choice % len(moves)])
+        if after.outcome():
+            break
+        position = after
+    assume(not position.outcome())
+    return position
+
+
+@settings(max_examples=300)
+@given(positions())
+def test_moves_and_their_results(position):
+    expected = [(move.pit, *as_given(position.play(move))) for move in position.legal_moves()]
+    assert native.moves(kernel_rules(position.rules), as_given(position)) == expected
+
+
+@pytest.mark.parametrize(("family", "stones", "counts"), rows("perft"))
+def test_perft(family, stones, counts):
+    start = GAMES[family].resized(6, int(stones)).start()
+    for plies, count in enumerate(map(int, counts.split()), 1):
+        if count < 3_000_000:
+            assert native.perft(kernel_rules(start.rules), as_given(start), plies) == count
+
+
+@pytest.mark.parametrize(("depth", "value", "nodes"), rows("search_nodes"))
+def test_plain_search_to_every_depth_of_the_table(depth, value, nodes):
+    start = OWARI.start()
+    found = native.plain(kernel_rules(OWARI), as_given(start), int(depth), 0)
+    assert found[::2] == (int(value), int(nodes))
+
+
+@settings(max_examples=150)
+@given(positions(most_pits=7), st.integers(1, 4), st.sampled_from(list(EVALUATIONS)))
+def test_both_searches_of_the_kernel_answer_as_the_reference(position, depth, name):
+    evaluation = EVALUATIONS[name]
+    expected = search(position, depth=depth, evaluation=evaluation)
+    exact = expected.value.kind is Kind.EXACT
+    number = expected.value.number
+    raw = evaluation.finished(number) if exact else number
+    line = tuple(move.pit for move in expected.line)
+
+    index = list(EVALUATIONS).index(name)
+    plain = native.plain(kernel_rules(position.rules), as_given(position), depth, index)
+    assert plain == (raw, exact, expected.nodes, line)
+
+    found = Thinker(position.rules, evaluation).think(position, depth=depth)
+    assert found.line == expected.line
+    assert found.depth <= depth  # it stops when all is proved
+    proved = found.value.kind is Kind.EXACT
+    assert found.value.number == (evaluation.margin(raw) if proved else raw)
+
+
+@settings(max_examples=60)
+@given(positions(most_pits=4))
+def test_endgames_are_what_plain_search_finds(position):
+    assume(sum(position.cells) - sum(position.score()) <= 10)
+    expected = search(position, depth=90, evaluation=EVALUATIONS["goals"])
+    solution = solve(position)
+    assert solution.exact
+    assert solution.lower == expected.value.number
+
+
+@pytest.mark.parametrize("name", ["positions-owari", "positions-kalah", "positions-kalah-empty"])
+def test_every_move_of_a_thousand_positions(name):
+    game, *_ = rows(name)[0]
+    rules = find_game(game)
+    stones, values = endgames(rules, 31_000_000)
+    engine = native.Engine(kernel_rules(rules), 64, 2, stones, values)
+    for _, text, best, margins in rows(name):
+        position = rules.parse_position(text)
+        bounds, _ = engine.solve(as_given(position), 0.0, None)
+        found = {pit: (lower, upper) for pit, lower, upper in bounds}
+        own_row = rules.row(position.turn)
+        for pit, margin in zip(own_row, margins.split(","), strict=True):
+            expected = None if margin == "-" else (int(margin), int(margin))
+            assert found.get(pit) == expected, text
+        assert max(found.values()) == (int(best), int(best))
+
+
+@pytest.mark.parametrize(
+    ("family", "pits", "stones", "margin", "each"),
+    [row for row in rows("first_moves") if int(row[1]) * int(row[2]) <= 16],
+)
+def test_start_positions(family, pits, stones, margin, each):
+    solution = solve(GAMES[family].resized(int(pits), int(stones)).start())
+    assert solution.exact
+    assert solution.lower == int(margin)
+    if each:
+        assert [move.lower for move in solution.moves] == list(map(int, each.split(",")))
+        assert all(move.exact for move in solution.moves)
+
+
+def test_the_start_up_table_of_owari_has_twelve_stones():
+    assert largest_within(OWARI, 3_000_000) == 12
+    assert native.size(6, 12) == 2_704_156
+
+
+def test_a_time_ends_the_search_with_the_last_finished_depth():
+    found = Thinker(OWARI, EVALUATIONS["goals"]).think(OWARI.start(), seconds=0.05)
+    assert found.depth >= 1
+    assert found.move in OWARI.start().legal_moves()
+    assert found.line[0] == found.move
+
+
+def test_a_solved_position_is_exact_in_any_time():
+    position = OWARI.parse_position("0,0,1,0,1,1,14,0,3,0,2,0,0,14 S")
+    for name in EVALUATIONS:
+        found = Thinker(OWARI, EVALUATIONS[name]).think(position, seconds=5.0)
+        assert str(found.value) == "-2 exact"
+
+
+def test_bounds_so_far_when_the_time_is_up():
+    solution = solve(OWARI.start(), seconds=0.01)
+    assert not solution.exact
+    assert (solution.lower, solution.upper) == (-36, 36)
+
+
+def test_what_python_reports_of_each_depth():
+    told = []
+    thinker = Thinker(OWARI, EVALUATIONS["goals"])
+    found = thinker.think(OWARI.start(), depth=6, on_depth=told.append)
+    assert [each.depth for each in told] == [1, 2, 3, 4, 5, 6]
+    assert told[-1].line == found.line
+
+
+def test_an_exception_of_the_listener_ends_the_search():
+    def listener(found):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        Thinker(OWARI, EVALUATIONS["goals"]).think(OWARI.start(), depth=8, on_depth=listener)
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda: native.plain((13, 0, 0), ((1,) * 28, True), 3, 0), "no such rules"),
+        (lambda: native.plain((6, 0, 0), ((3,) * 13, True), 3, 0), "14 cells expected, 13 given"),
+        (lambda: native.plain((6, 0, 0), ((99,) * 14, True), 3, 0), "at most 127 stones"),
+        (lambda: native.plain((6, 0, 0), ((3,) * 14, True), 0, 0), "a depth is 1 to 200 plies"),
+        (lambda: native.size(6, 25), "0 to 24 stones"),
+        (lambda: native.build((6, 0, 0), 5, 1, bytearray(7), None), "size of the table"),
+        (lambda: native.Engine((6, 0, 0), 1, 1, 5, bytearray(7)), "size of the table"),
+        (lambda: native.Engine((6, 0, 0), 0, 1), "1 megabyte or more"),
+    ],
+)
+def test_what_the_kernel_refuses(call, error):
+    with pytest.raises(ValueError, match=error):
+        call()
+
+
+def test_a_board_with_too_many_stones_is_the_reference_s():
+    start = SowingRules("big", 6, 24).start()
+    thinker = Thinker(start.rules, EVALUATIONS["goals"])
+    assert not thinker.uses_kernel(start)
+    assert thinker.think(start, depth=2).depth == 2
