@@ -66,7 +66,10 @@ def solve(
     on_bounds: Callable[[Solution], None] | None = None,
 ) -> Solution:
     """The exact margin of each legal move, or the bounds proved when the time is up. `on_bounds` is
-    told of each bound, and by the kernel five times a second. Raises ValueError when the game is over."""
+    told of each bound, and by the kernel five times a second.
+
+    Raises ValueError when the game is over.
+    """
     if not position.legal_moves():
         raise ValueError("the game is over")
     if native is None or sum(position.cells) > native.MAX_STONES:
