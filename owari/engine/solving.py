@@ -66,7 +66,7 @@ def solve(
     on_bounds: Callable[[Solution], None] | None = None,
 ) -> Solution:
     """The exact margin of each legal move, or the bounds proved when the time is up. `on_bounds` is
-    told of each bound, and by the kernel five times a second.
+    told of the first bounds and of each that is proved, and by the kernel five times a second.
 
     Raises ValueError when the game is over.
     """
@@ -110,6 +110,8 @@ def _by_reference(
     side = position.turn
     bounds = {move: MoveBounds(move, *_limits(position)) for move in position.legal_moves()}
     nodes = 0
+    if on_bounds:
+        on_bounds(Solution(tuple(bounds.values()), 0, 0.0))
     for move in bounds:
         after = position.play(move)
         outcome = after.outcome()
