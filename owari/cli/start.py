@@ -13,8 +13,11 @@ def main() -> None:
     if sys.argv[1:] in (["-h"], ["--help"]):
         from owari.cli.commands import help_text
 
-        print(help_text())
-        return
+        try:
+            print(help_text(), flush=True)
+            return
+        except OSError:
+            pass  # it meets the same below, where it is told in a sentence
     from owari.cli.main import main as run
 
     run()

@@ -18,6 +18,7 @@ from owari.cli.standings import report
 from owari.engine.kernel import MISSING, native
 from owari.report.tables import FORMATS, format_tables, result_line, schedule_table
 from owari.results.lock import lock
+from owari.results.log import Status
 from owari.results.store import Store
 from owari.table.evening import interruptible
 from owari.tournament.changes import changes
@@ -191,7 +192,8 @@ def _show_schedule(
             played = {
                 game.number
                 for game in store.games()
-                if game.south not in replay and game.north not in replay
+                if game.status is Status.REPORTED
+                or (game.south not in replay and game.north not in replay)
             }
             games = schedule(entrants, tournament.games_per_match)
             games = [game for game in games if game.number not in played]

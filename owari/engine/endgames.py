@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
+from mmap import mmap
 from typing import NamedTuple
 
 from owari.engine.kernel import native
@@ -21,7 +22,7 @@ _CAPTURES = {Capture.OPPOSITE: 0, Capture.BOTH: 1, Capture.BOTH_ALWAYS: 2}
 class Endgames(NamedTuple):
     stones: int
     """In pits, at most."""
-    values: bytearray
+    values: mmap
     """The margin still to come for the side to move, as signed bytes in the kernel's order."""
 
 
@@ -36,7 +37,7 @@ def endgames(rules: SowingRules, most: int = START_UP) -> Endgames:
     are asked for. Needs the kernel."""
     assert native is not None
     stones = largest_within(rules, most)
-    values = bytearray(native.size(rules.pits, stones))
+    values = mmap(-1, native.size(rules.pits, stones))  # zero, and not touched before it is built
     native.build(kernel_rules(rules), stones, cores(), values, None)
     return Endgames(stones, values)
 

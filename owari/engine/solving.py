@@ -20,6 +20,8 @@ MEGABYTES = 512
 """Of the transposition table; none of it is touched before it is used."""
 LARGE = 240_000_000
 """Positions, one byte each, of the endgame table for what is hard: 20 stones with six pits."""
+BUILT_PER_SECOND = 10_000_000
+"""Positions of the table for each second that is left: its building takes a small part of them."""
 EASY = 1.5
 """Seconds after which a position is hard, and the large table worth its building."""
 ENDLESS = 200
@@ -87,16 +89,19 @@ def solve(
 
     def proved_with(most: int, limit: float | None) -> Solution:
         """By the table of so many positions, within the limit in seconds."""
+        begun = perf_counter()
         stones, values = endgames(position.rules, most)
         engine = native.Engine(kernel_rules(position.rules), MEGABYTES, cores(), stones, values)
         tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds, 0))
-        return told(*engine.solve(given, 0.0 if limit is None else max(limit, 0.001), tell))
+        left = 0.0 if limit is None else max(limit - (perf_counter() - begun), 0.001)
+        return told(*engine.solve(given, left, tell))
 
     solution = proved_with(START_UP, EASY if seconds is None else min(EASY, seconds))
     left = None if seconds is None else seconds - (perf_counter() - begun)
     if all(move.exact for move in solution.moves) or (left is not None and left <= 0):
         return solution
-    rest = proved_with(LARGE, left)
+    most = LARGE if left is None else min(LARGE, int(left * BUILT_PER_SECOND))
+    rest = proved_with(max(most, START_UP), left)
     return rest._replace(nodes=solution.nodes + rest.nodes)
 
 

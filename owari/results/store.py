@@ -250,8 +250,9 @@ class Store:
             raise BadResults(f"there is no game {number} in {self.path}")
 
     def annul_games_of(self, bot: str, reason: str) -> int:
-        """The same for all games of a bot; returns how many there were."""
-        return self._annul("(south = ? OR north = ?)", (bot, bot), reason)
+        """The same for all games of a bot that were played here, not for those that were reported;
+        returns how many there were."""
+        return self._annul("status = 'played' AND (south = ? OR north = ?)", (bot, bot), reason)
 
     def _check(self) -> None:
         if self._pragma("application_id") != APPLICATION_ID:

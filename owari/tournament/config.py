@@ -93,7 +93,10 @@ class _Reading:
         keys = self.validated(TournamentKeys, tree, (), context)
         if isinstance(entries, list) and len(entries) < 2:
             self.problem(("bots",), f"bots: two at least are needed, not {len(entries)}")
-        self.differentnames_of(bot.name if bot else "" for bot in listed)
+        self.different_names(
+            str(entry.get("name") or "") if isinstance(entry, dict) else ""
+            for entry in (entries if isinstance(entries, list) else ())
+        )
         bots = [bot for bot in listed if bot is not None]
         if keys is None or len(bots) < len(listed):
             return None
@@ -116,14 +119,15 @@ class _Reading:
                 self.problem((*place, *at), sentence)
             return None
 
-    def differentnames_of(self, names: Iterable[str]) -> None:
-        first: dict[str, int] = {}
+    def different_names(self, names: Iterable[str]) -> None:
+        first: dict[str, tuple[int, str]] = {}
         for index, name in enumerate(names):
-            earlier = first.setdefault(name.casefold(), index)
+            earlier, called = first.setdefault(name.casefold(), (index, name))
             if name and earlier != index:
                 line = self.source.line(("bots", earlier, "name"))
                 self.problem(
-                    ("bots", index, "name"), f"name: the bot in line {line} is called {name!r} too"
+                    ("bots", index, "name"),
+                    f"name: the bot in line {line} is called {called!r} too",
                 )
 
     def problem(self, place: Place, sentence: str) -> None:

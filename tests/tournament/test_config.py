@@ -238,6 +238,7 @@ bots:
         "bots.yaml:9: date: 'yesterday' is not a date, as 2021-11-27",
         "bots.yaml:10: increment has no value; leave it out to get its default",
         "bots.yaml:13: unknown key 'engin'; did you mean engine?",
+        "bots.yaml:14: name: the bot in line 12 is called 'A' too",
         "bots.yaml:16: depth: greedy does not use it",
         "bots.yaml:18: unknown key 'comand'; did you mean command?",
         "bots.yaml:19: a bot has a name, and an engine or a command",
@@ -387,7 +388,7 @@ bots:
 
 def test_names_that_differ_in_case_only_are_one(folder: Path) -> None:
     text = "bots:\n- {name: Zoë, engine: first}\n- {name: ZOË, engine: first}\n"
-    assert complaints(folder, text) == ["bots.yaml:3: name: the bot in line 2 is called 'ZOË' too"]
+    assert complaints(folder, text) == ["bots.yaml:3: name: the bot in line 2 is called 'Zoë' too"]
 
 
 @pytest.mark.parametrize("name", ['""', '"  "', '"a\\nb"', '"\\e[31mred"', '"a\\u202eb"', "x" * 61])

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "driver.hpp"
+#include "memory.hpp"
 
 namespace {
 
@@ -282,6 +283,7 @@ PyObject* py_build(PyObject*, PyObject* args) {
             PyErr_SetString(PyExc_ValueError, "the buffer does not have the size of the table");
             throw PythonError{};
         }
+        use_large_pages(buffer.buf, static_cast<std::size_t>(buffer.len));
         std::atomic<bool> stop{false};
         std::atomic<std::uint64_t> finished{0};
         auto work = [&] {

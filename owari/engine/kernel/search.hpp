@@ -7,8 +7,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
 
 #include "board.hpp"
 #include "plain.hpp"
@@ -18,6 +20,7 @@
 namespace owari {
 
 constexpr int ENDLESS = 255;  // a depth: to the end of the game
+constexpr int STONE = 256;    // the weight of a stone gained in the order of moves
 
 // Exact values of positions with few stones; none at all when `stones` is negative.
 struct Endgames {
@@ -97,8 +100,10 @@ public:
             if (!Board::lane(position.own, pit)) continue;
             Child& child = list[count++];
             child = made(position, diff, pit);
-            child.order = (pit == favourite ? 4096 : 0) + (child.again ? 512 : 0) + 8 * child.gain;
-            if (variety_) child.order += (pit * 7 + variety_ * 5) % 11;
+            child.order = STONE * child.gain + history_[pit][Board::lane(position.own, pit)] / 4;
+            if (child.again) child.order += STONE * MAX_STONES;
+            if (pit == favourite) child.order += 2 * STONE * MAX_STONES;
+            if (variety_) child.order += static_cast<int>((pit * 7 + variety_ * 5) % 11) * STONE / 8;
         }
         for (int i = 1; i < count; ++i) {
             const Child child = list[i];
@@ -217,6 +222,11 @@ private:
                 pit = list[i].pit;
                 alpha = std::max(alpha, value);
             }
+            if (alpha >= beta) {
+                const int weight = 4 * (1 + logarithm(nodes - nodes_before));
+                credit(position, pit, weight);
+                for (int j = 0; j < i; ++j) credit(position, list[j].pit, -weight);
+            }
         }
         if (keyed) {
             const bool proven = guessed == guessed_before;
@@ -257,8 +267,21 @@ private:
             bounds.lower = std::max(bounds.lower, known->lower);
             bounds.upper = std::min(bounds.upper, known->upper);
         }
-        while (effort > 1) effort /= 2, ++bounds.effort;
+        bounds.effort = static_cast<std::uint8_t>(logarithm(effort));
         table_.store(key, tag(diff), bounds);
+    }
+
+    // A move that refuted a position is tried sooner in others where its pit holds as many stones, one
+    // that failed to later. The most that this can add is what a stone of gain does.
+    void credit(const Position& position, int pit, int weight) {
+        int& history = history_[pit][Board::lane(position.own, pit)];
+        history += weight - history * std::abs(weight) / (4 * STONE);
+    }
+
+    static int logarithm(std::uint64_t number) {
+        int result = 0;
+        for (; number > 1; number /= 2) ++result;
+        return result;
     }
 
     int total(int diff, int to_come) const {
@@ -311,6 +334,7 @@ private:
     const Reuse reuse_;
     const std::atomic<bool>& stop_;
     const unsigned variety_;
+    std::array<std::array<int, MAX_STONES + 1>, MAX_PITS> history_{};
 };
 
 }  // namespace owari

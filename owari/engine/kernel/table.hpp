@@ -7,6 +7,8 @@
 #include <memory>
 #include <new>
 
+#include "memory.hpp"
+
 namespace owari {
 
 // Bounds of a position's value, as seen by the side to move.
@@ -31,6 +33,7 @@ public:
         mask_ = buckets - 1;
         memory_.reset(std::calloc(buckets + 1, sizeof(Bucket)));
         if (!memory_) throw std::bad_alloc();
+        use_large_pages(memory_.get(), (buckets + 1) * sizeof(Bucket));
         void* place = memory_.get();
         std::size_t space = (buckets + 1) * sizeof(Bucket);
         buckets_ = static_cast<Bucket*>(std::align(64, buckets * sizeof(Bucket), place, space));
