@@ -101,7 +101,7 @@ public:
             Child& child = list[count++];
             child = made(position, diff, pit);
             child.order = STONE * child.gain + history_[pit][Board::lane(position.own, pit)] / 4;
-            if (child.again) child.order += STONE * MAX_STONES;
+            if (child.again) child.order = STONE * (MAX_STONES + pit);
             if (pit == favourite) child.order += 2 * STONE * MAX_STONES;
             if (variety_) child.order += static_cast<int>((pit * 7 + variety_ * 5) % 11) * STONE / 8;
         }

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# The kernel under AddressSanitizer and UndefinedBehaviorSanitizer, on the tests that hold it against
+# the reference and against the right answers. Needs g++; takes some minutes; writes only to a
+# temporary folder.
+#
+#     PYTHON=.venv/bin/python tests/engine/sanitize.sh
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+python=$(realpath -s "${PYTHON:-python3}")
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+cp -r owari tests pyproject.toml "$copy"
+cd "$copy"
+rm -f owari/engine/kernel/native*.so
+include=$("$python" -c 'import sysconfig; print(sysconfig.get_paths()["include"])')
+suffix=$("$python" -c 'import sysconfig; print(sysconfig.get_config_var("EXT_SUFFIX"))')
+g++ -std=c++17 -O1 -g -shared -fPIC -pthread -fsanitize=address,undefined \
+    -fno-sanitize-recover=undefined -I"$include" owari/engine/kernel/module.cpp \
+    -o "owari/engine/kernel/native$suffix"
+preload="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libstdc++.so)"
+LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$copy \
+    "$python" -m pytest -q -s -p no:cacheprovider tests/engine/test_kernel.py
