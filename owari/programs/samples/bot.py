@@ -26,8 +26,8 @@ def goal(side):
 
 
 def play(board, side, pit):
-    """The board after the side has sown the pit. `board` is 14 numbers: South's pits 0-5 and goal 6,
-    North's pits 7-12 and goal 13, in the order in which stones are sown."""
+    """The board after the side has sown the pit. `board` is 14 numbers in the order in which stones
+    are sown: South's pits 0-5 and goal 6, North's pits 7-12 and goal 13."""
     board = list(board)
     other = "N" if side == "S" else "S"
     stones, board[pit] = board[pit], 0
