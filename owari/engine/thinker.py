@@ -34,10 +34,9 @@ class Thinker:
     means all that the engine has, the exact values of the endgames too.
     """
 
-    def __init__(self, rules: SowingRules, evaluation: Evaluation, *, threads: int = 1) -> None:
+    def __init__(self, rules: SowingRules, evaluation: Evaluation) -> None:
         self.rules = rules
         self.evaluation = evaluation
-        self.threads = threads
 
     def uses_kernel(self, position: Mancala) -> bool:
         """Whether the kernel is there and has room for the board."""
@@ -92,9 +91,7 @@ class Thinker:
     def _time_engine(self) -> Engine:
         assert native is not None
         stones, values = endgames(self.rules)
-        engine: Engine = native.Engine(
-            kernel_rules(self.rules), TIME_MEGABYTES, self.threads, stones, values
-        )
+        engine: Engine = native.Engine(kernel_rules(self.rules), TIME_MEGABYTES, 1, stones, values)
         return engine
 
 
