@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from time import perf_counter
 from typing import NamedTuple
 
-from owari.engine.endgames import START_UP, cores, endgames, kernel_rules
+from owari.engine.endgames import (
+    START_UP,
+    affordable,
+    cores,
+    endgames,
+    kernel_rules,
+    largest_within,
+)
 from owari.engine.evaluation import EVALUATIONS
 from owari.engine.kernel import native
 from owari.engine.search import search
@@ -18,12 +26,10 @@ __all__ = ["MoveBounds", "Solution", "solve"]
 
 MEGABYTES = 512
 """Of the transposition table; none of it is touched before it is used."""
-LARGE = 240_000_000
-"""Positions, one byte each, of the endgame table for what is hard: 20 stones with six pits."""
-BUILT_PER_SECOND = 10_000_000
-"""Positions of the table for each second that is left: its building takes a small part of them."""
-EASY = 1.5
-"""Seconds after which a position is hard, and the large table worth its building."""
+BUILT_PER_SECOND = 50_000_000
+"""Positions of the table, until it is known how many."""
+LAYERS = 2
+"""By which the table grows at a time."""
 ENDLESS = 200
 """Plies that no game which the reference can solve reaches."""
 
@@ -60,15 +66,23 @@ class Solution(NamedTuple):
         """Whether the margin of the position is proved."""
         return self.lower == self.upper
 
+    @property
+    def open(self) -> int:
+        """How many moves have margins that are not proved."""
+        return sum(not move.exact for move in self.moves)
+
 
 def solve(
     position: Mancala,
     *,
     seconds: float | None = None,
+    every_move: bool = True,
+    threads: int | None = None,
     on_bounds: Callable[[Solution], None] | None = None,
 ) -> Solution:
-    """The exact margin of each legal move, or the bounds proved when the time is up. `on_bounds` is
-    told of the first bounds and of each that is proved, and by the kernel five times a second.
+    """The exact margin of the position and of each legal move, or the bounds proved when the time is
+    up; without `every_move`, of the position only. `on_bounds` is told of the first bounds and of
+    each that is proved, and by the kernel five times a second. By default all cores search.
 
     Raises ValueError when the game is over.
     """
@@ -76,10 +90,25 @@ def solve(
         raise ValueError("the game is over")
     if native is None or sum(position.cells) > native.MAX_STONES:
         return _by_reference(position, seconds, on_bounds)
-    begun = perf_counter()
-    given = position.cells, position.turn is Side.SOUTH
+    return _by_kernel(position, seconds, every_move, threads or cores(), on_bounds)
 
-    def told(bounds: list[tuple[int, int, int]], nodes: int) -> Solution:
+
+def _by_kernel(
+    position: Mancala,
+    seconds: float | None,
+    every_move: bool,
+    threads: int,
+    on_bounds: Callable[[Solution], None] | None,
+) -> Solution:
+    """Searches and lets the table of endgames grow by turns: each search may last as long as the
+    next layers of the table will take, so that neither costs much more than the other."""
+    assert native is not None
+    begun = perf_counter()
+    rules = position.rules
+    in_pits = sum(position.cells) - sum(position.score())
+    nodes = 0
+
+    def told(bounds: list[tuple[int, int, int]]) -> Solution:
         known = {pit: MoveBounds(Move(pit), lower, upper) for pit, lower, upper in bounds}
         moves = (
             known.get(move.pit, MoveBounds(move, *_limits(position)))
@@ -87,22 +116,29 @@ def solve(
         )
         return Solution(tuple(moves), nodes, perf_counter() - begun)
 
-    def proved_with(most: int, limit: float | None) -> Solution:
-        """By the table of so many positions, within the limit in seconds."""
-        begun = perf_counter()
-        stones, values = endgames(position.rules, most)
-        engine = native.Engine(kernel_rules(position.rules), MEGABYTES, cores(), stones, values)
-        tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds, 0))
-        left = 0.0 if limit is None else max(limit - (perf_counter() - begun), 0.001)
-        return told(*engine.solve(given, left, tell))
-
-    solution = proved_with(START_UP, EASY if seconds is None else min(EASY, seconds))
-    left = None if seconds is None else seconds - (perf_counter() - begun)
-    if all(move.exact for move in solution.moves) or (left is not None and left <= 0):
-        return solution
-    most = LARGE if left is None else min(LARGE, int(left * BUILT_PER_SECOND))
-    rest = proved_with(max(most, START_UP), left)
-    return rest._replace(nodes=solution.nodes + rest.nodes)
+    tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds))
+    engine = native.Engine(kernel_rules(rules), MEGABYTES, threads)
+    table = endgames(rules)
+    stones = min(largest_within(rules, START_UP), in_pits)
+    largest = min(affordable(rules), in_pits) if in_pits > stones else stones
+    rate = BUILT_PER_SECOND
+    while True:
+        if stones > table.stones:
+            started = perf_counter()
+            table.grow(stones)
+            rate = native.size(rules.pits, stones) / (perf_counter() - started)
+        engine.use(table.stones, table.values)
+        stones = table.stones + LAYERS
+        left = inf if seconds is None else max(seconds - (perf_counter() - begun), 0.001)
+        next_takes = native.size(rules.pits, stones) / rate if stones <= largest else inf
+        limit = min(left, next_takes)
+        given = position.cells, position.turn is Side.SOUTH
+        bounds, visited = engine.solve(given, 0.0 if limit == inf else limit, every_move, tell)
+        nodes += visited
+        solution = told(bounds)
+        proved = solution.exact and not (every_move and solution.open)
+        if proved or limit == left:
+            return solution
 
 
 def _by_reference(

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from owari.engine.endgames import endgames, kernel_rules
+from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
 from owari.engine.evaluation import EVALUATIONS, Evaluation
 from owari.engine.kernel import native
 from owari.engine.search import Found, search
@@ -90,8 +90,10 @@ class Thinker:
     @cached_property
     def _time_engine(self) -> Engine:
         assert native is not None
-        stones, values = endgames(self.rules)
-        engine: Engine = native.Engine(kernel_rules(self.rules), TIME_MEGABYTES, 1, stones, values)
+        table = endgames(self.rules)
+        table.grow(largest_within(self.rules, START_UP))
+        engine: Engine = native.Engine(kernel_rules(self.rules), TIME_MEGABYTES, 1)
+        engine.use(table.stones, table.values)
         return engine
 
 

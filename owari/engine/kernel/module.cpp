@@ -20,6 +20,7 @@
 
 #include "driver.hpp"
 #include "memory.hpp"
+#include "proof.hpp"
 
 namespace {
 
@@ -269,27 +270,37 @@ PyObject* py_size(PyObject*, PyObject* args) {
     return PyLong_FromDouble(Layout::positions(pits, stones));
 }
 
+void check_endgames(int pits, int stones, Py_ssize_t bytes) {
+    if (stones >= 0 && stones <= Layout::MOST &&
+        Layout::positions(pits, stones) <= static_cast<double>(bytes)) {
+        return;
+    }
+    PyErr_SetString(PyExc_ValueError, "the buffer does not have room for the table");
+    throw PythonError{};
+}
+
 PyObject* py_build(PyObject*, PyObject* args) {
     Rules rules;
-    int stones, threads;
+    int first, stones, threads;
     Py_buffer buffer;
     PyObject* progress;
-    if (!PyArg_ParseTuple(args, "O&iiw*O", to_rules, &rules, &stones, &threads, &buffer, &progress)) {
+    if (!PyArg_ParseTuple(args, "O&iiiw*O", to_rules, &rules, &first, &stones, &threads, &buffer,
+                          &progress)) {
         return nullptr;
     }
     PyObject* result = guarded([&]() -> PyObject* {
-        if (stones < 0 || stones > Layout::MOST ||
-            Layout::positions(rules.pits, stones) != static_cast<double>(buffer.len)) {
-            PyErr_SetString(PyExc_ValueError, "the buffer does not have the size of the table");
+        if (first < 0) {
+            PyErr_SetString(PyExc_ValueError, "there is no layer below that of no stones");
             throw PythonError{};
         }
-        use_large_pages(buffer.buf, static_cast<std::size_t>(buffer.len));
+        check_endgames(rules.pits, stones, buffer.len);
+        if (first == 0) use_large_pages(buffer.buf, static_cast<std::size_t>(buffer.len));
         std::atomic<bool> stop{false};
         std::atomic<std::uint64_t> finished{0};
         auto work = [&] {
             const Layout layout(rules.pits, stones);
             Builder builder(rules, layout, static_cast<Value*>(buffer.buf));
-            builder.build(threads, [&](std::uint64_t count) {
+            builder.build(threads, first, [&](std::uint64_t count) {
                 finished = count;
                 return !stop;
             });
@@ -335,12 +346,8 @@ void engine_dealloc(Engine* self) {
 PyObject* engine_new(PyTypeObject* type, PyObject* args, PyObject*) {
     Rules rules;
     Py_ssize_t megabytes;
-    int threads, stones = -1;
-    PyObject* endgames = Py_None;
-    if (!PyArg_ParseTuple(args, "O&ni|iO", to_rules, &rules, &megabytes, &threads, &stones,
-                          &endgames)) {
-        return nullptr;
-    }
+    int threads;
+    if (!PyArg_ParseTuple(args, "O&ni", to_rules, &rules, &megabytes, &threads)) return nullptr;
     if (megabytes < 1 || megabytes > 1 << 20 || threads < 1 || threads > 64) {
         PyErr_SetString(PyExc_ValueError, "a table has 1 megabyte or more, a search 1 to 64 threads");
         return nullptr;
@@ -351,17 +358,6 @@ PyObject* engine_new(PyTypeObject* type, PyObject* args, PyObject*) {
         self->board = new AnyBoard(make_board(rules));
         self->table = new Table(static_cast<std::size_t>(megabytes) << 20);
         self->threads = threads;
-        if (endgames != Py_None) {
-            auto buffer = std::make_unique<Py_buffer>();
-            if (PyObject_GetBuffer(endgames, buffer.get(), PyBUF_SIMPLE) < 0) throw PythonError{};
-            self->values = buffer.release();
-            if (stones < 0 || stones > Layout::MOST ||
-                Layout::positions(rules.pits, stones) != static_cast<double>(self->values->len)) {
-                PyErr_SetString(PyExc_ValueError, "the buffer does not have the size of the table");
-                throw PythonError{};
-            }
-            self->layout = new Layout(rules.pits, stones);
-        }
         return reinterpret_cast<PyObject*>(self);
     });
     if (!result) Py_DECREF(self);
@@ -369,7 +365,7 @@ PyObject* engine_new(PyTypeObject* type, PyObject* args, PyObject*) {
 }
 
 Endgames endgames_of(const Engine* self) {
-    if (!self->values) return {};
+    if (!self->layout) return {};
     return {self->layout->ranks.most(), self->layout, static_cast<const Value*>(self->values->buf)};
 }
 
@@ -385,6 +381,28 @@ struct Busy {
     ~Busy() { engine->busy = false; }
     Engine* engine;
 };
+
+PyObject* engine_use(Engine* self, PyObject* args) {
+    int stones;
+    PyObject* endgames;
+    if (!PyArg_ParseTuple(args, "iO", &stones, &endgames)) return nullptr;
+    return guarded([&]() -> PyObject* {
+        Busy busy(self);
+        auto buffer = std::make_unique<Py_buffer>();
+        if (PyObject_GetBuffer(endgames, buffer.get(), PyBUF_SIMPLE) < 0) throw PythonError{};
+        if (self->values) {
+            PyBuffer_Release(self->values);
+            delete self->values;
+        }
+        self->values = buffer.release();
+        delete self->layout;
+        self->layout = nullptr;
+        const int pits = std::visit([](const auto& board) { return board->pits(); }, *self->board);
+        check_endgames(pits, stones, self->values->len);
+        self->layout = new Layout(pits, stones);
+        Py_RETURN_NONE;
+    });
+}
 
 template <class B>
 PyObject* found_as_python(const B& board, const typename B::Position& position, bool south,
@@ -460,8 +478,11 @@ PyObject* engine_think(Engine* self, PyObject* args) {
 PyObject* engine_solve(Engine* self, PyObject* args) {
     Given given;
     double seconds;
+    int every_move;
     PyObject* on_bounds;
-    if (!PyArg_ParseTuple(args, "O&dO", to_given, &given, &seconds, &on_bounds)) return nullptr;
+    if (!PyArg_ParseTuple(args, "O&dpO", to_given, &given, &seconds, &every_move, &on_bounds)) {
+        return nullptr;
+    }
     return guarded([&] {
         Busy busy(self);
         return std::visit(
@@ -473,7 +494,7 @@ PyObject* engine_solve(Engine* self, PyObject* args) {
                     PyErr_SetString(PyExc_ValueError, "the game is over");
                     throw PythonError{};
                 }
-                Driver<B> driver(board, *self->table, endgames_of(self), self->threads);
+                self->table->age();
                 std::atomic<bool> stop{false};
                 std::mutex mutex;
                 std::vector<MoveBounds> bounds;
@@ -491,11 +512,17 @@ PyObject* engine_solve(Engine* self, PyObject* args) {
                     return list;
                 };
                 auto work = [&] {
-                    nodes = driver.solve(position, stop, [&](const std::vector<MoveBounds>& found) {
-                        std::lock_guard<std::mutex> lock(mutex);
-                        bounds = found;
-                        news = true;
-                    });
+                    const std::function<void(const std::vector<MoveBounds>&)> tell =
+                        [&](const std::vector<MoveBounds>& found) {
+                            std::lock_guard<std::mutex> lock(mutex);
+                            bounds = found;
+                            news = true;
+                        };
+                    Proof<B> proof(board, *self->table, endgames_of(self), position,
+                                   every_move ? Aim::every_move : Aim::margin, self->threads, stop,
+                                   tell);
+                    proof.run();
+                    nodes = proof.nodes;
                 };
                 auto told = Clock::now();
                 run(seconds, stop, work, [&] {
@@ -524,8 +551,10 @@ PyMethodDef engine_methods[] = {
      "think(position, depth, seconds, evaluation, same_depth, on_depth)\n"
      "-> (value, proven, depth, nodes, line) of the last finished depth; seconds 0 is no limit."},
     {"solve", reinterpret_cast<PyCFunction>(engine_solve), METH_VARARGS,
-     "solve(position, seconds, on_bounds) -> ([(pit, lower, upper), ...], nodes); seconds 0 is no"
-     " limit; on_bounds is told of each bound, and five times a second."},
+     "solve(position, seconds, every_move, on_bounds) -> ([(pit, lower, upper), ...], nodes); seconds"
+     " 0 is no limit; on_bounds is told of each bound, and five times a second."},
+    {"use", reinterpret_cast<PyCFunction>(engine_use), METH_VARARGS,
+     "use(stones, endgames): from now on, the values of a table that `build` has filled."},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -533,7 +562,7 @@ PyType_Slot engine_slots[] = {
     {Py_tp_new, reinterpret_cast<void*>(engine_new)},
     {Py_tp_dealloc, reinterpret_cast<void*>(engine_dealloc)},
     {Py_tp_methods, engine_methods},
-    {Py_tp_doc, const_cast<char*>("Engine(rules, megabytes, threads, stones=-1, endgames=None)")},
+    {Py_tp_doc, const_cast<char*>("Engine(rules, megabytes, threads)")},
     {0, nullptr},
 };
 
@@ -546,7 +575,8 @@ PyMethodDef methods[] = {
     {"plain", py_plain, METH_VARARGS,
      "plain(rules, position, depth, evaluation) -> (value, solved, nodes, line)"},
     {"size", py_size, METH_VARARGS, "size(pits, stones) -> bytes of an endgame table"},
-    {"build", py_build, METH_VARARGS, "build(rules, stones, threads, buffer, progress)"},
+    {"build", py_build, METH_VARARGS, "build(rules, first, stones, threads, buffer, progress): the layers from `first` to `stones`;"
+     " the buffer may have room for more"},
     {nullptr, nullptr, 0, nullptr},
 };
 

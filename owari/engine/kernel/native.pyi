@@ -18,6 +18,7 @@ def plain(
 def size(pits: int, stones: int) -> int: ...
 def build(
     rules: Rules,
+    first: int,
     stones: int,
     threads: int,
     buffer: Any,
@@ -30,9 +31,8 @@ class Engine:
         rules: Rules,
         megabytes: int,
         threads: int,
-        stones: int = -1,
-        endgames: Any = None,
     ) -> None: ...
+    def use(self, stones: int, endgames: Any) -> None: ...
     def think(
         self,
         position: Position,
@@ -46,5 +46,6 @@ class Engine:
         self,
         position: Position,
         seconds: float,
+        every_move: bool,
         on_bounds: Callable[[Bounds], object] | None,
     ) -> tuple[Bounds, int]: ...

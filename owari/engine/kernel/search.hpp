@@ -44,9 +44,17 @@ public:
     using Position = typename Board::Position;
 
     Search(const Board& board, Table& table, const Endgames& endgames, Evaluation evaluation,
-           Reuse reuse, const std::atomic<bool>& stop, unsigned variety)
+           Reuse reuse, const std::atomic<bool>& stop)
         : board_(board), table_(table), endgames_(endgames), evaluation_(evaluation),
-          reuse_(reuse), stop_(stop), variety_(variety) {}
+          reuse_(reuse), stop_(stop) {}
+
+    // For what follows: `settled`, once set, stops it like `stop` does; another `variety` than 0 tries
+    // moves in another order.
+    void begin(const std::atomic<bool>* settled, unsigned variety) {
+        settled_ = settled;
+        variety_ = variety;
+        stopped = false;
+    }
 
     struct Child {
         Position position;  // without goals
@@ -76,7 +84,7 @@ public:
             ++guessed;
             return unfinished(evaluation_, diff, own - other);
         }
-        if (nodes % 1024 == 0 && stop_.load(std::memory_order_relaxed)) stopped = true;
+        if (nodes % 1024 == 0 && told_to_stop()) stopped = true;
         if (stopped) return 0;
 
         const bool keyed = storable(position);
@@ -182,6 +190,11 @@ public:
     bool stopped = false;
 
 private:
+    bool told_to_stop() const {
+        return stop_.load(std::memory_order_relaxed) ||
+               (settled_ && settled_->load(std::memory_order_relaxed));
+    }
+
     int expand(const Position& position, int diff, int depth, int alpha, int beta, bool keyed,
                std::uint64_t key, const Bounds* known) {
         const std::uint64_t nodes_before = nodes, guessed_before = guessed;
@@ -333,7 +346,8 @@ private:
     const Evaluation evaluation_;
     const Reuse reuse_;
     const std::atomic<bool>& stop_;
-    const unsigned variety_;
+    const std::atomic<bool>* settled_ = nullptr;
+    unsigned variety_ = 0;
     std::array<std::array<int, MAX_STONES + 1>, MAX_PITS> history_{};
 };
 

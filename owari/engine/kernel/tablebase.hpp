@@ -128,8 +128,9 @@ public:
     // returns false to stop.
     using Progress = std::function<bool(std::uint64_t)>;
 
-    bool build(int threads, const Progress& progress) {
-        for (int stones = 0; stones <= layout_.ranks.most(); ++stones) {
+    // Layers below `first` are there already.
+    bool build(int threads, int first, const Progress& progress) {
+        for (int stones = first; stones <= layout_.ranks.most(); ++stones) {
             std::atomic<int> next{0};
             auto work = [&] {
                 Scratch scratch;

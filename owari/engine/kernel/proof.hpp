@@ -1,0 +1,218 @@
+// Proving final margins: tests by several threads of whether a move is worth at least so much.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "search.hpp"
+
+namespace owari {
+
+// What is known of one move's final margin.
+struct MoveBounds {
+    int pit, lower, upper;
+};
+
+enum class Aim : std::uint8_t {
+    margin,      // what the position is worth, and a move that gets it
+    every_move,  // that first, then the margin of each move
+};
+
+// A test is a search to the end of the game with a window of one value, the cheapest question there
+// is. Its answer is a bound, and the bounds of a margin close in on it from a first guess. A margin
+// has the parity of the stones, so tests are two apart. A thread that finds no test of its own helps
+// with another's: it looks at the moves in another order, and they share the transposition table.
+template <class Board>
+class Proof {
+public:
+    using Position = typename Board::Position;
+    using Tell = std::function<void(const std::vector<MoveBounds>&)>;
+
+    // For an unfinished game. `tell` hears of the first bounds and of each that is proven, from any
+    // thread but from one at a time. What `stop` leaves is what `tell` has heard.
+    Proof(const Board& board, Table& table, const Endgames& endgames, const Position& position,
+          Aim aim, int threads, const std::atomic<bool>& stop, const Tell& tell)
+        : board_(board), table_(table), endgames_(endgames), aim_(aim), stop_(stop), tell_(tell),
+          rows_{board.row(position.own), board.row(position.other)},
+          goals_(board.goal(position.own) - board.goal(position.other)), tests_(threads) {
+        const int stones = Board::sum(rows_.own) + Board::sum(rows_.other);
+        auto guesser = searcher();
+        for (int pit = 0; pit < board.pits(); ++pit) {
+            if (!Board::lane(rows_.own, pit)) continue;
+            const auto child = guesser->made(rows_, 0, pit);
+            int guess = 0;
+            for (int depth = 1; depth <= GUESS && !guesser->stopped; ++depth) {
+                guess = guesser->reply(child, depth, -INFINITE, INFINITE);
+            }
+            guess = std::clamp(guess, -stones, stones);
+            if ((guess ^ stones) & 1) guess -= 1;
+            moves_.push_back({pit, -stones, stones, guess});
+        }
+        nodes = guesser->nodes;
+        std::stable_sort(moves_.begin(), moves_.end(),
+                         [](const Move& a, const Move& b) { return a.guess > b.guess; });
+        report();
+    }
+
+    void run() {
+        std::vector<std::thread> others;
+        for (std::size_t i = 1; i < tests_.size(); ++i) {
+            others.emplace_back([this, i] { work(static_cast<unsigned>(i)); });
+        }
+        work(0);
+        for (auto& thread : others) thread.join();
+    }
+
+    std::uint64_t nodes = 0;
+
+private:
+    static constexpr int GUESS = 8;  // plies
+
+    struct Move {
+        int pit, lower, upper, guess;  // margins still to come
+    };
+
+    // Is a move worth `threshold` at least?
+    struct Test {
+        int move = 0, threshold = 0, workers = 0;
+        std::atomic<bool> settled{false};
+    };
+
+    std::unique_ptr<Search<Board, true>> searcher() {
+        return std::make_unique<Search<Board, true>>(board_, table_, endgames_, Evaluation::goals,
+                                                     Reuse::any_better, stop_);
+    }
+
+    void work(unsigned worker) {
+        auto search = searcher();
+        std::unique_lock<std::mutex> lock(mutex_);
+        while (!stop_) {
+            bool helps = false;
+            Test* test = take(helps);
+            if (!test) {
+                if (!busy()) break;
+                lock.unlock();
+                std::this_thread::yield();  // until who was too late has noticed
+                lock.lock();
+                continue;
+            }
+            const int pit = moves_[test->move].pit, threshold = test->threshold;
+            lock.unlock();
+            search->begin(&test->settled, helps ? worker : 0);
+            const int value = search->reply(search->made(rows_, 0, pit), ENDLESS, threshold - 2,
+                                            threshold - 1);
+            lock.lock();
+            --test->workers;
+            if (!search->stopped && !test->settled) learn(*test, value >= threshold - 1);
+        }
+        nodes += search->nodes;
+    }
+
+    bool busy() const {
+        return std::any_of(tests_.begin(), tests_.end(),
+                           [](const Test& test) { return test.workers > 0; });
+    }
+
+    // A test to make, or one that others make already, the one with the fewest of them.
+    Test* take(bool& helps) {
+        int move, threshold;
+        if (next(move, threshold)) {
+            for (Test& test : tests_) {
+                if (test.workers) continue;
+                test.move = move;
+                test.threshold = threshold;
+                test.workers = 1;
+                test.settled = false;
+                return &test;
+            }
+        }
+        Test* fewest = nullptr;
+        for (Test& test : tests_) {
+            if (!test.workers || test.settled) continue;
+            if (!fewest || test.workers < fewest->workers) fewest = &test;
+        }
+        if (fewest) ++fewest->workers;
+        helps = true;
+        return fewest;
+    }
+
+    // The most useful test that nobody makes. First those that prove the margin: that the likely best
+    // move is worth its guess, and that no move is worth more.
+    bool next(int& move, int& threshold) const {
+        const int count = static_cast<int>(moves_.size());
+        int lower = moves_[0].lower, upper = moves_[0].upper, leader = 0;
+        for (int i = 1; i < count; ++i) {
+            lower = std::max(lower, moves_[i].lower);
+            upper = std::max(upper, moves_[i].upper);
+            if (moves_[i].guess > moves_[leader].guess) leader = i;
+        }
+        if (lower < upper) {
+            const int target = std::max(lower, moves_[leader].guess);
+            if (open(leader, moves_[leader].guess, move, threshold)) return true;
+            if (open(leader, target + 2, move, threshold)) return true;
+            for (int i = 0; i < count; ++i) {
+                if (open(i, target + 2, move, threshold)) return true;
+            }
+            return false;
+        }
+        if (aim_ == Aim::margin) return false;
+        for (int i = 0; i < count; ++i) {
+            if (open(i, moves_[i].guess, move, threshold)) return true;
+            if (open(i, moves_[i].guess + 2, move, threshold)) return true;
+        }
+        return false;
+    }
+
+    // Whether a test would tell something, and nobody makes it.
+    bool open(int candidate, int at_least, int& move, int& threshold) const {
+        if (at_least <= moves_[candidate].lower || at_least > moves_[candidate].upper) return false;
+        for (const Test& test : tests_) {
+            const bool same = test.move == candidate && test.threshold == at_least;
+            if (test.workers && same) return false;
+        }
+        move = candidate;
+        threshold = at_least;
+        return true;
+    }
+
+    void learn(const Test& made, bool holds) {
+        Move& move = moves_[made.move];
+        if (holds) move.lower = std::max(move.lower, made.threshold);
+        else move.upper = std::min(move.upper, made.threshold - 2);
+        move.guess = std::clamp(move.guess, move.lower, move.upper);
+        for (Test& test : tests_) {
+            if (!test.workers && &test != &made) continue;
+            const Move& tested = moves_[test.move];
+            if (test.threshold <= tested.lower || test.threshold > tested.upper) test.settled = true;
+        }
+        report();
+    }
+
+    void report() const {
+        std::vector<MoveBounds> bounds;
+        for (const Move& move : moves_) {
+            bounds.push_back({move.pit, goals_ + move.lower, goals_ + move.upper});
+        }
+        tell_(bounds);
+    }
+
+    const Board& board_;
+    Table& table_;
+    const Endgames endgames_;
+    const Aim aim_;
+    const std::atomic<bool>& stop_;
+    const Tell& tell_;
+    const Position rows_;
+    const int goals_;
+    std::vector<Move> moves_;
+    std::vector<Test> tests_;  // as many as threads
+    std::mutex mutex_;
+};
+
+}  // namespace owari
