@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
-from owari.engine.endgames import START_UP, cores, endgames, kernel_rules
+from owari.engine.endgames import Endgames, cores, endgames, kernel_rules, largest_within
 from owari.engine.evaluation import EVALUATIONS
 from owari.engine.kernel import native
 from owari.engine.search import search
@@ -87,21 +87,22 @@ def solve(
         )
         return Solution(tuple(moves), nodes, perf_counter() - begun)
 
-    def proved_with(most: int, limit: float | None) -> Solution:
-        """By the table of so many positions, within the limit in seconds."""
-        begun = perf_counter()
-        stones, values = endgames(position.rules, most)
-        engine = native.Engine(kernel_rules(position.rules), MEGABYTES, cores(), stones, values)
+    def proved_with(table: Endgames, until: float | None) -> Solution:
+        """Until so many seconds after the beginning."""
+        rules = kernel_rules(position.rules)
+        engine = native.Engine(rules, MEGABYTES, cores(), table.stones, table.values)
         tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds, 0))
-        left = 0.0 if limit is None else max(limit - (perf_counter() - begun), 0.001)
+        left = 0.0 if until is None else max(until - (perf_counter() - begun), 0.001)
         return told(*engine.solve(given, left, tell))
 
-    solution = proved_with(START_UP, EASY if seconds is None else min(EASY, seconds))
-    left = None if seconds is None else seconds - (perf_counter() - begun)
-    if all(move.exact for move in solution.moves) or (left is not None and left <= 0):
+    table = endgames(position.rules)
+    most = LARGE if seconds is None else min(LARGE, int((seconds - EASY) * BUILT_PER_SECOND))
+    if table.stones >= largest_within(position.rules, most):
+        return proved_with(table, seconds)
+    solution = proved_with(table, EASY)
+    if all(move.exact for move in solution.moves):
         return solution
-    most = LARGE if left is None else min(LARGE, int(left * BUILT_PER_SECOND))
-    rest = proved_with(max(most, START_UP), left)
+    rest = proved_with(endgames(position.rules, most), seconds)
     return rest._replace(nodes=solution.nodes + rest.nodes)
 
 
