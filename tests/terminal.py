@@ -23,7 +23,7 @@ class Terminal:
             **os.environ,
             "TERM": "dumb",
             "NO_COLOR": "1",
-            "XDG_DATA_HOME": str(folder / "data"),
+            "OWARI_DATA": str(folder / "data"),
             **environment,
         }
         self.pid, self._screen = pty.fork()

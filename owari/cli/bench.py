@@ -32,7 +32,7 @@ def command(quick: bool) -> None:
     """Measure the engine: positions a second, time to a depth, time to solve whole games.
 
     Every line is measured from nothing: no table is kept from one to the next, but for the endgames
-    that an engine builds once.
+    that an engine builds once, or finds on disk.
     """
     if native is None:
         raise BadInput(f"{MISSING} Install owari again where there is one.")

@@ -9,7 +9,10 @@ from tabulate import tabulate
 
 from owari.cli.main import BadInput
 from owari.cli.seats import reads
+from owari.engine.endgames import verify_endgames
+from owari.engine.kernel import native
 from owari.engine.solving import MoveBounds, Solution, solve
+from owari.engine.tablebase import BadTablebase
 from owari.games.catalog import find_game
 from owari.games.game import BadPosition
 from owari.games.mancala import OWARI, SowingRules
@@ -46,6 +49,11 @@ def command(position: str | None, game: SowingRules, seconds: float | None) -> N
         raise BadInput(f"{position!r}: {error}") from None
     if start.outcome():
         raise BadInput(f"{position!r}: the game is over there, {start.outcome()}")
+    if native is not None:
+        try:
+            verify_endgames(game)
+        except BadTablebase as error:
+            raise BadInput(str(error)) from None
     shows = sys.stderr.isatty()
 
     def progress(solution: Solution) -> None:

@@ -1,16 +1,19 @@
-"""Exact values of all positions with few stones, built in memory by the kernel."""
+"""Exact values of all positions with few stones: from the disk, or built in memory by the kernel."""
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from mmap import mmap
 
 if sys.platform != "win32":
     from mmap import MAP_ANONYMOUS, MAP_PRIVATE
 
 from owari.engine.kernel import native
+from owari.engine.tablebase import BadTablebase, open_table, stones_on_disk, verify
 from owari.games.mancala import Capture, SowingRules
 
 __all__ = [
@@ -18,10 +21,12 @@ __all__ = [
     "START_UP",
     "Endgames",
     "affordable",
+    "build",
     "cores",
     "endgames",
     "kernel_rules",
     "largest_within",
+    "verify_endgames",
 ]
 
 START_UP = 3_000_000
@@ -40,24 +45,41 @@ def kernel_rules(rules: SowingRules) -> tuple[int, int, int]:
 
 
 class Endgames:
-    """The margins still to come for the side to move, as signed bytes in the kernel's order; grows
-    by layers, of positions with one stone more. Needs the kernel."""
+    """The margins still to come for the side to move, as signed bytes in the kernel's order: at first
+    those of the largest table on disk. Grows by layers, of positions with one stone more. Needs the
+    kernel.
+
+    A table on disk that cannot be used is left alone; the log has its sentence, once. Without a
+    handler of its own it comes out on standard error.
+    """
 
     def __init__(self, rules: SowingRules) -> None:
-        assert native is not None
         self.rules = rules
         self.stones = -1
         """In pits, at most, of the positions that are there."""
-        size = native.size(rules.pits, largest_within(rules, LARGEST))
-        self.values = _memory(size)  # zero, and not touched before it is built
+        self.values: mmap | memoryview = memoryview(b"")
+        self._memory: mmap | None = None
+        for stones in _on_disk(rules):
+            try:
+                self.values = open_table(rules, stones)
+            except BadTablebase as error:
+                _tell(str(error))
+            else:
+                self.stones = stones
+                break
 
     def grow(self, stones: int) -> None:
         """Builds, by all cores, what is missing of all positions with so many stones in pits."""
         assert native is not None
-        if stones > self.stones:
-            first = self.stones + 1
-            native.build(kernel_rules(self.rules), first, stones, cores(), self.values, None)
-            self.stones = stones
+        if stones <= self.stones:
+            return
+        if self._memory is None:
+            most = max(stones, largest_within(self.rules, LARGEST))
+            self._memory = _memory(native.size(self.rules.pits, most))
+            self._memory[: len(self.values)] = self.values
+        first = self.stones + 1
+        native.build(kernel_rules(self.rules), first, stones, cores(), self._memory, None)
+        self.values, self.stones = self._memory, stones
 
 
 @lru_cache(maxsize=2)
@@ -67,7 +89,24 @@ def endgames(rules: SowingRules) -> Endgames:
     return Endgames(rules)
 
 
+def verify_endgames(rules: SowingRules) -> None:
+    """Reads all of the largest table on disk, if there is one. Raises BadTablebase when it is
+    damaged."""
+    for stones in _on_disk(rules)[:1]:
+        verify(rules, stones)
+
+
+def build(rules: SowingRules, stones: int, progress: Callable[[int], object] | None = None) -> mmap:
+    """The table with so many stones, built by all cores; `progress` is told how many of its
+    positions are done. Raises OSError or MemoryError when there is no memory for it."""
+    assert native is not None
+    values = _memory(native.size(rules.pits, stones))
+    native.build(kernel_rules(rules), 0, stones, cores(), values, progress)
+    return values
+
+
 def _memory(size: int) -> mmap:
+    """Zeros, none of them touched before they are used."""
     if sys.platform == "win32":
         return mmap(-1, size)
     return mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)  # which may have large pages
@@ -94,3 +133,14 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@cache
+def _tell(sentence: str) -> None:
+    logging.getLogger(__name__).warning(sentence)
+
+
+def _on_disk(rules: SowingRules) -> list[int]:
+    """The stones of the tables on disk that the kernel can use, the most first."""
+    assert native is not None
+    return [n for n in stones_on_disk(rules) if n <= native.MOST_ENDGAME_STONES]

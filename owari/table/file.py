@@ -11,8 +11,7 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-from platformdirs import user_data_path
-
+from owari.folder import user_folder
 from owari.records.pgn import BadRecord, format_game, read_games
 from owari.records.record import GameRecord, Termination
 
@@ -22,7 +21,7 @@ __all__ = ["GameFile", "new_path", "write"]
 def new_path(what: str, now: datetime) -> Path:
     """An empty file made in the user's own folder of games, for games that nobody has named a file
     for; of two that ask in the same second each gets its own. Raises OSError."""
-    folder = user_data_path("owari") / "games"
+    folder = user_folder() / "games"
     folder.mkdir(parents=True, exist_ok=True)
     stem = f"{what}-{now:%Y%m%d-%H%M%S}"
     for n in count(1):

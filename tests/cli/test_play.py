@@ -117,7 +117,7 @@ def test_a_game_that_is_left_goes_on(tmp_path: Path, key: str, code: int) -> Non
     screen.expect("North's pit")
     screen.keys(key)
     assert screen.end() == code
-    (file,) = (tmp_path / "data" / "owari" / "games").iterdir()
+    (file,) = (tmp_path / "data" / "games").iterdir()
     assert f"The game is kept in {file}\n" in screen.seen
     found = re.search(r"goes on with: owari (.*)\n", screen.seen)
     assert found
@@ -278,7 +278,7 @@ def test_options_that_cannot_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("OWARI_DATA", str(tmp_path / "data"))
     (tmp_path / "bots.pgn").write_text("no game")
     (tmp_path / "empty.pgn").touch()
     defaults = [] if {"--position", "--load", "--first"} & {*words} else ["--first", "north"]
@@ -300,7 +300,7 @@ def in_shell(folder: Path, line: str) -> subprocess.CompletedProcess[str]:
     surroundings = {
         **os.environ,
         "OWARI": f"{sys.executable} -m owari",
-        "XDG_DATA_HOME": str(folder / "data"),
+        "OWARI_DATA": str(folder / "data"),
     }
     words = ["sh", "-c", line]
     return subprocess.run(

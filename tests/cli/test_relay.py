@@ -411,7 +411,7 @@ def test_options_that_cannot_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("OWARI_DATA", str(tmp_path / "data"))
     (tmp_path / "game.pgn").write_text("no game")
     (tmp_path / "empty.pgn").touch()
     (tmp_path / "bots.yaml").write_text(

@@ -104,11 +104,13 @@ def test_endgames_are_what_plain_search_finds(position):
 def test_every_move_of_a_thousand_positions(name):
     game, *_ = rows(name)[0]
     rules = find_game(game)
-    stones, values = endgames(rules, 31_000_000)
-    engine = native.Engine(kernel_rules(rules), 64, 2, stones, values)
+    table = endgames(rules)
+    table.grow(16)
+    engine = native.Engine(kernel_rules(rules), 64, 2)
+    engine.use(table.stones, table.values)
     for _, text, best, margins in rows(name):
         position = rules.parse_position(text)
-        bounds, _ = engine.solve(as_given(position), 0.0, None)
+        bounds, _ = engine.solve(as_given(position), 0.0, True, None)
         found = {pit: (lower, upper) for pit, lower, upper in bounds}
         own_row = rules.row(position.turn)
         for pit, margin in zip(own_row, margins.split(","), strict=True):
@@ -179,8 +181,9 @@ def test_an_exception_of_the_listener_ends_the_search():
         (lambda: native.plain((6, 0, 0), ((99,) * 14, True), 3, 0), "at most 127 stones"),
         (lambda: native.plain((6, 0, 0), ((3,) * 14, True), 0, 0), "a depth is 1 to 200 plies"),
         (lambda: native.size(6, 25), "0 to 24 stones"),
-        (lambda: native.build((6, 0, 0), 5, 1, bytearray(7), None), "size of the table"),
-        (lambda: native.Engine((6, 0, 0), 1, 1, 5, bytearray(7)), "size of the table"),
+        (lambda: native.build((6, 0, 0), 0, 5, 1, bytearray(7), None), "not have room"),
+        (lambda: native.build((6, 0, 0), -1, 5, 1, bytearray(7000), None), "no layer below"),
+        (lambda: native.Engine((6, 0, 0), 1, 1).use(5, bytearray(7)), "not have room"),
         (lambda: native.Engine((6, 0, 0), 0, 1), "1 megabyte or more"),
     ],
 )

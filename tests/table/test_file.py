@@ -25,7 +25,7 @@ OVER = GameRecord(
 def test_two_games_of_one_second_have_two_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("OWARI_DATA", str(tmp_path))
     now = datetime(2026, 11, 27, 20, 15, 30)
     names = [new_path("play", now).name for _ in range(3)]
     stem = "play-20261127-201530"

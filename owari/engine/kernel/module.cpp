@@ -299,11 +299,8 @@ PyObject* py_build(PyObject*, PyObject* args) {
         std::atomic<std::uint64_t> finished{0};
         auto work = [&] {
             const Layout layout(rules.pits, stones);
-            Builder builder(rules, layout, static_cast<Value*>(buffer.buf));
-            builder.build(threads, first, [&](std::uint64_t count) {
-                finished = count;
-                return !stop;
-            });
+            Builder builder(rules, layout, static_cast<Value*>(buffer.buf), finished, stop);
+            builder.build(threads, first);
         };
         std::uint64_t told = 0;
         run(0, stop, work, [&] {

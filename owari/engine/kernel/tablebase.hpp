@@ -19,9 +19,11 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <functional>
+#include <exception>
 #include <limits>
 #include <memory>
+#include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -117,34 +119,49 @@ private:
 // Builds the table, a layer of positions with the same number of stones after the other.
 class Builder {
 public:
-    Builder(const Rules& rules, const Layout& layout, Value* values)
-        : rules_(rules), layout_(layout), values_(values), n_(rules.pits) {
-        for (int stones = 0; stones <= layout.ranks.most(); ++stones) {
+    // Counts the values that are finished; stops soon after it is told to.
+    Builder(const Rules& rules, const Layout& layout, Value* values,
+            std::atomic<std::uint64_t>& finished, std::atomic<bool>& stop)
+        : rules_(rules), layout_(layout), values_(values), finished_(finished), stop_(stop),
+          n_(rules.pits) {
+        for (int stones = 0; stones <= layout.ranks.most() && !stop; ++stones) {
             groups_.push_back(group(stones));
         }
     }
 
-    // Called from the calling thread after each layer with the number of values that are finished;
-    // returns false to stop.
-    using Progress = std::function<bool(std::uint64_t)>;
-
-    // Layers below `first` are there already.
-    bool build(int threads, int first, const Progress& progress) {
-        for (int stones = first; stones <= layout_.ranks.most(); ++stones) {
+    // The layers from `first` on; those below are there already. Throws what a thread has thrown, when
+    // all have ended.
+    void build(int threads, int first) {
+        for (int stones = first; stones <= layout_.ranks.most() && !stop_; ++stones) {
             std::atomic<int> next{0};
+            std::mutex mutex;
+            std::exception_ptr thrown;
             auto work = [&] {
-                Scratch scratch;
-                // The large blocks, of rows with alike numbers of stones, first.
-                for (int i = next++; i <= stones / 2; i = next++) pair(stones / 2 - i, stones, scratch);
+                try {
+                    Scratch scratch;
+                    // The large blocks, of rows with alike numbers of stones, first.
+                    for (int i = next++; i <= stones / 2 && !stop_; i = next++) {
+                        pair(stones / 2 - i, stones, scratch);
+                    }
+                } catch (...) {
+                    std::lock_guard<std::mutex> lock(mutex);
+                    thrown = std::current_exception();
+                    stop_ = true;
+                }
             };
             std::vector<std::thread> others;
-            for (int i = 1; i < threads && stones > 6; ++i) others.emplace_back(work);
+            others.reserve(threads);
+            for (int i = 1; i < threads && stones > 6; ++i) {
+                try {
+                    others.emplace_back(work);
+                } catch (const std::system_error&) {  // fewer threads do
+                    break;
+                }
+            }
             work();
             for (auto& thread : others) thread.join();
-            const bool last = stones == layout_.ranks.most();
-            if (!progress(last ? layout_.size : layout_.block(0, stones + 1))) return false;
+            if (thrown) std::rethrow_exception(thrown);
         }
-        return true;
     }
 
 private:
@@ -248,18 +265,21 @@ private:
         if (a == 0) {
             std::fill_n(line(a, b, 0), na * nb, static_cast<Value>(-b));
             std::fill_n(line(b, a, 0), na * nb, static_cast<Value>(b));
+            finished_ += a == b ? na * nb : 2 * na * nb;
             return;
         }
         // First pass: the moves that score. `first` has a line for each row of a's, over b's rows.
         scratch.first.resize(na * nb);
         prepare(ga, gb, scratch);
-        for (std::size_t i = 0; i < na; ++i) scoring(ga, i, gb, &scratch.first[i * nb], scratch);
+        for (std::size_t i = 0; i < na && !stop_; ++i) {
+            scoring(ga, i, gb, &scratch.first[i * nb], scratch);
+        }
         Value* second = line(b, a, 0);  // a line for each row of a's too, the mover's being b's
         if (a != b) {
             prepare(gb, ga, scratch);
             constexpr std::size_t TILE = 64;
             scratch.tile.resize(TILE * na);
-            for (std::size_t begin = 0; begin < nb; begin += TILE) {
+            for (std::size_t begin = 0; begin < nb && !stop_; begin += TILE) {
                 const std::size_t count = std::min(TILE, nb - begin);
                 for (std::size_t i = 0; i < count; ++i) {
                     scoring(gb, begin + i, ga, &scratch.tile[i * na], scratch);
@@ -273,7 +293,7 @@ private:
             transpose(scratch.first.data(), na, nb, second);
         }
         // Second pass: the quiet moves, by rows of a's from the smallest.
-        for (std::size_t i = 0; i < na; ++i) {
+        for (std::size_t i = 0; i < na && !stop_; ++i) {
             Value* own = &scratch.first[i * nb];
             for (std::uint32_t q = ga.quiet_begin[i]; q < ga.quiet_begin[i + 1]; ++q) {
                 const Quiet& move = ga.quiet[q];
@@ -303,6 +323,7 @@ private:
             }
         }
         if (a != b) transpose(scratch.first.data(), na, nb, line(a, b, 0));
+        finished_ += a == b ? na * nb : 2 * na * nb;
     }
 
     static void transpose(const Value* from, std::size_t lines, std::size_t columns, Value* to) {
@@ -421,6 +442,8 @@ private:
     Rules rules_;
     const Layout& layout_;
     Value* values_;
+    std::atomic<std::uint64_t>& finished_;
+    std::atomic<bool>& stop_;
     int n_;
     std::vector<Group> groups_;
 };

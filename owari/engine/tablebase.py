@@ -1,0 +1,164 @@
+"""Endgame tables on disk: where they lie and what their files hold.
+
+A file is for one number of stones and for all games whose rules are the same to the kernel: how
+many stones a pit starts with does not matter. It begins with a few lines of text, filled up with
+zeros to `OFFSET` bytes, that say the rules, the stones, the number of positions and the CRC-32 of
+what follows: one signed byte for each position, in the kernel's order.
+
+A new file is put in its place when all of it is on the disk, so that what can be damaged is a copy
+or the disk. Opening one looks at the lines and the size only, and takes no time; `verify` reads all
+of it, some 2 GB a second.
+"""
+
+from __future__ import annotations
+
+import math
+import mmap
+import os
+import re
+import zlib
+from pathlib import Path
+
+from owari.folder import user_folder
+from owari.games.mancala import SowingRules
+
+__all__ = [
+    "OFFSET",
+    "BadTablebase",
+    "open_table",
+    "path_of",
+    "positions",
+    "stones_on_disk",
+    "verify",
+    "write",
+]
+
+MAGIC = b"owari-tablebase "
+VERSION = 1
+"""Of the format and of the kernel's order of positions."""
+OFFSET = 4096
+"""Of the values in the file, in bytes: a page, or a part of one where pages are larger."""
+CHUNK = 1 << 24
+"""Bytes written or summed up between two looks at the keyboard."""
+
+
+class BadTablebase(Exception):
+    """A table on disk that cannot be used; the text is one sentence that says how to mend it."""
+
+    def __init__(self, rules: SowingRules, stones: int, why: str) -> None:
+        remedy = f"owari tablebase build --game {rules.name} --stones {stones}"
+        super().__init__(f"{path_of(rules, stones)} cannot be used, {why}: run {remedy}")
+        self.why = why
+
+
+def positions(rules: SowingRules, stones: int) -> int:
+    """How many positions have at most so many stones in the pits."""
+    return math.comb(2 * rules.pits + stones, stones)
+
+
+def path_of(rules: SowingRules, stones: int) -> Path:
+    """The file of the table, whether it is there or not."""
+    return user_folder() / "tablebases" / f"{_text(rules)}-{stones}.tablebase"
+
+
+def stones_on_disk(rules: SowingRules) -> list[int]:
+    """Of each table that is there, whole or not, the most first."""
+    begin = f"{_text(rules)}-"
+    paths = path_of(rules, 0).parent.glob(f"{begin}*.tablebase")
+    numbers = (path.stem.removeprefix(begin) for path in paths)
+    return sorted((int(n) for n in numbers if re.fullmatch("[1-9][0-9]?", n)), reverse=True)
+
+
+def open_table(rules: SowingRules, stones: int) -> memoryview:
+    """The values, mapped and read-only. Raises BadTablebase."""
+    return _open(rules, stones)[0]
+
+
+def verify(rules: SowingRules, stones: int) -> None:
+    """Reads all of the table. Raises BadTablebase."""
+    values, expected = _open(rules, stones)
+    if _checksum(values) != expected:
+        raise BadTablebase(rules, stones, "its checksum is wrong")
+
+
+def write(rules: SowingRules, stones: int, values: memoryview) -> None:
+    """Puts the table in its place, on the disk when the call returns; until then whatever is there
+    stays. Nothing is left of it when it fails or is interrupted.
+
+    The folder must be there, and other writers be kept away meanwhile. Raises OSError.
+    """
+    path = path_of(rules, stones)
+    part = path.with_name(path.name + ".part")
+    header = _header(rules, stones, _checksum(values))
+    try:
+        with open(part, "wb", buffering=0) as file:
+            _write_all(file.fileno(), header)
+            for begin in range(0, len(values), CHUNK):
+                _write_all(file.fileno(), values[begin : begin + CHUNK])
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _open(rules: SowingRules, stones: int) -> tuple[memoryview, int]:
+    """The values and what their checksum should be. Raises BadTablebase."""
+    size = OFFSET + positions(rules, stones)
+    begin = _begin(rules, stones)
+    try:
+        with open(path_of(rules, stones), "rb") as file:
+            header = file.read(OFFSET)
+            found = os.fstat(file.fileno()).st_size
+            if not header.startswith(MAGIC):
+                raise BadTablebase(rules, stones, "it is no tablebase")
+            if not header.startswith(begin):
+                raise BadTablebase(rules, stones, "it is of another version or for other rules")
+            if found != size:
+                raise BadTablebase(rules, stones, f"it has {found:,} bytes instead of {size:,}")
+            digits = header[len(begin) : len(begin) + 8].decode("ascii", "replace")
+            checksum = int(digits, 16) if re.fullmatch("[0-9a-f]{8}", digits) else 0
+            if header != _header(rules, stones, checksum):
+                raise BadTablebase(rules, stones, "its first lines are damaged")
+            mapped = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise BadTablebase(rules, stones, f"it cannot be read: {error.strerror or error}") from None
+    if hasattr(mmap, "MADV_WILLNEED"):  # a search would ask for it page by page
+        mapped.madvise(mmap.MADV_WILLNEED)
+    return memoryview(mapped)[OFFSET:], checksum
+
+
+def _text(rules: SowingRules) -> str:
+    """What matters of the rules."""
+    again = "again" if rules.extra_turn else "once"
+    return f"{rules.pits}-{again}-{rules.capture.value}"
+
+
+def _begin(rules: SowingRules, stones: int) -> bytes:
+    """The header up to the checksum."""
+    lines = (
+        f"{VERSION}",
+        f"rules {_text(rules)}",
+        f"stones {stones}",
+        f"positions {positions(rules, stones)}",
+        "crc32 ",
+    )
+    return MAGIC + "\n".join(lines).encode()
+
+
+def _header(rules: SowingRules, stones: int, checksum: int) -> bytes:
+    return (_begin(rules, stones) + b"%08x\n" % checksum).ljust(OFFSET, b"\0")
+
+
+def _checksum(values: memoryview) -> int:
+    checksum = 0
+    for begin in range(0, len(values), CHUNK):
+        checksum = zlib.crc32(values[begin : begin + CHUNK], checksum)
+    return checksum
+
+
+def _write_all(descriptor: int, data: bytes | memoryview) -> None:
+    """A full disk may take a part first and complain of the rest."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(descriptor, left) :]
