@@ -13,6 +13,7 @@ COMMANDS = {
     "score": "Enter the score of a game played elsewhere.",
     "annul": "Strike a game from a tournament's results.",
     "solve": "Prove what a position and each of its moves is worth.",
+    "analyze": "Say which move of a game threw away what.",
     "bench": "Measure the engine on this machine.",
     "bots": "List the built-in bots.",
     "new-bot": "Write a bot to start from, in Python, C or Java.",
