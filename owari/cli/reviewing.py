@@ -47,13 +47,12 @@ def review(records: Mapping[int, GameRecord], seconds: float | None) -> Reviewed
             values: dict[int, MoveValues] = {}
             reviews[number] = Review(record, values)
             game = f"game {number}, " if len(records) > 1 else ""
-            todo = len(record.plies)
             if shows:
-                _say(f"{game}{todo} plies to go")
+                _say(f"{game}{len(record.plies)} plies to go")
             for before, known in values_from_the_end(record, seconds=seconds or SECONDS):
                 values[before] = known
                 if shows:
-                    _say(f"{game}{before} of {todo} plies to go")
+                    _say(f"{game}{before} plies to go")
     except KeyboardInterrupt:
         return Reviewed(reviews, True)
     finally:
