@@ -141,11 +141,12 @@ class MoveValues:
 
 def move_values(position: Mancala, *, seconds: float) -> MoveValues:
     """The value of every legal move, proved as far as that can be done in a share of the time; what
-    is not proved then is searched to one depth, the same for all moves, in the rest.
+    is not proved then is searched to one depth, the same for all moves, in the rest. Estimates have
+    their share even where the proofs took more than theirs, as the first ones of a process may.
 
     Raises ValueError when the game is over.
     """
-    deadline = perf_counter() + seconds
+    end = perf_counter() + seconds
     solution = solve(position, seconds=seconds * PROVING)
     stopped_now = position.settled().margin(position.turn)
     worths = {
@@ -153,6 +154,7 @@ def move_values(position: Mancala, *, seconds: float) -> MoveValues:
         for known in solution.moves
     }
     open_moves = [move for move, worth in worths.items() if not worth.exact]
+    deadline = max(end, perf_counter() + seconds * (1 - PROVING))
     for move, value in _searched(position, open_moves, deadline).items():
         lower, upper, _ = worths[move]
         exact = value.kind is Kind.EXACT
