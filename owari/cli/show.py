@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
+from owari.cli.games import is_of_tournament, numbered_games
 from owari.cli.main import BadInput
-from owari.cli.results_file import is_tournament_file, read_results
-from owari.records.pgn import BadRecord, format_game, read_game, read_games
+from owari.cli.results_file import read_results
+from owari.cli.reviewing import review, time_option
+from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.report.moves import move_by_move
+from owari.report.reviews import move_by_move_with_values
 from owari.report.tables import FORMATS, annulled_table, format_tables, games_table
 from owari.results.store import Store
 
@@ -21,32 +25,48 @@ __all__ = ["command"]
 @click.argument("file", metavar="FILE|RECORD", type=click.Path(path_type=Path))
 @click.argument("game", type=click.IntRange(min=1), required=False)
 @click.option("--moves", is_flag=True, help="Draw the position after each move.")
+@click.option("--values", is_flag=True, help="Draw them, and say what each legal move is worth.")
+@time_option("For the values of each position at most, as 5s or 500ms.  [default: 1s]")
 @click.option(
     "--format",
     "form",
     type=click.Choice(FORMATS),
     help="Of the list of a tournament's games.  [default: plain]",
 )
-def command(file: Path, game: int | None, moves: bool, form: str | None) -> None:
+def command(
+    file: Path,
+    game: int | None,
+    moves: bool,
+    values: bool,
+    seconds: float | None,
+    form: str | None,
+) -> None:
     """List the games of a tournament, or show one GAME of it, or the games in a RECORD.
 
     FILE is a tournament file or its results file, GAME a number from its list. Of a RECORD, a text
     with one game or several, GAME counts from 1.
     """
-    if is_tournament_file(file) or _is_database(file):
+    if seconds and not values:
+        raise BadInput("--time is for --values: add it")
+    if game is None and not moves and not values and is_of_tournament(file):
         with read_results(file) as store:
-            if game is None and not moves:
-                click.echo(_games(store, form or "plain"), nl=False)
-                return
-            if game is None:
-                raise BadInput("--moves shows one game: add its number")
-            records = [_stored(store, game)]
-    else:
-        records = _recorded(file, game)
+            click.echo(_games(store, form or "plain"), nl=False)
+        return
+    option = "--values" if values else "--moves"
+    records = numbered_games(file, game, one=f"{option} shows one game")
     if form:
         raise BadInput("--format is for the list of a tournament's games")
-    texts = ("\n\n".join(_told(record) if moves else [format_game(record)]) for record in records)
+    interrupted = False
+    if values:
+        games, interrupted = review(records, seconds)
+        texts = [_told(each.record, move_by_move_with_values(each)) for each in games.values()]
+    elif moves:
+        texts = [_told(record, move_by_move(record)) for record in records.values()]
+    else:
+        texts = [format_game(record) for record in records.values()]
     click.echo("\n".join(texts), nl=False)
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 def _games(store: Store, form: str) -> str:
@@ -56,42 +76,9 @@ def _games(store: Store, form: str) -> str:
     return format_tables(tables, form)
 
 
-def _stored(store: Store, number: int) -> GameRecord:
-    try:
-        return read_game(store.record(number), f"game {number}")
-    except BadRecord as error:
-        raise BadInput(f"{store.path} is damaged: {error}") from None
-
-
-def _recorded(file: Path, game: int | None) -> list[GameRecord]:
-    try:
-        records = read_games(file.read_text(encoding="utf-8"), str(file))
-    except BadRecord as error:
-        raise BadInput(str(error)) from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{file} is neither a results file nor a record") from None
-    except OSError as error:
-        raise BadInput(f"{file}: {error.strerror}") from None
-    if not records:
-        raise BadInput(f"there is no game in {file}")
-    if game is None:
-        return records
-    if game > len(records):
-        raise BadInput(f"there are {len(records)} games in {file}, no game {game}")
-    return [records[game - 1]]
-
-
-def _told(record: GameRecord) -> list[str]:
+def _told(record: GameRecord, shown: Iterable[str]) -> str:
     """The game move by move, and how it ended."""
     result, score, termination, reason = record.ending
     end = f"{result.value}, {score}, {termination.value}"
-    shown = move_by_move(record) if record.plies else ()
-    return [*shown, f"{end}: {reason}\n" if reason else f"{end}\n"]
-
-
-def _is_database(file: Path) -> bool:
-    try:
-        with file.open("rb") as opened:
-            return opened.read(16) == b"SQLite format 3\0"
-    except OSError:
-        return False
+    boards = shown if record.plies else ()
+    return "\n\n".join([*boards, f"{end}: {reason}\n" if reason else f"{end}\n"])

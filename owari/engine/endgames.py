@@ -1,4 +1,4 @@
-"""Exact values of all positions with few stones: from the disk, or built in memory by the kernel."""
+"""Exact values of all positions with few stones, from the disk or built in memory."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def kernel_rules(rules: SowingRules) -> tuple[int, int, int]:
 
 
 class Endgames:
-    """The margins still to come for the side to move, as signed bytes in the kernel's order: at first
-    those of the largest table on disk. Grows by layers, of positions with one stone more. Needs the
-    kernel.
+    """The margins still to come for the side to move, as signed bytes in the kernel's order; at
+    first those of the largest table on disk. Grows by layers, of positions with one stone more.
+    Needs the kernel.
 
     A table on disk that cannot be used is left alone; the log has its sentence, once. Without a
     handler of its own it comes out on standard error.

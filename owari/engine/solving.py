@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import inf
 from time import perf_counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from owari.engine.endgames import (
     START_UP,
@@ -19,8 +20,11 @@ from owari.engine.evaluation import EVALUATIONS
 from owari.engine.kernel import native
 from owari.engine.search import search
 from owari.games.game import Move, Side
-from owari.games.mancala import Mancala
+from owari.games.mancala import Mancala, SowingRules
 from owari.games.value import Kind
+
+if TYPE_CHECKING:
+    from owari.engine.kernel.native import Engine
 
 __all__ = ["MoveBounds", "Solution", "solve"]
 
@@ -28,6 +32,7 @@ MEGABYTES = 512
 """Of the transposition table; none of it is touched before it is used."""
 BUILT_PER_SECOND = 50_000_000
 """Positions of the table, until it is known how many."""
+MOST_THREADS = 64
 LAYERS = 2
 """By which the table grows at a time."""
 ENDLESS = 200
@@ -80,9 +85,9 @@ def solve(
     threads: int | None = None,
     on_bounds: Callable[[Solution], None] | None = None,
 ) -> Solution:
-    """The exact margin of the position and of each legal move, or the bounds proved when the time is
-    up; without `every_move`, of the position only. `on_bounds` is told of the first bounds and of
-    each that is proved, and by the kernel five times a second. By default all cores search.
+    """The exact margin of the position and of each legal move, or the bounds proved when the time
+    is up; without `every_move`, of the position only. `on_bounds` is told of the first bounds and
+    of each that is proved, and by the kernel five times a second. By default all cores search.
 
     Raises ValueError when the game is over.
     """
@@ -117,7 +122,7 @@ def _by_kernel(
         return Solution(tuple(moves), nodes, perf_counter() - begun)
 
     tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds))
-    engine = native.Engine(kernel_rules(rules), MEGABYTES, threads)
+    engine = _engine(rules, threads)
     table = endgames(rules)
     stones = min(largest_within(rules, START_UP), in_pits)
     largest = min(affordable(rules), in_pits) if in_pits > stones else stones
@@ -139,6 +144,14 @@ def _by_kernel(
         proved = solution.exact and not (every_move and solution.open)
         if proved or limit == left:
             return solution
+
+
+@lru_cache(maxsize=1)
+def _engine(rules: SowingRules, threads: int) -> Engine:
+    """Kept, so that what was proved of one position serves the next."""
+    assert native is not None
+    engine: Engine = native.Engine(kernel_rules(rules), MEGABYTES, min(threads, MOST_THREADS))
+    return engine
 
 
 def _by_reference(

@@ -15,10 +15,11 @@ from typing import TypeVar
 import click
 from tabulate import tabulate
 
+from owari.analysis.values import move_values
 from owari.games.game import Side
 from owari.games.mancala import Mancala
 from owari.players.engine import EnginePlayer
-from owari.players.player import Clock, Fault
+from owari.players.player import Fault
 from owari.records.record import GameRecord
 from owari.table import file, telling
 from owari.table.commands import (
@@ -36,15 +37,17 @@ from owari.table.commands import (
 )
 from owari.table.events import Event, Moved, Noted, TakenBack
 from owari.table.guest import Guest
-from owari.table.invitation import engine
 from owari.table.patience import sign_of_life
 from owari.table.prompt import ask, yes_or_no
 from owari.table.screen import Screen
 from owari.table.session import Chosen, Stop, Table
-from owari.table.thinking import LEVELS, Thinking
+from owari.table.thinking import Thinking
 from owari.table.words import PLAY_WORDS, RELAY_WORDS, VIEWS, parse
 
 __all__ = ["Console", "Left", "Terminated"]
+
+HINT_SECONDS = 1.0
+"""For a hint where no move has a time."""
 
 T = TypeVar("T")
 
@@ -76,7 +79,6 @@ class Console:
         self.screen = screen
         self.view = view
         self.seats = tuple(seats)
-        self._adviser = engine(thinking if thinking.is_limited else LEVELS["medium"])
         self._words = RELAY_WORDS if screen else PLAY_WORDS
         self._turn_began = 0.0
         self._drawn: Mancala | None = None
@@ -266,24 +268,22 @@ class Console:
     def _hint(self) -> None:
         try:
             with sign_of_life():
-                choice = self._adviser.choose(self.table.position, Clock())
+                seconds = self.thinking.seconds or HINT_SECONDS
+                values = move_values(self.table.position, seconds=seconds)
         except Terminated:
             raise
         except KeyboardInterrupt:
             click.echo("\nNo hint, then.")
             return
-        click.echo(f"The engine would play pit {choice.move.pit}.")
-        _aside(telling.thought(choice.depth, choice.value, choice.line))
+        click.echo(telling.advice(values))
 
     def _look_ahead(self, plies: int) -> None:
         engines = [g.player for g in self._playing.values() if isinstance(g.player, EnginePlayer)]
-        if self.screen and not engines:
+        if not engines:
             raise Refused("no engine plays here whose look-ahead could change")
-        for player in (*engines, self._adviser):
+        for player in engines:
             player.depth, player.seconds = plies, None
-        # The time is the engine's own, unless only a program has it for its clock.
-        seconds = None if engines else self.thinking.seconds
-        self.thinking = replace(self.thinking, depth=plies, seconds=seconds)
+        self.thinking = replace(self.thinking, depth=plies, seconds=None)
         self._set()
         click.echo(f"The engine looks {plies} plies ahead from now on.")
 

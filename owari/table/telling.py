@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from owari.analysis.values import MoveValues
 from owari.engine.evaluation import FINISHED
 from owari.games.game import Move, Side
 from owari.games.value import Kind, Value
@@ -25,6 +26,7 @@ from owari.table.screen import PARTIES
 from owari.table.session import Table
 
 __all__ = [
+    "advice",
     "board",
     "clocks",
     "ending",
@@ -147,6 +149,15 @@ def thought(
     if seconds is not None:
         facts.append(f"{seconds:.2f} s")
     return ", ".join(facts) + (f"; {comment}" if comment else "")
+
+
+def advice(values: MoveValues) -> str:
+    """The best pit, or all that are equally good, and what it is worth to the side to move."""
+    pits = " or ".join(str(move.pit) for move in values.best)
+    worth = values.worth
+    margin = f"{worth.guess:+d}" if worth.guess else "0"
+    sure = "exact" if worth.exact else "an estimate"
+    return f"Best is pit {pits}: final margin {margin}, {sure}."
 
 
 def _worth(value: Value) -> str:

@@ -115,7 +115,7 @@ _QUIT = Word("quit", "leave; the game is kept and can go on later", _alone(Quit(
 
 PLAY_WORDS = _by_name(
     Word("undo", "take back to your last turn", _alone(Undo())),
-    Word("hint", "what the engine would play", _alone(Hint())),
+    Word("hint", "the best pit, and what it is worth", _alone(Hint())),
     _DEPTH,
     _MOVES,
     _BOARD,

@@ -66,9 +66,23 @@ def test_the_engine_says_what_it_plays_and_expects(tmp_path: Path) -> None:
     assert re.search(r"expects (\d+), line \d+ \1 \d+, depth 3, estimated margin [+-]\d+, ", said)
     screen.ask(" (", "depth 2", "hint")
     assert "looks 2 plies ahead" in screen.seen
-    said = screen.expect("depth 2")
-    assert "The engine would play pit" in said
+    said = screen.expect("an estimate.", ", exact.")
+    assert re.search(r"Best is pit \d.*: final margin [+-]?\d+, ", said)
     screen.ask("pit (", "quit")
+    assert screen.end() == 0
+    assert "--depth 2 " in kept(tmp_path).table
+
+
+def test_a_hint_says_what_the_best_pits_are_worth(tmp_path: Path) -> None:
+    """Proved, however far the engine looks ahead when it plays."""
+    position = ("--position", "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S")
+    screen = at_table(tmp_path, "--south", "human", "--depth", "1", *position)
+    screen.ask("South's pit", "hint")
+    screen.expect("Best is pit 2 or 5: final margin -2, exact.\n")
+    screen.ask("South's pit", "2")
+    screen.ask("North's pit", "hint")
+    screen.expect(": final margin +2, exact.\n")
+    screen.ask("North's pit", "quit")
     assert screen.end() == 0
 
 
@@ -362,9 +376,11 @@ def test_a_game_is_played_at_one_table_at_a_time(tmp_path: Path) -> None:
 def test_a_game_goes_on_at_the_table_as_it_was_set(tmp_path: Path) -> None:
     (tmp_path / "lowest.py").write_text(LOWEST.read_text())
     north = f"{sys.executable} lowest.py"
-    words = ("--south", "human", "--north", north, "--first", "south", "--time", "7s")
+    thinking = ("--depth", "3", "--time", "7s")
+    words = ("--south", "human", "--north", north, "--first", "south", *thinking)
     screen = at_table(tmp_path, *words)
-    screen.ask("South's pit", "4", "depth 3", "quit")
+    screen.ask("South's pit", "4", "depth 5", "quit")
+    assert "No engine plays here whose look-ahead could change." in screen.seen
     assert screen.end() == 0
     assert f"goes on with: owari play --load {tmp_path / 'game.pgn'}\n" in screen.seen
     elsewhere = tmp_path / "elsewhere"
@@ -424,7 +440,8 @@ def test_a_program_has_the_time_that_is_given(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_a_hint_only(tmp_path: Path) -> None:
-    screen = at_table(tmp_path, "--south", "human", "--first", "south", "--depth", "60")
+    position = ("--position", "9,9,9,9,9,9,0,9,9,9,9,9,9,0 S")
+    screen = at_table(tmp_path, "--south", "human", "--time", "1h", *position)
     screen.ask("South's pit", "hint")
     time.sleep(0.2)
     screen.keys("\x03")

@@ -1,0 +1,116 @@
+"""A recorded game against what its moves were worth: which move threw away what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from owari.analysis.values import MoveValues, Worth, move_values
+from owari.games.game import Side
+from owari.records.record import GameRecord, Ply
+
+__all__ = ["Judged", "Review", "values_from_the_end"]
+
+
+class Judged(NamedTuple):
+    """A ply of a game, and what could have been played instead."""
+
+    number: int
+    """From 1."""
+    ply: Ply
+    values: MoveValues
+
+    @property
+    def worth(self) -> Worth:
+        """The margin that the mover could still expect after its move."""
+        return self.values.moves[self.ply.move]
+
+    @property
+    def lost(self) -> Worth:
+        return self.values.lost(self.ply.move)
+
+    @property
+    def turns(self) -> bool:
+        """Whether the move made a draw or a loss of a win, or a loss of a draw."""
+        return _sign(self.worth.guess) < _sign(self.values.worth.guess)
+
+    @property
+    def turns_for_certain(self) -> bool:
+        return _sign(self.worth.upper) < _sign(self.values.worth.lower)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What is known of a game's positions."""
+
+    record: GameRecord
+    values: Mapping[int, MoveValues]
+    """By the number of plies before; none of a finished game. If not all, then those at the end."""
+
+    @property
+    def moves(self) -> tuple[Judged, ...]:
+        """The plies whose positions are known, as they were played."""
+        return tuple(
+            Judged(before + 1, ply, self.values[before])
+            for before, ply in enumerate(self.record.plies)
+            if before in self.values
+        )
+
+    @property
+    def complete(self) -> bool:
+        return len(self.moves) == len(self.record.plies)
+
+    def standing(self, side: Side) -> Worth | None:
+        """The side's margin after the last ply, None when it is not known."""
+        final = self.record.final
+        outcome = final.outcome()
+        if outcome is not None:
+            return Worth.proved(outcome.margin(side))
+        if len(self.record.plies) not in self.values:
+            return None
+        worth = self.values[len(self.record.plies)].worth
+        return worth if final.turn is side else worth.opposite()
+
+    @property
+    def turning_point(self) -> Judged | None:
+        """The last move that gave a win or a draw away for good: that lost the game, or made a draw
+        of it. None when there is none among the plies that are known."""
+        for move in reversed(self.moves):
+            end = self.standing(move.ply.side)
+            if move.turns and end is not None and _sign(end.guess) == _sign(move.worth.guess):
+                return move
+        return None
+
+    def given_away(self, side: Side) -> Worth:
+        """The stones that the side's moves have cost it in all."""
+        losses = [move.lost for move in self.moves if move.ply.side is side]
+        return Worth(*(sum(numbers) for numbers in zip(*losses, strict=True))) if losses else _NONE
+
+
+_NONE = Worth.proved(0)
+
+
+def values_from_the_end(record: GameRecord, *, seconds: float) -> Iterator[tuple[int, MoveValues]]:
+    """The values of each position that is not the end of the game, and how many plies were played
+    before; the last position first, `seconds` at most for each. None where no move was played.
+
+    From the end, because what is proved of a position is proved of the move that led to it.
+    """
+    after: MoveValues | None = None
+    positions = list(record.positions()) if record.plies else []
+    for before in reversed(range(len(positions))):
+        position = positions[before]
+        if position.outcome() is not None:
+            continue
+        values = move_values(position, seconds=seconds)
+        if after is not None:
+            same = positions[before + 1].turn is position.turn
+            worth = after.worth if same else after.worth.opposite()
+            values = values.knowing(record.plies[before].move, worth)
+        yield before, values
+        after = values
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

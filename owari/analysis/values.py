@@ -1,0 +1,200 @@
+"""What every legal move of a position is worth: proved where there is time, estimated elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from time import perf_counter
+from typing import NamedTuple
+
+from owari.engine.evaluation import EVALUATIONS
+from owari.engine.solving import solve
+from owari.engine.thinker import Thinker
+from owari.games.game import Move
+from owari.games.mancala import Mancala
+from owari.games.value import Kind, Value
+
+__all__ = ["Certainty", "MoveValues", "Stated", "Worth", "move_values"]
+
+PROVING = 0.6
+"""The share of the time for proofs, unless they are complete before; estimates have the rest."""
+ESTIMATE = EVALUATIONS["material"]
+DEEPEST = 99
+LEAST_SECONDS = 0.02
+"""Of a search that has begun: enough for its first plies on a busy machine."""
+
+
+class Certainty(Enum):
+    """How a number is known."""
+
+    EXACT = "exact"
+    AT_MOST = "at most"
+    """It is proved to be no more."""
+    AT_LEAST = "at least"
+    """It is proved to be no less."""
+    ESTIMATED = "estimated"
+
+
+class Stated(NamedTuple):
+    """What is said of a number that need not be known exactly."""
+
+    number: int
+    certainty: Certainty
+
+
+class Worth(NamedTuple):
+    """A number of stones that is proved to be within bounds."""
+
+    lower: int
+    upper: int
+    guess: int
+    """The estimate where the bounds differ; within them."""
+
+    @classmethod
+    def proved(cls, number: int) -> Worth:
+        return cls(number, number, number)
+
+    @property
+    def exact(self) -> bool:
+        return self.lower == self.upper
+
+    def opposite(self) -> Worth:
+        """The same margin from the other side."""
+        return Worth(-self.upper, -self.lower, -self.guess)
+
+    def within(self, lower: int, upper: int) -> Worth:
+        """With what these bounds add to what is known."""
+        lower, upper = max(self.lower, lower), min(self.upper, upper)
+        return Worth(lower, upper, min(max(self.guess, lower), upper))
+
+    def stated(self) -> Stated:
+        """The number, or its estimate."""
+        return Stated(self.guess, Certainty.EXACT if self.exact else Certainty.ESTIMATED)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValues:
+    """The final margins of all legal moves of a position for the side to move, goals included."""
+
+    moves: Mapping[Move, Worth]
+    """In rising order; at least one."""
+
+    @property
+    def worth(self) -> Worth:
+        """The margin of the position: that of its best move."""
+        worths = self.moves.values()
+        return Worth(
+            max(worth.lower for worth in worths),
+            max(worth.upper for worth in worths),
+            max(worth.guess for worth in worths),
+        )
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """The moves that are the best, proved to be so where the margin of the position is."""
+        whole = self.worth
+        return tuple(
+            move
+            for move, worth in self.moves.items()
+            if worth.guess == whole.guess and (worth.exact or not whole.exact)
+        )
+
+    def lost(self, move: Move) -> Worth:
+        """By how many stones the move is worse than the best one."""
+        worth = self.moves[move]
+        others = [other for played, other in self.moves.items() if played != move]
+        return Worth(
+            max([0, *(other.lower - worth.upper for other in others)]),
+            max([0, *(other.upper - worth.lower for other in others)]),
+            max([0, *(other.guess - worth.guess for other in others)]),
+        )
+
+    def stated(self, move: Move) -> Stated:
+        """The margin of the move. A move that is proved to be worse than the best one without being
+        proved to the stone is stated by its bound: a proof counts more than an estimate."""
+        worth = self.moves[move]
+        if not worth.exact and self.lost(move).lower > 0:
+            return Stated(worth.upper, Certainty.AT_MOST)
+        return worth.stated()
+
+    def stated_best(self, than: Move) -> Stated:
+        """The margin of the best move, in the same way: by its bound where that proves the other
+        move to be worse."""
+        whole = self.worth
+        if not whole.exact and self.lost(than).lower > 0:
+            return Stated(whole.lower, Certainty.AT_LEAST)
+        return whole.stated()
+
+    def stated_loss(self, move: Move) -> Stated:
+        """By how many stones the move is worse, as far as proved, else estimated."""
+        lost = self.lost(move)
+        if not lost.exact and lost.lower > 0:
+            return Stated(lost.lower, Certainty.AT_LEAST)
+        return lost.stated()
+
+    def knowing(self, move: Move, worth: Worth) -> MoveValues:
+        """With what is proved of a move elsewhere."""
+        known = self.moves[move].within(worth.lower, worth.upper)
+        return replace(self, moves={**self.moves, move: known})
+
+
+def move_values(position: Mancala, *, seconds: float) -> MoveValues:
+    """The value of every legal move, proved as far as that can be done in a share of the time; what
+    is not proved then is searched to one depth, the same for all moves, in the rest. Estimates have
+    their share even where the proofs took more than theirs, as the first ones of a process may.
+
+    Raises ValueError when the game is over.
+    """
+    end = perf_counter() + seconds
+    solution = solve(position, seconds=seconds * PROVING)
+    stopped_now = position.settled().margin(position.turn)
+    worths = {
+        known.move: Worth(known.lower, known.upper, stopped_now).within(known.lower, known.upper)
+        for known in solution.moves
+    }
+    open_moves = [move for move, worth in worths.items() if not worth.exact]
+    deadline = max(end, perf_counter() + seconds * (1 - PROVING))
+    for move, value in _searched(position, open_moves, deadline).items():
+        lower, upper, _ = worths[move]
+        exact = value.kind is Kind.EXACT
+        worths[move] = (
+            Worth.proved(value.number)
+            if exact
+            else Worth(lower, upper, value.number).within(lower, upper)
+        )
+    return MoveValues(worths)
+
+
+def _searched(position: Mancala, moves: Iterable[Move], deadline: float) -> dict[Move, Value]:
+    """What the searches say of the moves for the side to move: of all by the deepest look-ahead
+    that was finished for all of them before the deadline, of at least one ply after the move."""
+    thinker = Thinker(position.rules, ESTIMATE)
+    known: dict[Move, Value] = {}
+    unproved = list(moves)
+    for depth in range(1, DEEPEST + 1):
+        found: dict[Move, Value] = {}
+        for move in unproved:
+            after = position.play(move)
+            outcome = after.outcome()
+            if outcome is not None:
+                known[move] = Value(outcome.margin(position.turn), Kind.EXACT)
+                continue
+            left = deadline - perf_counter()
+            if depth > 1 and left <= 0:
+                return known
+            seconds = None if depth == 1 else max(left, LEAST_SECONDS)
+            answer = thinker.think(after, depth=depth, seconds=seconds)
+            number, kind = answer.value
+            value = Value(number if after.turn is position.turn else -number, kind)
+            if kind is Kind.EXACT:
+                known[move] = value
+            elif answer.depth < depth:
+                return known
+            else:
+                found[move] = value
+        known |= found
+        unproved = list(found)
+        if not unproved:
+            break
+    return known
