@@ -48,7 +48,7 @@ public:
     // side that moves next sees it.
     bool play(Position& position, int pit) const {
         const Sown& sown = sown_[pit][lane(position.own, pit)];
-        Word own = (position.own & ~lanes(pit, 0xff)) + sown.own;
+        Word own = position.own + sown.own;
         Word other = position.other + sown.other;
         const int last = sown.last;
         if (last < pits() && lane(own, last) == 1) {
@@ -74,13 +74,13 @@ public:
     const Rules rules;
 
 private:
-    struct Sown {
-        Word own, other;
+    struct alignas(4 * sizeof(Word)) Sown {
+        Word own, other;      // what is added to the rows; own is less what was in the pit
         std::uint8_t last;  // lane of the last stone; beyond the goal those of the other side
     };
 
     Sown sown(int pit, int stones) const {
-        Sown result{0, 0, static_cast<std::uint8_t>(pit)};
+        Sown result{Word{0} - lanes(pit, stones), 0, static_cast<std::uint8_t>(pit)};
         int place = pit;
         for (; stones > 0; --stones) {
             place = place == 2 * n_ ? 0 : place + 1;

@@ -57,7 +57,20 @@ public:
     int search(const Position& position, int depth) {
         nodes = 0;
         guessed = false;
-        return node(position, depth, 0, -INFINITE, INFINITE);
+        int value;
+        switch (evaluation_) {
+            case Evaluation::goals:
+                value = root<Evaluation::goals>(position, depth);
+                break;
+            case Evaluation::material:
+                value = root<Evaluation::material>(position, depth);
+                break;
+            default:
+                value = root<Evaluation::goals_and_row>(position, depth);
+        }
+        length = ends_[0];
+        std::copy_n(lines_[0].begin(), length, line.begin());
+        return value;
     }
 
     std::uint64_t nodes = 0;
@@ -66,24 +79,33 @@ public:
     int length = 0;
 
 private:
-    int node(const Position& position, int depth, int ply, int alpha, int beta) {
+    template <Evaluation EVALUATION>
+    int root(const Position& position, int depth) {
         ++nodes;
-        ends_[ply] = ply;
-        const auto own = board_.row(position.own), other = board_.row(position.other);
-        const int goals = board_.goal(position.own) - board_.goal(position.other);
-        if (!own || !other) return finished(evaluation_, goals + Board::sum(own) - Board::sum(other));
-        if (depth == 0) {
-            guessed = true;
-            return unfinished(evaluation_, goals, Board::sum(own) - Board::sum(other));
-        }
-        if (nodes % 4096 == 0 && stop_.load(std::memory_order_relaxed)) return 0;
+        return inner<EVALUATION>(position, depth, 0, -INFINITE, INFINITE);
+    }
+
+    // Of a node whose game is not over, and which is counted already.
+    template <Evaluation EVALUATION>
+    int inner(const Position& position, int depth, int ply, int alpha, int beta) {
+        if (depth == 1) return last<EVALUATION>(position, ply, alpha, beta);
+        if (stop_.load(std::memory_order_relaxed)) return 0;
         int best = -INFINITE;
         for (int pit = 0; pit < board_.pits(); ++pit) {
-            if (!Board::lane(own, pit)) continue;
+            if (!Board::lane(position.own, pit)) continue;
             Position child = position;
-            const int value = board_.play(child, pit)
-                                  ? node(child, depth - 1, ply + 1, alpha, beta)
-                                  : -node(child, depth - 1, ply + 1, -beta, -alpha);
+            const bool again = board_.play(child, pit);
+            ++nodes;
+            int value;
+            ends_[ply + 1] = ply + 1;
+            if (!board_.row(child.own) || !board_.row(child.other)) {
+                value = over<EVALUATION>(child);
+                if (!again) value = -value;
+            } else if (again) {
+                value = inner<EVALUATION>(child, depth - 1, ply + 1, alpha, beta);
+            } else {
+                value = -inner<EVALUATION>(child, depth - 1, ply + 1, -beta, -alpha);
+            }
             if (value > best) {
                 best = value;
                 keep(ply, pit);
@@ -91,11 +113,49 @@ private:
                 if (alpha >= beta) break;
             }
         }
-        if (ply == 0) {
-            length = ends_[0];
-            std::copy_n(lines_[0].begin(), length, line.begin());
-        }
         return best;
+    }
+
+    // A node whose children are all leaves: half of the work of a search.
+    template <Evaluation EVALUATION>
+    int last(const Position& position, int ply, int alpha, int beta) {
+        int best = -INFINITE, count = 0;
+        bool guesses = false;
+        for (int pit = 0; pit < board_.pits(); ++pit) {
+            if (!Board::lane(position.own, pit)) continue;
+            Position child = position;
+            const bool again = board_.play(child, pit);
+            ++count;
+            const auto own = board_.row(child.own), other = board_.row(child.other);
+            int value;
+            if (!own || !other) {
+                value = over<EVALUATION>(child);
+            } else {
+                guesses = true;
+                const int goals = board_.goal(child.own) - board_.goal(child.other);
+                const int rows =
+                    EVALUATION == Evaluation::goals ? 0 : Board::sum(own) - Board::sum(other);
+                value = unfinished(EVALUATION, goals, rows);
+            }
+            if (!again) value = -value;
+            if (value > best) {
+                best = value;
+                lines_[ply][ply] = static_cast<std::int8_t>(pit);
+                ends_[ply] = ply + 1;
+                alpha = std::max(alpha, value);
+                if (alpha >= beta) break;
+            }
+        }
+        nodes += count;
+        guessed |= guesses;
+        return best;
+    }
+
+    template <Evaluation EVALUATION>
+    int over(const Position& position) const {
+        return finished(EVALUATION, board_.goal(position.own) - board_.goal(position.other) +
+                                        Board::sum(board_.row(position.own)) -
+                                        Board::sum(board_.row(position.other)));
     }
 
     void keep(int ply, int pit) {
