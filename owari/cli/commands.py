@@ -14,6 +14,7 @@ COMMANDS = {
     "annul": "Strike a game from a tournament's results.",
     "solve": "Prove what a position and each of its moves is worth.",
     "tablebase": "Build tables of exact endgame values on disk.",
+    "book": "Build the book of exact opening values.",
     "analyze": "Say which move of a game threw away what.",
     "bench": "Measure the engine on this machine.",
     "bots": "List the built-in bots.",

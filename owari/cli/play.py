@@ -33,11 +33,15 @@ from owari.table.console import Console
 from owari.table.evening import spend
 from owari.table.file import GameFile
 from owari.table.invitation import ENGINE, HUMAN, from_anywhere, is_engine
+from owari.table.thinking import Thinking
 
 __all__ = ["command"]
 
 SIDES = {"south": Side.SOUTH, "north": Side.NORTH}
-REMEMBERED = ("south", "north", "depth", "seconds", "evaluation", "protocol")
+REMEMBERED = (
+    *("south", "north", "protocol"),
+    *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
+)
 
 
 @click.command("play")
@@ -60,6 +64,9 @@ def command(
     seconds: float | None,
     level: str | None,
     evaluation: str,
+    perfect: bool,
+    threads: int,
+    verbose: bool,
     protocol: str,
     position: str | None,
     record: Path | None,
@@ -87,7 +94,8 @@ def command(
         Side.NORTH: _remembered(old.north, HUMAN) if north is None else north,
     }
     needed = any(map(is_engine, seats.values()))
-    thinking = chosen_thinking(depth, seconds, level, evaluation, needed=needed)
+    asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
+    thinking = chosen_thinking(asked, level, needed=needed)
     guests = {
         side: guest(f"--{str(side).lower()}", who, side, thinking, protocol)
         for side, who in seats.items()

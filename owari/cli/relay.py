@@ -39,6 +39,7 @@ from owari.table.evening import spend
 from owari.table.invitation import ENGINE, MANUAL, from_anywhere, is_engine
 from owari.table.results import enter_relayed, find_places, number_in
 from owari.table.screen import Screen
+from owari.table.thinking import Thinking
 from owari.table.words import VIEWS
 from owari.tournament.entry import BadEntry
 
@@ -46,7 +47,8 @@ __all__ = ["command"]
 
 FIRST = {"south": Side.SOUTH, "us": Side.SOUTH, "north": Side.NORTH, "them": Side.NORTH}
 REMEMBERED = (
-    *("us", "depth", "seconds", "evaluation", "protocol"),
+    *("us", "protocol"),
+    *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
     *("numbering", "view", "results"),
 )
 
@@ -93,6 +95,9 @@ def command(
     seconds: float | None,
     level: str | None,
     evaluation: str,
+    perfect: bool,
+    threads: int,
+    verbose: bool,
     protocol: str,
     numbering: str,
     view: str,
@@ -134,7 +139,8 @@ def command(
             raise BadInput("--results needs both names: --us-name and --them-name")
         with _results(results) as store:
             find_places(store, records, to_play)
-    thinking = chosen_thinking(depth, seconds, level, evaluation, needed=is_engine(us))
+    asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
+    thinking = chosen_thinking(asked, level, needed=is_engine(us))
     guests = {} if us == MANUAL else {Side.SOUTH: guest("--us", us, Side.SOUTH, thinking, protocol)}
     words = ["--us", from_anywhere(us), *given("--protocol", protocol, LINE)]
     words += given("--numbering", numbering, BOARD.name)

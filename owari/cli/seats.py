@@ -51,6 +51,8 @@ WHO = f"engine, {', '.join(BUILTIN)}, FILE.yaml:BOT or the command of a program"
 LINE = "line"
 """The default of --protocol."""
 
+_REMEMBERED = ParameterSource.DEFAULT_MAP
+
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -88,6 +90,24 @@ def thinking_options(function: F) -> F:
             "--level",
             type=click.Choice(list(LEVELS)),
             help="The same for people who do not think in plies; hard is --time 3s.",
+        ),
+        click.option(
+            "--perfect",
+            is_flag=True,
+            help="Every move of the engine proved, however long that takes; Owari's opening is in a"
+            " book.",
+        ),
+        click.option(
+            "--threads",
+            type=click.IntRange(1, 64),
+            default=1,
+            show_default=True,
+            help="Threads of the engine when it has a time or is perfect.",
+        ),
+        click.option(
+            "--verbose",
+            is_flag=True,
+            help="Say of each move of the engine how it was found.",
         ),
         click.option(
             "--evaluation",
@@ -161,23 +181,31 @@ def _is(source: ParameterSource, name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is source
 
 
-def chosen_thinking(
-    depth: int | None, seconds: float | None, level: str | None, evaluation: str, *, needed: bool
-) -> Thinking:
+def chosen_thinking(asked: Thinking, level: str | None, *, needed: bool) -> Thinking:
     """How the engine thinks by the options; asked for when they leave it open and it is needed."""
-    if any(_is(ParameterSource.COMMANDLINE, name) for name in ("depth", "seconds", "level")):
+    limits = ("depth", "seconds", "level", "perfect")
+    if any(_is(ParameterSource.COMMANDLINE, name) for name in limits):
         # What was remembered of the limits no longer counts.
-        depth = None if _is(ParameterSource.DEFAULT_MAP, "depth") else depth
-        seconds = None if _is(ParameterSource.DEFAULT_MAP, "seconds") else seconds
-    if level and (depth is not None or seconds is not None):
-        raise BadInput("--level stands for a look-ahead: leave --depth and --time out")
-    thinking = LEVELS[level] if level else Thinking(depth, seconds)
-    if needed and not thinking.is_limited:
+        forgotten: dict[str, Any] = {"depth": None, "seconds": None, "perfect": False}
+        gone = {name: none for name, none in forgotten.items() if _is(_REMEMBERED, name)}
+        asked = replace(asked, **gone)
+    by_limit = asked.depth is not None or asked.seconds is not None
+    if level and (by_limit or asked.perfect):
+        raise BadInput("--level stands for a look-ahead: leave --depth, --time and --perfect out")
+    if asked.perfect and by_limit:
+        raise BadInput("--perfect takes the time that it needs: leave --depth and --time out")
+    thinking = asked
+    if level:
+        thinking = replace(asked, depth=LEVELS[level].depth, seconds=LEVELS[level].seconds)
+    if needed and not thinking.is_settled:
         question = "Look-ahead of the engine in plies, or its time for a move as in 5s: "
-        thinking = answer(question, read_thinking, "--depth or --time")
+        answered = answer(question, read_thinking, "--depth, --time or --perfect")
+        thinking = replace(thinking, depth=answered.depth, seconds=answered.seconds)
     if needed and native is None:
+        if thinking.perfect:
+            raise BadInput(f"--perfect needs the kernel. {MISSING}")
         click.echo(MISSING, err=True)
-    return replace(thinking, evaluation=evaluation)
+    return thinking
 
 
 def answer(question: str, read: Callable[[str], T], option: str) -> T:

@@ -9,6 +9,7 @@ from tabulate import tabulate
 
 from owari.cli.main import BadInput
 from owari.cli.seats import reads
+from owari.engine.book import BadBook, read_book
 from owari.engine.endgames import verify_endgames
 from owari.engine.kernel import native
 from owari.engine.solving import MoveBounds, Solution, solve
@@ -37,7 +38,12 @@ __all__ = ["command"]
     callback=reads(read_seconds),
     help="Stop after that time, as 5s or 2m, with the bounds proved so far.",
 )
-def command(position: str | None, game: SowingRules, seconds: float | None) -> None:
+@click.option(
+    "--threads", type=click.IntRange(1, 64), help="Threads that search.  [default: one a core]"
+)
+def command(
+    position: str | None, game: SowingRules, seconds: float | None, threads: int | None
+) -> None:
     """Prove the final margin of POSITION, by default the start, and of every legal move.
 
     A margin is the stones of the side to move minus the opponent's at the end of the game. A
@@ -49,11 +55,12 @@ def command(position: str | None, game: SowingRules, seconds: float | None) -> N
         raise BadInput(f"{position!r}: {error}") from None
     if start.outcome():
         raise BadInput(f"{position!r}: the game is over there, {start.outcome()}")
-    if native is not None:
-        try:
+    try:
+        read_book(game)
+        if native is not None:
             verify_endgames(game)
-        except BadTablebase as error:
-            raise BadInput(str(error)) from None
+    except (BadBook, BadTablebase) as error:
+        raise BadInput(str(error)) from None
     shows = sys.stderr.isatty()
 
     def progress(solution: Solution) -> None:
@@ -61,7 +68,7 @@ def command(position: str | None, game: SowingRules, seconds: float | None) -> N
         text = f"{known} of {len(solution.moves)} moves, margin {_range(solution)}"
         click.echo(f"\r\x1b[K{text}, {solution.seconds:.1f} s", nl=False, err=True)
 
-    solution = solve(start, seconds=seconds, on_bounds=progress if shows else None)
+    solution = solve(start, seconds=seconds, threads=threads, on_bounds=progress if shows else None)
     if shows:
         click.echo("\r\x1b[K", nl=False, err=True)
     best = solution.lower

@@ -34,6 +34,8 @@ class Found(NamedTuple):
     nodes: int
     """Positions visited in all iterations, the root included."""
     seconds: float
+    by: str = "reference"
+    """What found it: the reference search, the `kernel`'s, a `proof` or the `book`."""
 
 
 class _OutOfTime(Exception):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import IntEnum
 from functools import lru_cache
+from itertools import takewhile
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from owari.engine.book import Book, opening_book
 from owari.engine.endgames import (
     START_UP,
     affordable,
@@ -26,10 +29,11 @@ from owari.games.value import Kind
 if TYPE_CHECKING:
     from owari.engine.kernel.native import Engine
 
-__all__ = ["MoveBounds", "Solution", "solve"]
+__all__ = ["Aim", "MoveBounds", "Solution", "solve"]
 
-MEGABYTES = 512
-"""Of the transposition table; none of it is touched before it is used."""
+EASY_MEGABYTES = 32
+HARD_MEGABYTES = 512
+"""Of the transposition table: a large one takes longer to be had than an easy position does."""
 BUILT_PER_SECOND = 50_000_000
 """Positions of the table, until it is known how many."""
 MOST_THREADS = 64
@@ -37,6 +41,17 @@ LAYERS = 2
 """By which the table grows at a time."""
 ENDLESS = 200
 """Plies that no game which the reference can solve reaches."""
+
+
+class Aim(IntEnum):
+    """What is to be proved, in the kernel's numbers."""
+
+    MARGIN = 0
+    """What the position is worth."""
+    BEST_MOVE = 1
+    """That, and the lowest pit that gets it."""
+    EVERY_MOVE = 2
+    """What each legal move is worth."""
 
 
 class MoveBounds(NamedTuple):
@@ -72,36 +87,73 @@ class Solution(NamedTuple):
         return self.lower == self.upper
 
     @property
-    def open(self) -> int:
-        """How many moves have margins that are not proved."""
-        return sum(not move.exact for move in self.moves)
+    def best(self) -> Move:
+        """The lowest pit that is proved to get what the side to move is sure of."""
+        return next(move.move for move in self.moves if move.lower == self.lower)
+
+    def reaches(self, aim: Aim) -> bool:
+        """Whether all that was aimed at is proved."""
+        if aim is Aim.EVERY_MOVE:
+            return all(move.exact for move in self.moves)
+        if aim is Aim.BEST_MOVE:
+            below = takewhile(lambda move: move.move != self.best, self.moves)
+            return self.exact and all(move.upper < self.lower for move in below)
+        return self.exact
 
 
 def solve(
     position: Mancala,
     *,
     seconds: float | None = None,
-    every_move: bool = True,
+    aim: Aim = Aim.EVERY_MOVE,
     threads: int | None = None,
+    by_book: bool = True,
     on_bounds: Callable[[Solution], None] | None = None,
 ) -> Solution:
-    """The exact margin of the position and of each legal move, or the bounds proved when the time
-    is up; without `every_move`, of the position only. `on_bounds` is told of the first bounds and
-    of each that is proved, and by the kernel five times a second. By default all cores search.
+    """The exact margins that are aimed at, or the bounds proved when the time is up. `on_bounds` is
+    told of the first bounds and of each that is proved, and by the kernel five times a second. By
+    default all cores search; what the opening book knows is not searched for.
 
     Raises ValueError when the game is over.
     """
     if not position.legal_moves():
         raise ValueError("the game is over")
+    known = _known(position, opening_book(position.rules) if by_book else None)
+    solution = Solution(tuple(known.values()), 0, 0.0)
+    if solution.reaches(aim):
+        return solution
     if native is None or sum(position.cells) > native.MAX_STONES:
-        return _by_reference(position, seconds, on_bounds)
-    return _by_kernel(position, seconds, every_move, threads or cores(), on_bounds)
+        return _by_reference(position, known, seconds, on_bounds)
+    return _by_kernel(position, known, seconds, aim, threads or cores(), on_bounds)
+
+
+def _known(position: Mancala, book: Book | None) -> dict[Move, MoveBounds]:
+    """The margins that are possible at all, one side takes all that is left, and what the book
+    knows of the position and of those after each move."""
+    side = position.turn
+    now = position.score().margin(side)
+    left = sum(position.cells) - sum(position.score())
+    bounds = {move: MoveBounds(move, now - left, now + left) for move in position.legal_moves()}
+    if book is None:
+        return bounds
+    if found := book.find(position):
+        best, margin = found
+        for move in bounds:
+            lower = margin if move == best else now - left
+            bounds[move] = MoveBounds(move, lower, margin)
+    for move in bounds:
+        after = position.play(move)
+        if found := None if after.outcome() else book.find(after):
+            margin = found[1] if after.turn is side else -found[1]
+            bounds[move] = MoveBounds(move, margin, margin)
+    return bounds
 
 
 def _by_kernel(
     position: Mancala,
+    known: dict[Move, MoveBounds],
     seconds: float | None,
-    every_move: bool,
+    aim: Aim,
     threads: int,
     on_bounds: Callable[[Solution], None] | None,
 ) -> Solution:
@@ -114,15 +166,15 @@ def _by_kernel(
     nodes = 0
 
     def told(bounds: list[tuple[int, int, int]]) -> Solution:
-        known = {pit: MoveBounds(Move(pit), lower, upper) for pit, lower, upper in bounds}
-        moves = (
-            known.get(move.pit, MoveBounds(move, *_limits(position)))
-            for move in position.legal_moves()
+        proved = {pit: (lower, upper) for pit, lower, upper in bounds}
+        moves = tuple(
+            MoveBounds(move, max(low, proved[move.pit][0]), min(high, proved[move.pit][1]))
+            for move, low, high in known.values()
         )
-        return Solution(tuple(moves), nodes, perf_counter() - begun)
+        return Solution(moves, nodes, perf_counter() - begun)
 
     tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds))
-    engine = _engine(rules, threads)
+    megabytes = EASY_MEGABYTES
     table = endgames(rules)
     stones = min(largest_within(rules, START_UP), in_pits)
     largest = min(affordable(rules), in_pits) if in_pits > stones else stones
@@ -132,41 +184,45 @@ def _by_kernel(
             started = perf_counter()
             table.grow(stones)
             rate = native.size(rules.pits, stones) / (perf_counter() - started)
+        engine = _engine(rules, threads, megabytes)
         engine.use(table.stones, table.values)
         stones = table.stones + LAYERS
         left = inf if seconds is None else max(seconds - (perf_counter() - begun), 0.001)
         next_takes = native.size(rules.pits, stones) / rate if stones <= largest else inf
         limit = min(left, next_takes)
         given = position.cells, position.turn is Side.SOUTH
-        bounds, visited = engine.solve(given, 0.0 if limit == inf else limit, every_move, tell)
+        bounds, visited = engine.solve(given, 0.0 if limit == inf else limit, 0, aim, tell)
         nodes += visited
         solution = told(bounds)
-        proved = solution.exact and not (every_move and solution.open)
-        if proved or limit == left:
+        if solution.reaches(aim) or limit == left:
             return solution
+        megabytes = HARD_MEGABYTES
 
 
-@lru_cache(maxsize=1)
-def _engine(rules: SowingRules, threads: int) -> Engine:
+@lru_cache(maxsize=2)
+def _engine(rules: SowingRules, threads: int, megabytes: int) -> Engine:
     """Kept, so that what was proved of one position serves the next."""
     assert native is not None
-    engine: Engine = native.Engine(kernel_rules(rules), MEGABYTES, min(threads, MOST_THREADS))
+    engine: Engine = native.Engine(kernel_rules(rules), megabytes, min(threads, MOST_THREADS))
     return engine
 
 
 def _by_reference(
     position: Mancala,
+    known: dict[Move, MoveBounds],
     seconds: float | None,
     on_bounds: Callable[[Solution], None] | None,
 ) -> Solution:
     """Move by move, without a table: for the end of a game."""
     begun = perf_counter()
     side = position.turn
-    bounds = {move: MoveBounds(move, *_limits(position)) for move in position.legal_moves()}
+    bounds = dict(known)
     nodes = 0
     if on_bounds:
         on_bounds(Solution(tuple(bounds.values()), 0, 0.0))
     for move in bounds:
+        if bounds[move].exact:
+            continue
         after = position.play(move)
         outcome = after.outcome()
         if outcome is not None:
@@ -184,10 +240,3 @@ def _by_reference(
         if on_bounds:
             on_bounds(Solution(tuple(bounds.values()), nodes, perf_counter() - begun))
     return Solution(tuple(bounds.values()), nodes, perf_counter() - begun)
-
-
-def _limits(position: Mancala) -> tuple[int, int]:
-    """The margins that are possible at all: one side takes all that is left."""
-    now = position.score().margin(position.turn)
-    left = sum(position.cells) - sum(position.score())
-    return now - left, now + left

@@ -1,4 +1,4 @@
-"""The engine: the kernel where it can play the game, else the reference search."""
+"""The engine: opening book, proof and the kernel's search, or the reference search alone."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from functools import cached_property, lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from owari.engine.book import opening_book
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
 from owari.engine.evaluation import EVALUATIONS, Evaluation
 from owari.engine.kernel import native
 from owari.engine.search import Found, search
+from owari.engine.solving import Aim, solve
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.value import Kind, Value
@@ -25,22 +27,35 @@ TIME_MEGABYTES = 128
 """Of the transposition table, for a given depth and for a given time; none of it is touched before
 it is used."""
 DEEPEST = 200
+FIRST_LOOK = 0.2
+PROOF = 0.5
+"""Parts of the time for a move: for a search that says what is likely, and then for a proof; the
+search goes on when there is none."""
 
 
 class Thinker:
     """Thinks about positions of one game and keeps what it has found from move to move.
 
     A given depth means exactly that: value and move are those of the reference search. A given time
-    means all that the engine has, the exact values of the endgames too.
+    means all that the engine has: the opening book, the exact values of the endgames, and a proof
+    of the margin where there is time for one. To be perfect is to take the time that a proof needs.
     """
 
-    def __init__(self, rules: SowingRules, evaluation: Evaluation) -> None:
+    def __init__(self, rules: SowingRules, evaluation: Evaluation, *, threads: int = 1) -> None:
         self.rules = rules
         self.evaluation = evaluation
+        self.threads = threads
 
     def uses_kernel(self, position: Mancala) -> bool:
         """Whether the kernel is there and has room for the board."""
         return native is not None and sum(position.cells) <= native.MAX_STONES
+
+    def prepare(self) -> None:
+        """Builds what a search by time needs, so that the first does not have to. None of it is
+        built twice."""
+        if self.uses_kernel(self.rules.start()):
+            opening_book(self.rules)
+            _ = self._searcher, self._prover
 
     def think(
         self,
@@ -48,11 +63,18 @@ class Thinker:
         *,
         depth: int | None = None,
         seconds: float | None = None,
+        perfect: bool = False,
         on_depth: Callable[[Found], None] | None = None,
     ) -> Found:
-        """The best move by a depth in plies, a time in seconds, or whichever ends first. Raises
-        ValueError as `search` does."""
-        limited = (depth is not None) or (seconds is not None and seconds > 0)
+        """The best move by a depth in plies, a time in seconds, or whichever ends first; or a
+        perfect one, however long that takes. Raises ValueError as `search` does, and when it is to
+        be perfect without the kernel."""
+        timed = seconds is not None and seconds > 0
+        if (perfect or (timed and depth is None)) and (known := self._by_book(position)):
+            return known
+        if perfect:
+            return self._by_proof(position)
+        limited = (depth is not None) or timed
         wrong = not limited or (depth is not None and not 1 <= depth <= DEEPEST)
         if wrong or not self.uses_kernel(position) or not position.legal_moves():
             return search(
@@ -62,6 +84,47 @@ class Thinker:
                 evaluation=self.evaluation,
                 on_depth=on_depth,
             )
+        if depth is not None:
+            engine = _depth_engine(self.rules, self.evaluation.name)
+            return self._search(engine, position, depth, seconds or 0.0, on_depth, exactly=True)
+        assert seconds is not None
+        return self._in_time(position, seconds, on_depth)
+
+    def _in_time(
+        self, position: Mancala, seconds: float, on_depth: Callable[[Found], None] | None
+    ) -> Found:
+        begun = perf_counter()
+        look = seconds * FIRST_LOOK
+        found = self._search(self._searcher, position, DEEPEST, look, on_depth)
+        if found.value.kind is Kind.EXACT:
+            return found
+        given = _as_given(position)
+        bounds, nodes = self._prover.solve(given, seconds * PROOF, 0, Aim.MARGIN, None)
+        lower = max(low for _, low, _ in bounds)
+        nodes += found.nodes
+        if lower == max(high for _, _, high in bounds):
+            move = Move(min(pit for pit, low, _ in bounds if low == lower))
+            value = Value(lower, Kind.EXACT)
+            elapsed = perf_counter() - begun
+            return Found(move, value, (move,), found.depth, nodes, elapsed, "proof")
+        left = seconds - (perf_counter() - begun)
+        if left > 0:
+            further = self._search(self._searcher, position, DEEPEST, left, on_depth)
+            if further.depth >= found.depth:
+                found = further
+        return found._replace(nodes=nodes, seconds=perf_counter() - begun)
+
+    def _search(
+        self,
+        engine: Engine,
+        position: Mancala,
+        depth: int,
+        seconds: float,
+        on_depth: Callable[[Found], None] | None,
+        *,
+        exactly: bool = False,
+    ) -> Found:
+        """Deepening by the kernel; seconds 0 is no limit. `exactly` is as the reference does it."""
         begun = perf_counter()
 
         def told(found: tuple[int, bool, int, int, tuple[int, ...]]) -> Found:
@@ -72,29 +135,54 @@ class Thinker:
                 else Value(number, self.evaluation.kind)
             )
             moves = tuple(map(Move, line))
-            return Found(moves[0], value, moves, reached, nodes, perf_counter() - begun)
+            elapsed = perf_counter() - begun
+            return Found(moves[0], value, moves, reached, nodes, elapsed, "kernel")
 
-        by_depth = depth is not None
-        engine = _depth_engine(self.rules, self.evaluation.name) if by_depth else self._time_engine
         return told(
             engine.think(
                 _as_given(position),
-                DEEPEST if depth is None else depth,
-                seconds or 0.0,
+                depth,
+                seconds,
                 list(EVALUATIONS).index(self.evaluation.name),
-                by_depth,
+                exactly,
                 None if on_depth is None else lambda found: on_depth(told(found)),
             )
         )
 
     @cached_property
-    def _time_engine(self) -> Engine:
+    def _searcher(self) -> Engine:
+        return self._engine()
+
+    @cached_property
+    def _prover(self) -> Engine:
+        """Of its own: what it keeps are margins, whatever the evaluation."""
+        return self._engine()
+
+    def _engine(self) -> Engine:
+        """With the endgames of an engine's start, or more where they are there."""
         assert native is not None
         table = endgames(self.rules)
         table.grow(largest_within(self.rules, START_UP))
-        engine: Engine = native.Engine(kernel_rules(self.rules), TIME_MEGABYTES, 1)
+        engine: Engine = native.Engine(kernel_rules(self.rules), TIME_MEGABYTES, self.threads)
         engine.use(table.stones, table.values)
         return engine
+
+    def _by_book(self, position: Mancala) -> Found | None:
+        begun = perf_counter()
+        book = opening_book(self.rules)
+        known = book.find(position) if book and position.legal_moves() else None
+        if known is None:
+            return None
+        move, margin = known
+        elapsed = perf_counter() - begun
+        return Found(move, Value(margin, Kind.EXACT), (move,), 0, 1, elapsed, "book")
+
+    def _by_proof(self, position: Mancala) -> Found:
+        if not self.uses_kernel(position):
+            raise ValueError("only the kernel proves every position")
+        solution = solve(position, aim=Aim.MARGIN, threads=self.threads)
+        value, move = Value(solution.lower, Kind.EXACT), solution.best
+        return Found(move, value, (move,), 0, solution.nodes, solution.seconds, "proof")
 
 
 @lru_cache(maxsize=4)

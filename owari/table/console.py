@@ -282,8 +282,8 @@ class Console:
         if not engines:
             raise Refused("no engine plays here whose look-ahead could change")
         for player in engines:
-            player.depth, player.seconds = plies, None
-        self.thinking = replace(self.thinking, depth=plies, seconds=None)
+            player.depth, player.seconds, player.perfect = plies, None, False
+        self.thinking = replace(self.thinking, depth=plies, seconds=None, perfect=False)
         self._set()
         click.echo(f"The engine looks {plies} plies ahead from now on.")
 

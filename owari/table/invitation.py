@@ -49,6 +49,9 @@ def engine(thinking: Thinking, name: str = ENGINE) -> EnginePlayer:
         depth=thinking.depth,
         seconds=thinking.seconds,
         evaluation=thinking.evaluation,
+        perfect=thinking.perfect,
+        threads=thinking.threads,
+        verbose=thinking.verbose,
     )
 
 

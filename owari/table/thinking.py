@@ -20,10 +20,16 @@ class Thinking:
     """Plies."""
     seconds: float | None = None
     evaluation: str = DEFAULT
+    perfect: bool = False
+    """Instead of any limit: every move proved, however long that takes."""
+    threads: int = 1
+    verbose: bool = False
+    """Whether each move says what was used to find it."""
 
     @property
-    def is_limited(self) -> bool:
-        return self.depth is not None or self.seconds is not None
+    def is_settled(self) -> bool:
+        """Whether it says how far the engine looks."""
+        return self.perfect or self.depth is not None or self.seconds is not None
 
     def options(self) -> list[str]:
         """The words of a command line that say the same."""
@@ -34,6 +40,12 @@ class Thinking:
             words += ["--time", format_duration(self.seconds)]
         if self.evaluation != DEFAULT:
             words += ["--evaluation", self.evaluation]
+        if self.perfect:
+            words.append("--perfect")
+        if self.threads != 1:
+            words += ["--threads", str(self.threads)]
+        if self.verbose:
+            words.append("--verbose")
         return words
 
 

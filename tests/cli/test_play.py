@@ -261,7 +261,7 @@ def test_a_position_to_begin_with(tmp_path: Path) -> None:
         (["--depth", "0"], "from 1 to 99"),
         (["--time", "soon"], "a time for a move is as 5s"),
         (["--time", "0"], "longer than none"),
-        (["--level", "easy", "--depth", "3"], "leave --depth and --time out"),
+        (["--level", "easy", "--depth", "3"], "leave --depth, --time and --perfect out"),
         (
             ["--south", "engin"],
             "--south: there is no program 'engin' on PATH; did you",

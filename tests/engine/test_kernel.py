@@ -7,15 +7,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from vectors import rows
 
-from owari.engine.endgames import endgames, kernel_rules, largest_within
+from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
 from owari.engine.evaluation import EVALUATIONS
 from owari.engine.kernel import native
 from owari.engine.search import search
-from owari.engine.solving import solve
+from owari.engine.solving import Aim, solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import GAMES, find_game
 from owari.games.game import Side
-from owari.games.mancala import OWARI, Capture, Mancala, SowingRules
+from owari.games.mancala import KALAH, OWARI, Capture, Mancala, SowingRules
 from owari.games.value import Kind
 
 pytestmark = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
@@ -110,7 +110,7 @@ def test_every_move_of_a_thousand_positions(name):
     engine.use(table.stones, table.values)
     for _, text, best, margins in rows(name):
         position = rules.parse_position(text)
-        bounds, _ = engine.solve(as_given(position), 0.0, True, None)
+        bounds, _ = engine.solve(as_given(position), 0.0, 0, Aim.EVERY_MOVE, None)
         found = {pit: (lower, upper) for pit, lower, upper in bounds}
         own_row = rules.row(position.turn)
         for pit, margin in zip(own_row, margins.split(","), strict=True):
@@ -132,15 +132,16 @@ def test_start_positions(family, pits, stones, margin, each):
         assert all(move.exact for move in solution.moves)
 
 
-def test_the_start_up_table_of_owari_has_twelve_stones():
-    assert largest_within(OWARI, 3_000_000) == 12
+def test_the_start_up_table_of_owari_has_fourteen_stones():
+    assert largest_within(OWARI, START_UP) == 14
     assert native.size(6, 12) == 2_704_156
 
 
 def test_a_time_ends_the_search_with_the_last_finished_depth():
-    found = Thinker(OWARI, EVALUATIONS["goals"]).think(OWARI.start(), seconds=0.05)
+    found = Thinker(KALAH, EVALUATIONS["goals"]).think(KALAH.start(), seconds=0.05)
     assert found.depth >= 1
-    assert found.move in OWARI.start().legal_moves()
+    assert found.by == "kernel"
+    assert found.move in KALAH.start().legal_moves()
     assert found.line[0] == found.move
 
 
@@ -152,9 +153,9 @@ def test_a_solved_position_is_exact_in_any_time():
 
 
 def test_bounds_so_far_when_the_time_is_up():
-    solution = solve(OWARI.start(), seconds=0.01)
+    solution = solve(KALAH.start(), seconds=0.01)
     assert not solution.exact
-    assert (solution.lower, solution.upper) == (-36, 36)
+    assert (solution.lower, solution.upper) == (-48, 48)
 
 
 def test_what_python_reports_of_each_depth():

@@ -116,7 +116,7 @@ def test_how_long_alpha_beta_thinks(monkeypatch, limits, clock, seconds):
 
     monkeypatch.setattr("owari.engine.thinker.native", None)
     monkeypatch.setattr("owari.engine.thinker.search", fake_search)
-    choice = EnginePlayer(**limits).choose(OWARI.start(), clock)
+    choice = EnginePlayer(**limits).choose(KALAH.start(), clock)
     assert choice.move in map(Move, range(6))
     assert asked["seconds"] == (None if seconds is None else pytest.approx(seconds))
     assert asked["depth"] == limits.get("depth")

@@ -48,7 +48,7 @@ public:
         for (int i = 1; i < threads_ && !same_depth; ++i) {
             helpers.emplace_back([&, i] {
                 Searcher helper(board_, table_, endgames, evaluation, reuse, all_stop);
-                helper.begin(nullptr, static_cast<unsigned>(i));
+                helper.begin(nullptr, ~std::uint64_t{0}, static_cast<unsigned>(i));
                 for (int plies = 1 + i % 2; plies <= depth && !helper.stopped; ++plies) {
                     helper.value(rows, ADDITIVE ? 0 : goals, plies, -INFINITE, INFINITE);
                 }

@@ -475,11 +475,13 @@ PyObject* engine_think(Engine* self, PyObject* args) {
 PyObject* engine_solve(Engine* self, PyObject* args) {
     Given given;
     double seconds;
-    int every_move;
+    unsigned long long most;
+    int aim;
     PyObject* on_bounds;
-    if (!PyArg_ParseTuple(args, "O&dpO", to_given, &given, &seconds, &every_move, &on_bounds)) {
+    if (!PyArg_ParseTuple(args, "O&dKiO", to_given, &given, &seconds, &most, &aim, &on_bounds)) {
         return nullptr;
     }
+    if (aim < 0 || aim > 2) return PyErr_Format(PyExc_ValueError, "there is no aim %d", aim);
     return guarded([&] {
         Busy busy(self);
         return std::visit(
@@ -516,8 +518,8 @@ PyObject* engine_solve(Engine* self, PyObject* args) {
                             news = true;
                         };
                     Proof<B> proof(board, *self->table, endgames_of(self), position,
-                                   every_move ? Aim::every_move : Aim::margin, self->threads, stop,
-                                   tell);
+                                   static_cast<Aim>(aim), self->threads,
+                                   most ? most : ~std::uint64_t{0}, stop, tell);
                     proof.run();
                     nodes = proof.nodes;
                 };
@@ -548,8 +550,9 @@ PyMethodDef engine_methods[] = {
      "think(position, depth, seconds, evaluation, same_depth, on_depth)\n"
      "-> (value, proven, depth, nodes, line) of the last finished depth; seconds 0 is no limit."},
     {"solve", reinterpret_cast<PyCFunction>(engine_solve), METH_VARARGS,
-     "solve(position, seconds, every_move, on_bounds) -> ([(pit, lower, upper), ...], nodes); seconds"
-     " 0 is no limit; on_bounds is told of each bound, and five times a second."},
+     "solve(position, seconds, most_nodes, aim, on_bounds) -> ([(pit, lower, upper), ...], nodes); 0"
+     " is no limit; on_bounds is told of each bound, and five times a second; the aim is 0 for the"
+     " margin, 1 for the best move, 2 for every move."},
     {"use", reinterpret_cast<PyCFunction>(engine_use), METH_VARARGS,
      "use(stones, endgames): from now on, the values of a table that `build` has filled."},
     {nullptr, nullptr, 0, nullptr},

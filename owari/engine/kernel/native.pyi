@@ -46,6 +46,7 @@ class Engine:
         self,
         position: Position,
         seconds: float,
-        every_move: bool,
+        most_nodes: int,
+        aim: int,
         on_bounds: Callable[[Bounds], object] | None,
     ) -> tuple[Bounds, int]: ...

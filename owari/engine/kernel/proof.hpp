@@ -21,7 +21,8 @@ struct MoveBounds {
 
 enum class Aim : std::uint8_t {
     margin,      // what the position is worth, and a move that gets it
-    every_move,  // that first, then the margin of each move
+    best_move,   // that first, then that no lower pit gets it too
+    every_move,  // the margin first, then that of each move
 };
 
 // A test is a search to the end of the game with a window of one value, the cheapest question there
@@ -34,11 +35,13 @@ public:
     using Position = typename Board::Position;
     using Tell = std::function<void(const std::vector<MoveBounds>&)>;
 
-    // For an unfinished game. `tell` hears of the first bounds and of each that is proven, from any
-    // thread but from one at a time. What `stop` leaves is what `tell` has heard.
+    // For an unfinished game. Each thread gives up soon after it has visited `most` positions. `tell`
+    // hears of the first bounds and of each that is proven, from any thread but from one at a time:
+    // what is left when it stops.
     Proof(const Board& board, Table& table, const Endgames& endgames, const Position& position,
-          Aim aim, int threads, const std::atomic<bool>& stop, const Tell& tell)
-        : board_(board), table_(table), endgames_(endgames), aim_(aim), stop_(stop), tell_(tell),
+          Aim aim, int threads, std::uint64_t most, const std::atomic<bool>& stop, const Tell& tell)
+        : board_(board), table_(table), endgames_(endgames), aim_(aim), most_(most), stop_(stop),
+          tell_(tell),
           rows_{board.row(position.own), board.row(position.other)},
           goals_(board.goal(position.own) - board.goal(position.other)), tests_(threads) {
         const int stones = Board::sum(rows_.own) + Board::sum(rows_.other);
@@ -92,7 +95,7 @@ private:
     void work(unsigned worker) {
         auto search = searcher();
         std::unique_lock<std::mutex> lock(mutex_);
-        while (!stop_) {
+        while (!stop_ && search->nodes < most_) {
             bool helps = false;
             Test* test = take(helps);
             if (!test) {
@@ -104,7 +107,7 @@ private:
             }
             const int pit = moves_[test->move].pit, threshold = test->threshold;
             lock.unlock();
-            search->begin(&test->settled, helps ? worker : 0);
+            search->begin(&test->settled, most_, helps ? worker : 0);
             const int value = search->reply(search->made(rows_, 0, pit), ENDLESS, threshold - 2,
                                             threshold - 1);
             lock.lock();
@@ -162,6 +165,14 @@ private:
             return false;
         }
         if (aim_ == Aim::margin) return false;
+        if (aim_ == Aim::best_move) {
+            int lowest = -1;  // of the moves that may get it
+            for (int i = 0; i < count; ++i) {
+                if (moves_[i].upper < lower) continue;
+                if (lowest < 0 || moves_[i].pit < moves_[lowest].pit) lowest = i;
+            }
+            return open(lowest, lower, move, threshold);
+        }
         for (int i = 0; i < count; ++i) {
             if (open(i, moves_[i].guess, move, threshold)) return true;
             if (open(i, moves_[i].guess + 2, move, threshold)) return true;
@@ -206,6 +217,7 @@ private:
     Table& table_;
     const Endgames endgames_;
     const Aim aim_;
+    const std::uint64_t most_;
     const std::atomic<bool>& stop_;
     const Tell& tell_;
     const Position rows_;

@@ -48,10 +48,11 @@ public:
         : board_(board), table_(table), endgames_(endgames), evaluation_(evaluation),
           reuse_(reuse), stop_(stop) {}
 
-    // For what follows: `settled`, once set, stops it like `stop` does; another `variety` than 0 tries
-    // moves in another order.
-    void begin(const std::atomic<bool>* settled, unsigned variety) {
+    // For what follows: `settled`, once set, stops it like `stop` does, and so do `most` nodes in all;
+    // another `variety` than 0 tries moves in another order.
+    void begin(const std::atomic<bool>* settled, std::uint64_t most, unsigned variety) {
         settled_ = settled;
+        most_ = most;
         variety_ = variety;
         stopped = false;
     }
@@ -191,7 +192,7 @@ public:
 
 private:
     bool told_to_stop() const {
-        return stop_.load(std::memory_order_relaxed) ||
+        return stop_.load(std::memory_order_relaxed) || nodes >= most_ ||
                (settled_ && settled_->load(std::memory_order_relaxed));
     }
 
@@ -199,7 +200,8 @@ private:
                std::uint64_t key, const Bounds* known) {
         const std::uint64_t nodes_before = nodes, guessed_before = guessed;
         Child list[MAX_PITS];
-        const int count = children(position, diff, known ? known->pit : -1, list);
+        const bool refuted = known && known->lower != NO_LOWER;  // where not, no move is a favourite
+        const int count = children(position, diff, refuted ? known->pit : -1, list);
         const int first_alpha = alpha;
         int best = -INFINITE;
         std::int8_t pit = list[0].pit;
@@ -243,7 +245,7 @@ private:
         }
         if (keyed) {
             const bool proven = guessed == guessed_before;
-            Bounds bounds{-32767, 32767, static_cast<std::uint8_t>(depth), proven, pit, 0};
+            Bounds bounds{NO_LOWER, NO_UPPER, static_cast<std::uint8_t>(depth), proven, pit, 0};
             if (best > first_alpha) bounds.lower = static_cast<std::int16_t>(best);
             if (best < beta) bounds.upper = static_cast<std::int16_t>(best);
             remember(key, diff, bounds, known, nodes - nodes_before);
@@ -347,6 +349,7 @@ private:
     const Reuse reuse_;
     const std::atomic<bool>& stop_;
     const std::atomic<bool>* settled_ = nullptr;
+    std::uint64_t most_ = ~std::uint64_t{0};
     unsigned variety_ = 0;
     std::array<std::array<int, MAX_STONES + 1>, MAX_PITS> history_{};
 };

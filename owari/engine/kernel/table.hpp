@@ -11,6 +11,8 @@
 
 namespace owari {
 
+constexpr std::int16_t NO_LOWER = -32767, NO_UPPER = 32767;
+
 // Bounds of a position's value, as seen by the side to move.
 struct Bounds {
     std::int16_t lower, upper;

@@ -1,0 +1,164 @@
+"""The opening book: what a game's opening is worth, proved, and a best move for each position.
+
+It holds each position that can come up while one side plays the book's moves and the other anything
+at all, with that side to move, up to where the kernel proves the rest in a moment. What the goals
+hold does not matter, so margins are those still to come.
+
+The file begins with a few lines of text: the rules, the number of positions and the CRC-32 of what
+follows, which is compressed by zlib: the keys in rising order, first the highest bytes of all, then
+the next and so on; the pits in rows; the margins as signed bytes.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+import zlib
+from array import array
+from bisect import bisect_left
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from owari.games.game import Move
+from owari.games.mancala import Mancala, SowingRules
+
+__all__ = [
+    "PACKAGED",
+    "BadBook",
+    "Book",
+    "Entry",
+    "fits",
+    "key_of",
+    "opening_book",
+    "read_book",
+]
+
+PACKAGED = Path(__file__).parent / "data" / "owari.book"
+MAGIC = b"owari-book 1\nrules "
+KEY_BYTES = 8
+_TITLE = re.compile(MAGIC + rb"(.*)\n")
+_HEAD = re.compile(_TITLE.pattern + rb"positions (\d{1,9})\ncrc32 (.{8})\n")
+
+
+class BadBook(Exception):
+    """A book that cannot be used; the text is one sentence."""
+
+
+class Entry(NamedTuple):
+    """Of a position, for the side to move."""
+
+    place: int
+    """The best move, as a place in the side's own row, from 0."""
+    margin: int
+    """Still to come under best play: stones gained minus the opponent's."""
+
+
+class Book:
+    """Keys and entries of positions, in rising order of keys."""
+
+    def __init__(self, rules: SowingRules, entries: Mapping[int, Entry]) -> None:
+        self.rules = rules
+        self._keys = array("Q", sorted(entries))
+        self._places = array("b", [entries[key].place for key in self._keys])
+        self._margins = array("b", [entries[key].margin for key in self._keys])
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def find(self, position: Mancala) -> tuple[Move, int] | None:
+        """The best move and the final margin for the side to move, if the position is here."""
+        key = key_of(position)
+        at = bisect_left(self._keys, key)
+        if at == len(self._keys) or self._keys[at] != key:
+            return None
+        margin = position.score().margin(position.turn) + self._margins[at]
+        return Move(self.rules.row(position.turn)[self._places[at]]), margin
+
+    def to_bytes(self) -> bytes:
+        keys = array("Q", self._keys)
+        if sys.byteorder == "little":
+            keys.byteswap()
+        raw = keys.tobytes()
+        planes = b"".join(raw[i::KEY_BYTES] for i in range(KEY_BYTES))
+        body = zlib.compress(planes + self._places.tobytes() + self._margins.tobytes(), 9)
+        return _begin(self.rules, len(self)) + b"%08x\n" % zlib.crc32(body) + body
+
+    @classmethod
+    def from_bytes(cls, data: bytes, rules: SowingRules, source: str) -> Book:
+        """Raises BadBook with the source's name in its sentence."""
+        found = _HEAD.match(data)
+        if not found:
+            raise BadBook(f"{source} is no opening book, or its first lines are damaged")
+        title, count, body = found[1], int(found[2]), data[found.end() :]
+        if title != _title(rules):
+            raise BadBook(f"{source} is a book of other rules")
+        if found[3] != b"%08x" % zlib.crc32(body):
+            raise BadBook(f"{source} is damaged or cut short: its checksum is wrong")
+        raw = zlib.decompress(body)
+        keys = bytearray(KEY_BYTES * count)
+        for i in range(KEY_BYTES):
+            keys[i::KEY_BYTES] = raw[i * count : (i + 1) * count]
+        book = cls(rules, {})
+        book._keys.frombytes(keys)
+        if sys.byteorder == "little":
+            book._keys.byteswap()
+        book._places.frombytes(raw[KEY_BYTES * count : (KEY_BYTES + 1) * count])
+        book._margins.frombytes(raw[(KEY_BYTES + 1) * count :])
+        return book
+
+
+def fits(rules: SowingRules) -> bool:
+    """Whether the positions of a game have keys of 64 bits."""
+    return bool(_base(rules) ** (2 * rules.pits) <= 1 << 64)
+
+
+def key_of(position: Mancala) -> int:
+    """A number for the stones in the pits as the side to move sees them."""
+    rules = position.rules
+    base, key = _base(rules), 0
+    for side in (position.turn, position.turn.other):
+        for pit in rules.row(side):
+            key = key * base + position.cells[pit]
+    return key
+
+
+@lru_cache(maxsize=1)
+def opening_book(rules: SowingRules) -> Book | None:
+    """The book that comes with the package, if it is of these rules.
+
+    One that cannot be used is left alone; the log has its sentence. Without a handler of its own it
+    comes out on standard error.
+    """
+    try:
+        return read_book(rules)
+    except BadBook as error:
+        logging.getLogger(__name__).warning(str(error))
+        return None
+
+
+def read_book(rules: SowingRules) -> Book | None:
+    """The same, anew. Raises BadBook."""
+    try:
+        data = PACKAGED.read_bytes()
+    except OSError as error:
+        raise BadBook(f"{PACKAGED} cannot be read: {error.strerror}") from None
+    other = _TITLE.match(data)
+    if other and other[1] != _title(rules):
+        return None
+    return Book.from_bytes(data, rules, str(PACKAGED))
+
+
+def _base(rules: SowingRules) -> int:
+    return 2 * rules.pits * rules.stones + 1
+
+
+def _title(rules: SowingRules) -> bytes:
+    again = "again" if rules.extra_turn else "once"
+    return f"{rules.pits}x{rules.stones} {again} {rules.capture.value}".encode()
+
+
+def _begin(rules: SowingRules, count: int) -> bytes:
+    return MAGIC + _title(rules) + b"\npositions %d\ncrc32 " % count
