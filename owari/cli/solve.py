@@ -58,7 +58,7 @@ def command(position: str | None, game: SowingRules, seconds: float | None) -> N
         click.echo("\r\x1b[K", nl=False, err=True)
     best = solution.lower
     rows = [
-        (move.move.pit, _range(move), "best" if solution.exact and move.lower == best else "")
+        (move.move, _range(move), "best" if solution.exact and move.lower == best else "")
         for move in solution.moves
     ]
     click.echo(f"{start}")

@@ -10,7 +10,7 @@ from owari.engine.endgames import START_UP, cores, endgames, kernel_rules
 from owari.engine.evaluation import EVALUATIONS
 from owari.engine.kernel import native
 from owari.engine.search import search
-from owari.games.game import Move, Side
+from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import Mancala
 from owari.games.value import Kind
 
@@ -76,6 +76,8 @@ def solve(
         raise ValueError("the game is over")
     if native is None or sum(position.cells) > native.MAX_STONES:
         return _by_reference(position, seconds, on_bounds)
+    if position.ply is not None:
+        return _opening(position, seconds, on_bounds)
     begun = perf_counter()
     given = position.cells, position.turn is Side.SOUTH
 
@@ -103,6 +105,44 @@ def solve(
     most = LARGE if left is None else min(LARGE, int(left * BUILT_PER_SECOND))
     rest = proved_with(max(most, START_UP), left)
     return rest._replace(nodes=solution.nodes + rest.nodes)
+
+
+def _opening(
+    position: Mancala,
+    seconds: float | None,
+    on_bounds: Callable[[Solution], None] | None,
+) -> Solution:
+    """Of the plies whose number matters: by the plain positions behind them."""
+    if position.ply == 1:
+        return _with_swap(solve(Mancala(*position), seconds=seconds, on_bounds=on_bounds))
+    begun = perf_counter()
+    bounds = {move: MoveBounds(move, *_limits(position)) for move in position.legal_moves()}
+    nodes = 0
+    for move in bounds:
+        after = position.play(move)
+        outcome = after.outcome()
+        if outcome is not None:
+            lower = upper = outcome.margin(position.turn)
+        else:
+            left = None if seconds is None else seconds - (perf_counter() - begun)
+            if left is not None and left <= 0:
+                break
+            reply = solve(after, seconds=left)
+            nodes += reply.nodes
+            lower, upper = reply.lower, reply.upper
+            if after.turn is not position.turn:
+                lower, upper = -upper, -lower
+        bounds[move] = MoveBounds(move, lower, upper)
+        if on_bounds:
+            on_bounds(Solution(tuple(bounds.values()), nodes, perf_counter() - begun))
+    return Solution(tuple(bounds.values()), nodes, perf_counter() - begun)
+
+
+def _with_swap(played: Solution) -> Solution:
+    """The same, where a swap is possible too. Who swaps leaves the other side what it had itself:
+    the margin of the position with its sign changed."""
+    swap = MoveBounds(SWAP, -played.upper, -played.lower)
+    return played._replace(moves=(*played.moves, swap))
 
 
 def _by_reference(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from owari.engine.endgames import endgames, kernel_rules
 from owari.engine.evaluation import EVALUATIONS, Evaluation
 from owari.engine.kernel import native
+from owari.engine.opening import think_in_opening
 from owari.engine.search import Found, search
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
@@ -60,6 +61,16 @@ class Thinker:
                 depth=depth,
                 seconds=seconds,
                 evaluation=self.evaluation,
+                on_depth=on_depth,
+            )
+        if position.ply is not None:
+            return think_in_opening(
+                position,
+                self.think,
+                self.evaluation,
+                depth=depth,
+                seconds=seconds,
+                deepest=DEEPEST,
                 on_depth=on_depth,
             )
         begun = perf_counter()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from owari.games.game import Side
+from owari.games.game import SWAP, Side
 from owari.records.pgn import plain
 from owari.records.record import GameRecord, Ply
 from owari.report.boards import draw
@@ -30,5 +30,6 @@ def _told(record: GameRecord, ply: Ply) -> str:
     ]
     said = "; ".join(filter(None, (", ".join(filter(None, facts)), plain(ply.comment))))
     side = "South" if ply.side is Side.SOUTH else "North"
-    sown = f"{side} ({plain(record.player(ply.side))}) sows {ply.move.pit}"
-    return f"{sown}: {said}" if said else sown
+    does = "swaps" if ply.move == SWAP else f"sows {ply.move}"
+    made = f"{side} ({plain(record.player(ply.side))}) {does}"
+    return f"{made}: {said}" if said else made

@@ -15,7 +15,7 @@ from typing import TypeVar
 import click
 from tabulate import tabulate
 
-from owari.games.game import Side
+from owari.games.game import SWAP, Side
 from owari.games.mancala import Mancala
 from owari.players.engine import EnginePlayer
 from owari.players.player import Clock, Fault
@@ -42,7 +42,7 @@ from owari.table.prompt import ask, yes_or_no
 from owari.table.screen import Screen
 from owari.table.session import Chosen, Stop, Table
 from owari.table.thinking import LEVELS, Thinking
-from owari.table.words import PLAY_WORDS, RELAY_WORDS, VIEWS, parse
+from owari.table.words import PIE_WORDS, PLAY_WORDS, RELAY_WORDS, VIEWS, parse
 
 __all__ = ["Console", "Left", "Terminated"]
 
@@ -77,7 +77,7 @@ class Console:
         self.view = view
         self.seats = tuple(seats)
         self._adviser = engine(thinking if thinking.is_limited else LEVELS["medium"])
-        self._words = RELAY_WORDS if screen else PLAY_WORDS
+        self._words = dict(RELAY_WORDS if screen else PLAY_WORDS)
         self._turn_began = 0.0
         self._drawn: Mancala | None = None
 
@@ -94,6 +94,8 @@ class Console:
         Raises Left and KeyboardInterrupt in the middle.
         """
         self._keep = keep
+        if record.game.pie:
+            self._words = PIE_WORDS | self._words
         self._playing = dict(self.guests)
         typed = frozenset(side for side in Side if side not in self._playing)
         self.table = Table.of(record, typed, self.screen)
@@ -248,7 +250,8 @@ class Console:
         return True
 
     def _show(self, event: Event) -> None:
-        if isinstance(event, Moved) and self.screen is None and event.ply.side in self.table.typed:
+        typed = isinstance(event, Moved) and event.ply.side in self.table.typed
+        if typed and self.screen is None and self.table.record.plies[-1].move != SWAP:
             return  # who typed it sees it above
         click.echo(click.style(telling.told(event, self.table), bold=isinstance(event, Moved)))
         if isinstance(event, Moved) and event.ply.side in self._playing:
@@ -272,7 +275,8 @@ class Console:
         except KeyboardInterrupt:
             click.echo("\nNo hint, then.")
             return
-        click.echo(f"The engine would play pit {choice.move.pit}.")
+        what = str(choice.move) if choice.move == SWAP else f"play pit {choice.move}"
+        click.echo(f"The engine would {what}.")
         _aside(telling.thought(choice.depth, choice.value, choice.line))
 
     def _look_ahead(self, plies: int) -> None:
