@@ -14,6 +14,7 @@ COMMANDS = {
     "annul": "Strike a game from a tournament's results.",
     "solve": "Prove what a position and each of its moves is worth.",
     "bench": "Measure the engine on this machine.",
+    "engine": "Play as a program in other people's managers.",
     "bots": "List the built-in bots.",
     "new-bot": "Write a bot to start from, in Python, C or Java.",
 }

@@ -8,9 +8,8 @@ import click
 from tabulate import tabulate
 
 from owari.cli.main import BadInput
-from owari.cli.seats import reads
+from owari.cli.seats import game_option, reads
 from owari.engine.solving import MoveBounds, Solution, solve
-from owari.games.catalog import find_game
 from owari.games.game import BadPosition
 from owari.games.mancala import OWARI, SowingRules
 from owari.table.thinking import read_seconds
@@ -20,13 +19,7 @@ __all__ = ["command"]
 
 @click.command("solve")
 @click.argument("position", required=False)
-@click.option(
-    "--game",
-    metavar="NAME",
-    default=OWARI.name,
-    callback=reads(find_game),
-    help="owari, kalah, kalah-empty, or one with its size as in kalah:6x3.  [default: owari]",
-)
+@game_option(OWARI.name)
 @click.option(
     "--time",
     "seconds",

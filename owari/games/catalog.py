@@ -9,7 +9,9 @@ from owari.games.mancala import KALAH, KALAH_EMPTY, MANCHESTER, OWARI, SowingRul
 
 __all__ = ["GAMES", "find_game"]
 
-GAMES: dict[str, SowingRules] = {game.family: game for game in (OWARI, KALAH, KALAH_EMPTY, MANCHESTER)}
+GAMES: dict[str, SowingRules] = {
+    game.family: game for game in (OWARI, KALAH, KALAH_EMPTY, MANCHESTER)
+}
 
 
 def find_game(name: str) -> SowingRules:

@@ -38,8 +38,8 @@ _SOUTH = Side.SOUTH  # Python 3.11 takes 0.1 us to find a member of an Enum
 
 
 class Move(NamedTuple):
-    """One ply: the pit that is sown, in the game's own numbering, or SWAP. `str` gives the number of
-    the pit, or `swap`."""
+    """One ply: the pit that is sown, in the game's own numbering, or SWAP. `str` gives the number,
+    or `swap`."""
 
     pit: int
 

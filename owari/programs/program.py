@@ -12,9 +12,15 @@ from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.console import ConsoleDialogue
 from owari.programs.dialogues.dialogue import Dialogue, Ready
 from owari.programs.dialogues.line import LineDialogue
+from owari.programs.dialogues.mkagent import MkagentDialogue
 from owari.programs.dialogues.spoken import words
 from owari.programs.heard import Silence
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.settings import (
+    ConsoleProtocol,
+    LineProtocol,
+    MkagentProtocol,
+    ProgramSettings,
+)
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
 from owari.programs.watch import descendants
 from owari.records.record import Ending, Termination
@@ -25,6 +31,8 @@ UNLIMITED = 3_600_000
 """Milliseconds that a program is told when nothing limits it."""
 GRACE = 0.5
 """Seconds to leave by itself once the game is over."""
+SETTLING = 2.0
+"""Seconds to come to rest after its start for a program that never says when it is ready."""
 LEAVING = 0.2
 """Seconds from the end of its output to the end of the program itself."""
 
@@ -43,6 +51,9 @@ class ProgramPlayer:
             case ConsoleProtocol() as protocol:
                 self.dialogue = ConsoleDialogue(protocol)
                 self.reuse = False
+            case MkagentProtocol():
+                self.dialogue = MkagentDialogue()
+                self.reuse = False
         self._transport: Transport | None = None
         self._to_send = b""
 
@@ -60,7 +71,11 @@ class ProgramPlayer:
                     limit += times.per_turn or 0.0
                 else:
                     self._converse(greeting, limit)
-            self._converse(self.dialogue.begin(position, side), limit)
+            beginning = self.dialogue.begin(position, side)
+            if isinstance(beginning, Ready):
+                self._settle(self._transport, times.start_limit)
+            else:
+                self._converse(beginning, limit)
         except Fault as fault:
             self._end(grace=0.0)
             raise self._while_starting(fault, times) from None
@@ -151,6 +166,16 @@ class ProgramPlayer:
                 raise self._crash(transport)
             elif heard is Silence.TIME:
                 raise Fault(Termination.TIMED_OUT, self._said(transport))
+
+    def _settle(self, transport: Transport, start_limit: float) -> None:
+        """Lets a program start that will not say when it is ready: until it waits for its input,
+        where that can be seen. Raises Fault when it leaves instead."""
+        process = transport.process
+        process.comes_to_rest_within(min(SETTLING, start_limit))
+        if process.leaves_within(0):
+            raise self._crash(transport)
+        if not self.settings.pondering:
+            process.stop()
 
     def _take(self, data: bytes) -> bytes:
         """What has been kept for the program and `data`, to be sent in one piece."""

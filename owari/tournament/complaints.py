@@ -11,11 +11,11 @@ from pydantic_core import ErrorDetails
 from owari.tournament.keys import BOT_KINDS, BotKeys
 from owari.tournament.source import Place
 
-__all__ = ["hint", "names_of", "nearest", "sentences"]
+__all__ = ["PROTOCOLS", "hint", "names_of", "nearest", "sentences"]
 
 LONGEST_SHOWN = 40
 """Characters of a value that a message quotes."""
-PROTOCOLS = ("line", "console")
+PROTOCOLS = ("line", "console", "mkagent")
 
 
 def sentences(kind: type[BaseModel], errors: list[ErrorDetails]) -> Iterator[tuple[Place, str]]:

@@ -7,7 +7,7 @@ Of the tournament:
 | event           | text, heads tables and records                     | empty                    |
 | site            | text                                               | empty                    |
 | date            | 2021-11-27                                         | empty                    |
-| game            | owari, kalah, kalah-empty, a size as in kalah:6x4  | owari                    |
+| game            | owari, kalah, kalah-empty, manchester, a size as in kalah:6x4 | owari         |
 | games-per-match | even: each side moves first in half of them        | 2                        |
 | time-per-turn   | duration or none                                   | 5s; with a time-per-game none |
 | time-per-game   | duration or none                                   | none                     |
@@ -37,7 +37,7 @@ Of a program:
 | command         | list of words, or one text: a program's path       |                          |
 | directory       | folder that it runs in                             | the folder of the file   |
 | environment     | mapping, set on top of ours                        | empty                    |
-| protocol        | line or console                                    | line                     |
+| protocol        | line, console or mkagent                           | line                     |
 | reuse           | (line) true: one process plays game after game     | false                    |
 | side            | (console) its side in its own world: south, north, first-is-south, first-is-north | south |
 | start           | (console) what to type before the first move: first: [...] when it moves first, second: [...] when not; false where it cannot | nothing |
@@ -82,6 +82,7 @@ __all__ = [
     "Context",
     "EngineKeys",
     "LineKeys",
+    "MkagentKeys",
     "ProgramKeys",
     "TimeKeys",
     "TournamentKeys",
@@ -320,4 +321,15 @@ class ConsoleKeys(ProgramKeys):
         return _pattern(board, 2 * _context(info).pits + 2)
 
 
-BOT_KINDS: tuple[type[BotKeys], ...] = (EngineKeys, ProgramKeys, LineKeys, ConsoleKeys)
+class MkagentKeys(ProgramKeys):
+    kind = "a bot with protocol: mkagent"
+    protocol: Literal["mkagent"]
+
+
+BOT_KINDS: tuple[type[BotKeys], ...] = (
+    EngineKeys,
+    ProgramKeys,
+    LineKeys,
+    ConsoleKeys,
+    MkagentKeys,
+)

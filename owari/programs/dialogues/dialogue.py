@@ -35,8 +35,9 @@ class Dialogue(Protocol):
         """To a program just started; None when the protocol has no greeting to wait for."""
         ...
 
-    def begin(self, position: Mancala, side: Side) -> bytes:
-        """A new game from this position, the program playing this side."""
+    def begin(self, position: Mancala, side: Side) -> bytes | Ready:
+        """A new game from this position, the program playing this side. READY when the protocol has
+        no answer to it."""
         ...
 
     def observe(self, side: Side, move: Move, position: Mancala) -> bytes: ...

@@ -1,0 +1,19 @@
+"""Which games can be played over which protocol."""
+
+from __future__ import annotations
+
+from owari.games.mancala import SowingRules
+from owari.programs.dialogues import mkagent
+from owari.programs.settings import ConsoleProtocol, MkagentProtocol, Protocol
+
+__all__ = ["unfit"]
+
+
+def unfit(protocol: Protocol, rules: SowingRules) -> str:
+    """Why no game of these rules can be played over the protocol; empty when it can."""
+    match protocol:
+        case MkagentProtocol():
+            return mkagent.unfit(rules)
+        case ConsoleProtocol() if rules.pie:
+            return f"{rules.name} has the pie rule, and a console program cannot be told of a swap"
+    return ""
