@@ -65,7 +65,8 @@ def command(
     if sys.stdin is None:
         return
     player = EnginePlayer(depth=depth, seconds=seconds, evaluation=evaluation)
-    converse(served.speaker(rules, player), sys.stdin.buffer, sys.stdout.buffer, _complain)
+    with suppress(BrokenPipeError):  # a manager that listens no more has ended its game
+        converse(served.speaker(rules, player), sys.stdin.buffer, sys.stdout.buffer, _complain)
 
 
 def _complain(sentence: str) -> None:

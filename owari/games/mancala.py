@@ -111,11 +111,13 @@ class SowingRules:
         rules that ask for it, `ply0` or `ply1` follows before the first and the second ply."""
         words = re.findall(r"[^\s,]+", text)
         kind: type[Mancala] = Mancala
-        if words and (found := re.fullmatch(r"ply([01])", words[-1], re.IGNORECASE)):
+        if words and (found := re.fullmatch(r"ply(\d+)", words[-1][:40], re.IGNORECASE)):
+            word = words.pop()[:40]
             if not self.counts_plies:
-                raise BadPosition(f"{self.name} does not count plies: leave {words[-1]!r} out")
+                raise BadPosition(f"{self.name} does not count plies: leave {word!r} out")
+            if found[1] not in ("0", "1"):
+                raise BadPosition(f"only ply0 and ply1 are told apart: leave {word!r} out")
             kind = self._at(int(found[1]))
-            words.pop()
         side = words.pop().upper() if words and words[-1].isalpha() else None
         for word in words:
             if not (word.isascii() and word.isdigit() and len(word) < 10):

@@ -32,9 +32,9 @@ def gain(rows, side, hole):
 
 side = 0
 heard = 0
-log = open("greedy.log", "a")
 for line in sys.stdin:
-    print(line.strip(), file=log, flush=True)
+    with open("greedy.log", "a") as log:
+        log.write(line)
     word, *rest = line.strip().split(";")
     if word == "END":
         sys.exit(255)
