@@ -1,4 +1,4 @@
-"""Which games can be played over which protocol."""
+"""What can be played over which protocol."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from owari.games.mancala import SowingRules
 from owari.programs.dialogues import mkagent
 from owari.programs.settings import ConsoleProtocol, MkagentProtocol, Protocol
 
-__all__ = ["unfit"]
+__all__ = ["joins_in", "unfit"]
 
 
 def unfit(protocol: Protocol, rules: SowingRules) -> str:
@@ -17,3 +17,8 @@ def unfit(protocol: Protocol, rules: SowingRules) -> str:
         case ConsoleProtocol() if rules.pie:
             return f"{rules.name} has the pie rule, and a console program cannot be told of a swap"
     return ""
+
+
+def joins_in(protocol: Protocol) -> bool:
+    """Whether a program can be put into the middle of a game."""
+    return not isinstance(protocol, ConsoleProtocol | MkagentProtocol)

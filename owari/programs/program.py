@@ -69,13 +69,15 @@ class ProgramPlayer:
                 if greeting is None:
                     # It may make its first move before we can ask for it.
                     limit += times.per_turn or 0.0
+                    if not self.dialogue.acknowledges:
+                        self._settle(self._transport, times.start_limit)
                 else:
                     self._converse(greeting, limit)
-            beginning = self.dialogue.begin(position, side)
-            if isinstance(beginning, Ready):
-                self._settle(self._transport, times.start_limit)
+            opening = self.dialogue.begin(position, side)
+            if self.dialogue.acknowledges:
+                self._converse(opening, limit)
             else:
-                self._converse(beginning, limit)
+                self._tell(self._transport, opening)
         except Fault as fault:
             self._end(grace=0.0)
             raise self._while_starting(fault, times) from None
@@ -170,12 +172,16 @@ class ProgramPlayer:
     def _settle(self, transport: Transport, start_limit: float) -> None:
         """Lets a program start that will not say when it is ready: until it waits for its input,
         where that can be seen. Raises Fault when it leaves instead."""
-        process = transport.process
-        process.comes_to_rest_within(min(SETTLING, start_limit))
-        if process.leaves_within(0):
+        transport.process.comes_to_rest_within(min(SETTLING, start_limit))
+        if transport.process.leaves_within(0):
             raise self._crash(transport)
+
+    def _tell(self, transport: Transport, data: bytes) -> None:
+        """Sends what is not answered."""
+        if data:
+            transport.send(data)
         if not self.settings.pondering:
-            process.stop()
+            transport.process.stop()
 
     def _take(self, data: bytes) -> bytes:
         """What has been kept for the program and `data`, to be sent in one piece."""

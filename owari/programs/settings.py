@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["ConsoleProtocol", "LineProtocol", "MkagentProtocol", "ProgramSettings", "Protocol"]
+__all__ = [
+    "PROTOCOLS",
+    "ConsoleProtocol",
+    "LineProtocol",
+    "MkagentProtocol",
+    "ProgramSettings",
+    "Protocol",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,13 @@ class MkagentProtocol:
 
 
 Protocol = LineProtocol | ConsoleProtocol | MkagentProtocol
+
+PROTOCOLS: dict[str, type[Protocol]] = {
+    "line": LineProtocol,
+    "console": ConsoleProtocol,
+    "mkagent": MkagentProtocol,
+}
+"""Each protocol by the name that a tournament file gives it, with its settings."""
 
 
 @dataclass(frozen=True, slots=True)

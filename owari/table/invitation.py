@@ -13,13 +13,8 @@ from owari.games.mancala import OWARI, SowingRules
 from owari.players.builtin import BUILTIN, Settings
 from owari.players.engine import EnginePlayer
 from owari.programs.command import BadCommand, find_program
-from owari.programs.fitting import unfit
-from owari.programs.settings import (
-    ConsoleProtocol,
-    LineProtocol,
-    MkagentProtocol,
-    ProgramSettings,
-)
+from owari.programs.fitting import joins_in, unfit
+from owari.programs.settings import PROTOCOLS, ProgramSettings
 from owari.table.guest import Guest
 from owari.table.thinking import Thinking
 from owari.tournament.settings import BuiltinSettings
@@ -28,7 +23,6 @@ __all__ = [
     "ENGINE",
     "HUMAN",
     "MANUAL",
-    "PROTOCOLS",
     "engine",
     "from_anywhere",
     "invite",
@@ -41,7 +35,6 @@ ENGINE = "engine"
 HUMAN = "human"
 MANUAL = "manual"
 """What a person is called who plays for us in a relay."""
-PROTOCOLS = {"line": LineProtocol, "console": ConsoleProtocol, "mkagent": MkagentProtocol}
 _IN_FILE = re.compile(r"(.+\.ya?ml):(.+)")
 
 
@@ -134,9 +127,8 @@ def _program(
         from owari.programs.program import ProgramPlayer
     except ImportError:
         raise ValueError("programs can be played on Linux and macOS only") from None
-    keeps_to_its_game = isinstance(settings.protocol, ConsoleProtocol | MkagentProtocol)
     player = ProgramPlayer(name, settings)
-    return Guest(player, side, joins_in=not keeps_to_its_game, seconds=seconds)
+    return Guest(player, side, joins_in=joins_in(settings.protocol), seconds=seconds)
 
 
 def _command(who: str, here: Path) -> tuple[str, ...]:

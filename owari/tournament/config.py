@@ -15,24 +15,16 @@ from owari.players.builtin import Settings
 from owari.players.player import TimeControl
 from owari.programs.command import find_program
 from owari.programs.fitting import unfit
-from owari.programs.settings import (
-    ConsoleProtocol,
-    LineProtocol,
-    MkagentProtocol,
-    ProgramSettings,
-    Protocol,
-)
+from owari.programs.settings import ProgramSettings
 from owari.results.log import About
 from owari.results.store import canonical
-from owari.tournament.complaints import PROTOCOLS, names_of, nearest, sentences
+from owari.tournament.complaints import names_of, nearest, sentences
 from owari.tournament.keys import (
     BOT_KINDS,
+    PROGRAM_KINDS,
     BotKeys,
-    ConsoleKeys,
     Context,
     EngineKeys,
-    LineKeys,
-    MkagentKeys,
     ProgramKeys,
     TimeKeys,
     TournamentKeys,
@@ -134,7 +126,7 @@ class _Reading:
     def fit(self, game: SowingRules, bots: Iterable[BotKeys | None]) -> None:
         """Whether each program can play the game over its protocol."""
         for index, bot in enumerate(bots):
-            if isinstance(bot, ProgramKeys) and (why := unfit(_protocol(bot), game)):
+            if isinstance(bot, ProgramKeys) and (why := unfit(bot.spoken(), game)):
                 self.problem(("bots", index, "protocol"), f"protocol: {why}")
 
     def different_names(self, names: Iterable[str]) -> None:
@@ -165,8 +157,8 @@ def _kind(bot: Mapping[str, Tree]) -> type[BotKeys]:
     known = {key for kind in BOT_KINDS for key in names_of(kind)}
     if "engine" in {key if key in known else nearest(key, known) for key in bot}:
         return EngineKeys
-    kinds: dict[str, type[BotKeys]] = {"console": ConsoleKeys, "mkagent": MkagentKeys}
-    return kinds.get(nearest(str(bot.get("protocol", "line")), PROTOCOLS), LineKeys)
+    protocol = nearest(str(bot.get("protocol", "line")), PROGRAM_KINDS)
+    return PROGRAM_KINDS[protocol or "line"]
 
 
 def _tournament(keys: TournamentKeys, bots: Iterable[BotKeys], folder: Path) -> Tournament:
@@ -210,33 +202,8 @@ def _program(bot: ProgramKeys, pondering: bool, folder: Path) -> ProgramSettings
         command=find_program(bot.command, folder, directory),
         directory=directory,
         environment=tuple(bot.environment.items()),
-        protocol=_protocol(bot),
+        protocol=bot.spoken(),
         pondering=pondering,
-    )
-
-
-def _protocol(bot: ProgramKeys) -> Protocol:
-    match bot:
-        case ConsoleKeys():
-            return _console(bot)
-        case MkagentKeys():
-            return MkagentProtocol()
-    assert isinstance(bot, LineKeys)
-    return LineProtocol(bot.reuse)
-
-
-def _console(bot: ConsoleKeys) -> ConsoleProtocol:
-    return ConsoleProtocol(
-        side=bot.side,
-        start_first=bot.start.first,
-        start_second=bot.start.second,
-        types=bot.types,
-        reads=bot.reads,
-        move=bot.move,
-        prompt=None if bot.prompt == "auto" else bot.prompt,
-        quiet=bot.quiet,
-        board=bot.board,
-        stops_early=bot.stops_early,
     )
 
 

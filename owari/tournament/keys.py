@@ -73,16 +73,20 @@ from owari.engine.evaluation import DEFAULT, EVALUATIONS
 from owari.games.catalog import find_game
 from owari.players.builtin import BUILTIN
 from owari.programs.command import find_program
+from owari.programs.settings import (
+    ConsoleProtocol,
+    LineProtocol,
+    MkagentProtocol,
+    Protocol,
+)
 from owari.tournament.durations import parse_duration
 
 __all__ = [
     "BOT_KINDS",
+    "PROGRAM_KINDS",
     "BotKeys",
-    "ConsoleKeys",
     "Context",
     "EngineKeys",
-    "LineKeys",
-    "MkagentKeys",
     "ProgramKeys",
     "TimeKeys",
     "TournamentKeys",
@@ -271,11 +275,18 @@ class ProgramKeys(BotKeys):
         find_program(command, folder, folder / info.data.get("directory", "."))
         return command
 
+    def spoken(self) -> Protocol:
+        """How it is spoken with."""
+        raise NotImplementedError
+
 
 class LineKeys(ProgramKeys):
     kind = "a bot with protocol: line"
     protocol: Literal["line"] = "line"
     reuse: bool = False
+
+    def spoken(self) -> Protocol:
+        return LineProtocol(self.reuse)
 
 
 class StartKeys(_Keys):
@@ -320,16 +331,34 @@ class ConsoleKeys(ProgramKeys):
             return board
         return _pattern(board, 2 * _context(info).pits + 2)
 
+    def spoken(self) -> Protocol:
+        return ConsoleProtocol(
+            side=self.side,
+            start_first=self.start.first,
+            start_second=self.start.second,
+            types=self.types,
+            reads=self.reads,
+            move=self.move,
+            prompt=None if self.prompt == "auto" else self.prompt,
+            quiet=self.quiet,
+            board=self.board,
+            stops_early=self.stops_early,
+        )
+
 
 class MkagentKeys(ProgramKeys):
     kind = "a bot with protocol: mkagent"
     protocol: Literal["mkagent"]
 
+    def spoken(self) -> Protocol:
+        return MkagentProtocol()
 
-BOT_KINDS: tuple[type[BotKeys], ...] = (
-    EngineKeys,
-    ProgramKeys,
-    LineKeys,
-    ConsoleKeys,
-    MkagentKeys,
-)
+
+PROGRAM_KINDS: dict[str, type[ProgramKeys]] = {
+    "line": LineKeys,
+    "console": ConsoleKeys,
+    "mkagent": MkagentKeys,
+}
+"""The keys of a program by its protocol."""
+
+BOT_KINDS: tuple[type[BotKeys], ...] = (EngineKeys, ProgramKeys, *PROGRAM_KINDS.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,6 @@ from hypothesis import strategies as st
 from owari.games.game import SWAP, Move, Outcome, Side
 from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.dialogue import READY
 from owari.programs.dialogues.mkagent import (
     GUIDE,
     LONGEST_LINE,
@@ -31,7 +31,8 @@ OVER = Ending.normal(Outcome(60, 38))
 def begun(side: Side, start: Mancala = START) -> MkagentDialogue:
     dialogue = MkagentDialogue()
     assert dialogue.greet() is None
-    assert dialogue.begin(start, side) is READY
+    begins = start.turn is side  # then it would answer at once, so we wait until we ask
+    assert dialogue.begin(start, side) == (b"" if begins else b"START;North\n")
     return dialogue
 
 
@@ -66,9 +67,7 @@ def test_the_other_agent_s_extra_turns_and_one_s_own():
     agent = begun(Side.NORTH)
     position = START.play(Move(3))
     assert agent.observe(Side.SOUTH, Move(3), position) == b""
-    assert agent.ask(position, 5000) == (
-        b"START;North\nCHANGE;4;8,8,8,7,7,7,7,0,7,7,7,0,8,8,8,1;YOU\n"
-    )
+    assert agent.ask(position, 5000) == b"CHANGE;4;8,8,8,7,7,7,7,0,7,7,7,0,8,8,8,1;YOU\n"
     assert agent.hear(b"MOVE;7\n") == Choice(Move(14))
     position = position.play(Move(14))
     assert b";OPP" in agent.observe(Side.NORTH, Move(14), position)
@@ -132,7 +131,7 @@ def test_at_the_end_the_stones_are_in_the_stores_and_nobody_is_to_move(side):
 
 def test_a_game_that_ends_before_it_has_begun():
     failed = Ending(Result.SOUTH, Outcome(0, 0), Termination.DID_NOT_START, "the other")
-    assert begun(Side.SOUTH).end(failed) == b"START;South\nEND\n"
+    assert begun(Side.SOUTH).end(failed) == b"END\n"
 
 
 def test_a_request_that_was_not_sent_is_not_sent_at_the_end():
@@ -235,8 +234,8 @@ def test_two_agents_hear_the_same_board_and_take_turns(choices, first):
         if position.outcome():
             break
         mover = position.turn
-        told = {mover: agents[mover].ask(position, 1)}
-        assert told[mover].startswith(b"START" if position.ply == 0 else (b"CHANGE", b"START"))
+        told = agents[mover].ask(position, 1)
+        assert told.startswith(b"START;South" if position.ply == 0 else b"CHANGE")
         move = position.legal_moves()[choice % len(position.legal_moves())]
         row = position.rules.row(mover)
         answer = b"SWAP\n" if move == SWAP else b"MOVE;%d\n" % (row.index(move.pit) + 1)
@@ -263,6 +262,20 @@ def test_what_fits_over_which_protocol():
     assert unfit(MkagentProtocol(), renamed)
 
 
-def test_the_guide_says_how_to_describe_an_agent():
-    assert "protocol: mkagent" in GUIDE
-    assert "game: manchester" in GUIDE
+def test_the_transcript_of_the_guide():
+    transcript = re.findall(r"(?m)^    ([<>]) (.*)$", GUIDE.split("(<):\n")[1])
+    agent = begun(Side.SOUTH)
+    position = START
+    said: list[tuple[str, str]] = []
+    for pit, reply in ((4, 8), (2, None)):
+        lines = agent.ask(position, 5000)
+        answer = f"MOVE;{pit + 1}"
+        assert agent.hear(f"{answer}\n".encode()) == Choice(Move(pit))
+        said += [(">", lines.decode().strip()), ("<", answer)]
+        for side, sown in ((Side.SOUTH, pit), (Side.NORTH, reply)):
+            if sown is not None:
+                position = position.play(Move(sown))
+                told = agent.observe(side, Move(sown), position)
+                said += [(">", line) for line in told.decode().splitlines()]
+    said.append((">", agent.end(OVER).decode().strip()))
+    assert said == transcript

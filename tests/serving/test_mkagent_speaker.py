@@ -83,7 +83,7 @@ def test_the_speaker_sees_the_board_of_the_dialogue(seed):
     engines = {side: Scripted() for side in Side}
     speakers = {side: MkagentSpeaker(MANCHESTER, engines[side]) for side in Side}
     for side, dialogue in dialogues.items():
-        dialogue.begin(position, side)
+        assert _told(speakers[side], dialogue.begin(position, side)) == ""
     turned = first is Side.NORTH  # the agents' South is who began
     while not position.outcome():
         mover = position.turn

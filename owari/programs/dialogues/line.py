@@ -23,7 +23,7 @@ from owari.games.mancala import Mancala
 from owari.games.numbering import from_across
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.dialogue import READY, Reply
+from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.dialogues.spoken import words
 from owari.programs.heard import Heard, Silence
 from owari.records.record import Ending, Termination
@@ -58,7 +58,7 @@ def _vocabulary(pits: int, pie: bool, turned: bool) -> _Vocabulary:
     )
 
 
-class LineDialogue:
+class LineDialogue(Dialogue):
     def __init__(self) -> None:
         self._rest = b""
         self._said = 0

@@ -22,41 +22,13 @@ import re
 from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import MANCHESTER, Mancala, SowingRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.dialogue import READY, Ready, Reply
+from owari.programs.dialogues.dialogue import Dialogue, Reply
 from owari.programs.dialogues.spoken import words
 from owari.programs.heard import Heard, Silence
+from owari.programs.settings import MkagentProtocol
 from owari.records.record import Ending, Termination
 
 __all__ = ["GUIDE", "MkagentDialogue", "board_text", "unfit"]
-
-GUIDE = """\
-mkagent: the Kalah agents of the University of Manchester, over pipes
-
-    game: manchester
-    time-per-turn: none
-    time-per-game: 1h
-    bots:
-      - name: Team 7
-        command: [java, -jar, MKAgent.jar]
-        protocol: mkagent
-
-The agent is started for each game. It reads lines and answers when it is to move:
-
-    START;South                 or North; South moves first, so South answers
-    CHANGE;MOVE;BOARD;TURN      somebody has moved: MOVE is 1 to 7, or SWAP; TURN is YOU, OPP or
-                                END, and the agent answers when it is YOU
-    END                         the game is over, leave
-    MOVE;4                      the agent's answer: sow its hole 4
-    SWAP                        the same as the second move of the game: take the first move over
-
-BOARD is North's seven holes and store, then South's, with commas; holes are counted from their
-owner's own left, in the direction of sowing. The agent hears of its own moves too, but not of its
-own swap. After a swap the board stays and the agents change sides; at the end what is left has been
-put into the stores. There is no more time than the tournament file says, and the agent is not told.
-
-Lines that are neither a move nor a swap are remarked in the record and otherwise overlooked. Flush
-after each line.
-"""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 65536
@@ -87,18 +59,19 @@ def board_text(position: Mancala, south: Side) -> str:
     return ",".join(map(str, numbers))
 
 
-class MkagentDialogue:
-    def __init__(self) -> None:
+class MkagentDialogue(Dialogue):
+    acknowledges = False
+
+    def __init__(self, protocol: MkagentProtocol = MkagentProtocol()) -> None:  # noqa: B008
         self._rest = b""
         self._said = 0
         self._overheard = ""
-        self._start = self._request = b""
+        self._request = b""
 
     def greet(self) -> None:
         return None
 
-    def begin(self, position: Mancala, side: Side) -> Ready:
-        """There is no answer to wait for, so the start is sent with what comes next."""
+    def begin(self, position: Mancala, side: Side) -> bytes:
         rules = position.rules
         if why := unfit(rules):
             raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
@@ -108,9 +81,9 @@ class MkagentDialogue:
         self._side = side
         self._south = position.turn
         """The seat that is South for the agents."""
-        self._start = b"START;South\n" if side is self._south else b"START;North\n"
-        self._request = b""
-        return READY
+        # South answers to its start, which must wait until we ask.
+        self._request = b"START;South\n" if side is self._south else b""
+        return b"" if side is self._south else b"START;North\n"
 
     def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
         if move == SWAP:
@@ -124,17 +97,16 @@ class MkagentDialogue:
         turn = "END" if position.outcome() else "YOU" if ours else "OPP"
         message = f"CHANGE;{name};{board_text(position, self._south)};{turn}\n".encode()
         if turn == "YOU":
-            # It would be answered at once, so it waits until we ask.
-            self._request = message
+            self._request = message  # and this one too
             return b""
-        return self._take_start() + message
+        return message
 
     def ask(self, position: Mancala, milliseconds: int) -> bytes:
         request, self._request = self._request, b""
         self._rest = b""
         self._said = 0
         self._overheard = ""
-        return self._take_start() + request
+        return request
 
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
@@ -155,7 +127,7 @@ class MkagentDialogue:
         return None
 
     def end(self, ending: Ending) -> bytes:
-        return self._take_start() + b"END\n"
+        return b"END\n"
 
     def leave(self) -> bytes:
         return b""
@@ -165,10 +137,6 @@ class MkagentDialogue:
         if partial:
             return f"it wrote {partial!r} with no newline"
         return f"it wrote {self._overheard!r}, which is no answer" if self._overheard else ""
-
-    def _take_start(self) -> bytes:
-        start, self._start = self._start, b""
-        return start
 
     def _answer(self, line: bytes) -> Choice | None:
         """The choice in a line, None for one that is none."""
@@ -193,3 +161,29 @@ class MkagentDialogue:
         if found and 1 <= int(found[1]) <= len(self._row):
             return Move(self._row[int(found[1]) - 1])
         return None
+
+
+GUIDE = """
+An agent for the Kalah game engine of the University of Manchester, for the game `manchester`. It
+reads lines and answers with `MOVE;` and a hole, or `SWAP`, where it is told that it is to move: by
+`START;South` or by a line that ends with `YOU`. It is South when it moves first. Holes are 1 to 7
+from their owner's own left; a board is North's holes and store, then South's. It hears of every
+move, of its own too, but not of its own swap, after which the board stays and it is the other side.
+At the end what is left has been put into the stores. Other lines that it writes are remarked in the
+record and count for nothing. It is not told how much time it has; its own engine gives it an hour
+for the game, as `time-per-turn: none` and `time-per-game: 1h` do here.
+
+    - name: Team 7
+      command: [python3, agent.py]
+      protocol: mkagent
+
+What it reads (>) and writes (<):
+
+    > START;South
+    < MOVE;5
+    > CHANGE;5;8,8,8,8,7,7,7,0,7,7,7,7,0,8,8,1;OPP
+    > CHANGE;1;0,9,9,9,8,8,8,1,8,7,7,7,0,8,8,1;YOU
+    < MOVE;3
+    > CHANGE;3;1,10,9,9,8,8,8,1,8,7,0,8,1,9,9,2;OPP
+    > END
+"""
