@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from owari.games.mancala import MANCHESTER, OWARI, SowingRules
 from owari.programs.dialogues import mkagent
+from owari.serving import columbia
 from owari.serving.line import LineSpeaker
 from owari.serving.mkagent import MkagentSpeaker
 from owari.serving.speaker import Chooser, Speaker
@@ -25,4 +26,5 @@ class Served(NamedTuple):
 SERVED: dict[str, Served] = {
     "line": Served(OWARI, lambda rules: "", LineSpeaker),
     "mkagent": Served(MANCHESTER, mkagent.unfit, MkagentSpeaker),
+    "columbia": Served(OWARI.resized(6, 4), columbia.unfit, columbia.ColumbiaSpeaker),
 }
