@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -17,8 +18,11 @@ START = "3,3,3,3,3,3,0,3,3,3,3,3,3,0 S"
 
 def started(*words: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "owari", "engine", *words]
+    surroundings = {name: os.environ[name] for name in os.environ if name != "PYTHONUNBUFFERED"}
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    return subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=surroundings
+    )
 
 
 def told(program: subprocess.Popen[str], line: str) -> None:

@@ -115,6 +115,20 @@ def test_a_time_ends_with_the_last_finished_depth():
     assert told[by_depth.depth - 1].line == by_depth.line
 
 
+def test_an_iteration_that_its_time_ended_does_not_count():
+    """The search behind the third ply comes back early, with a depth that was not asked for."""
+
+    def think(position, *, depth, seconds):
+        return search(position, depth=min(depth, 2), evaluation=EVALUATIONS["goals"])
+
+    start = MANCHESTER.start()
+    found = think_in_opening(
+        start, think, EVALUATIONS["goals"], depth=None, seconds=60.0, deepest=99
+    )
+    assert found.depth == 4
+    assert found.line == search(start, depth=4, evaluation=EVALUATIONS["goals"]).line
+
+
 def test_a_time_and_a_depth_end_with_the_depth():
     found = Thinker(MANCHESTER, EVALUATIONS["goals"]).think(MANCHESTER.start(), depth=2, seconds=60)
     assert found.depth == 2
