@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -92,9 +93,53 @@ def test_bytes_that_are_no_text():
     assert len(done.stderr) < 1000
 
 
+@pytest.mark.parametrize("named", ["connect", "environment"])
+def test_it_connects_to_a_server(monkeypatch, named):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(10)
+        host, port = server.getsockname()
+        words = ["--protocol", "kgp", "--depth", "2"]
+        if named == "connect":
+            words += ["--connect", f"{host}:{port}"]
+        else:
+            monkeypatch.setenv("KGP_HOST", host)
+            monkeypatch.setenv("KGP_PORT", str(port))
+        with started(*words) as program:
+            connection, _ = server.accept()
+            with connection, connection.makefile("rwb", buffering=0) as client:
+                client.write(b"2 kgp 1 0 1\r\n")
+                assert client.readline() == b'1 set "info:name" "owari"\r\n'
+                assert client.readline() == b'3 mode "freeplay"\r\n'
+                client.write(b"4@3 ok\r\n6 state <2,0,0,1,2,1,2>\r\n")
+                assert client.readline().startswith(b"5@6 move ")
+                assert client.readline() == b"7@6 yield\r\n"
+            out, errors = program.communicate(timeout=10)
+    assert (out, errors, program.returncode) == ("", "", 0)
+
+
+def test_a_server_that_is_not_there(monkeypatch):
+    monkeypatch.delenv("KGP_HOST", raising=False)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    for words, sentence in (
+        (["--connect", f"127.0.0.1:{port}"], f"there is no server at 127.0.0.1:{port}: "),
+        (["--connect", "localhost:http"], "'localhost:http' is no server: HOST:PORT is expected"),
+        (["--connect", "localhost:0"], "'localhost:0' is no server"),
+        (["--connect", "x" * 80 + ".invalid"], "there is no server at xxx"),
+        ([], "no server is known: give --connect HOST:PORT"),
+    ):
+        refused = CliRunner().invoke(owari, ["engine", "--protocol", "kgp", *words])
+        assert refused.exit_code == 2
+        assert sentence in refused.output
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        (
+            ["--protocol", "line", "--connect", "a:1"],
+            "line is spoken over standard input and output",
+        ),
         ([], "Missing option '--protocol'"),
         (["--protocol", "morse"], "'morse' is not one of"),
         (["--protocol", "line", "--depth", "0"], "a look-ahead is a whole number of plies"),

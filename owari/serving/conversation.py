@@ -1,4 +1,4 @@
-"""A conversation over standard input and output, as managers of programs hold it."""
+"""A conversation with a manager of programs, line by line: over pipes, or a connection."""
 
 from __future__ import annotations
 
