@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from time import perf_counter
 from typing import NamedTuple
 
@@ -113,29 +114,42 @@ def _opening(
     on_bounds: Callable[[Solution], None] | None,
 ) -> Solution:
     """Of the plies whose number matters: by the plain positions behind them."""
+    tell = on_bounds or (lambda solution: None)
     if position.ply == 1:
-        return _with_swap(solve(Mancala(*position), seconds=seconds, on_bounds=on_bounds))
+        plain = Mancala(*position)
+        return _with_swap(
+            solve(plain, seconds=seconds, on_bounds=lambda played: tell(_with_swap(played)))
+        )
     begun = perf_counter()
     bounds = {move: MoveBounds(move, *_limits(position)) for move in position.legal_moves()}
     nodes = 0
-    for move in bounds:
+
+    def so_far() -> Solution:
+        return Solution(tuple(bounds.values()), nodes, perf_counter() - begun)
+
+    def proved(move: Move, after: Mancala, reply: Solution) -> None:
+        """What is known of the position after a move, from the view of who makes it."""
+        lower, upper = reply.lower, reply.upper
+        if after.turn is not position.turn:
+            lower, upper = -upper, -lower
+        bounds[move] = MoveBounds(move, lower, upper)
+        tell(so_far())
+
+    tell(so_far())
+    for move in position.legal_moves():
         after = position.play(move)
         outcome = after.outcome()
         if outcome is not None:
-            lower = upper = outcome.margin(position.turn)
-        else:
-            left = None if seconds is None else seconds - (perf_counter() - begun)
-            if left is not None and left <= 0:
-                break
-            reply = solve(after, seconds=left)
-            nodes += reply.nodes
-            lower, upper = reply.lower, reply.upper
-            if after.turn is not position.turn:
-                lower, upper = -upper, -lower
-        bounds[move] = MoveBounds(move, lower, upper)
-        if on_bounds:
-            on_bounds(Solution(tuple(bounds.values()), nodes, perf_counter() - begun))
-    return Solution(tuple(bounds.values()), nodes, perf_counter() - begun)
+            margin = outcome.margin(position.turn)
+            bounds[move] = MoveBounds(move, margin, margin)
+            continue
+        left = None if seconds is None else seconds - (perf_counter() - begun)
+        if left is not None and left <= 0:
+            break
+        reply = solve(after, seconds=left, on_bounds=partial(proved, move, after))
+        nodes += reply.nodes
+        proved(move, after, reply)
+    return so_far()
 
 
 def _with_swap(played: Solution) -> Solution:

@@ -97,10 +97,17 @@ def test_bounds_when_the_time_is_up():
     assert -98 <= solution.lower < solution.upper <= 98
 
 
-def test_bounds_are_told_as_they_are_proved():
+@pytest.mark.parametrize("first", [(), (0,)], ids=["first-ply", "second-ply"])
+def test_bounds_are_told_as_they_are_proved(first):
+    position = MANCHESTER.resized(3, 2).start()
+    for pit in first:
+        position = position.play(Move(pit))
     told = []
-    solve(MANCHESTER.resized(3, 2).start(), on_bounds=told.append)
-    assert [sum(move.exact for move in solution.moves) for solution in told][-1] == 3
+    solution = solve(position, on_bounds=told.append)
+    moves = list(position.legal_moves())
+    assert all([move.move for move in each.moves] == moves for each in told)
+    assert told
+    assert told[-1].moves == solution.moves
 
 
 def test_a_time_ends_with_the_last_finished_depth():
