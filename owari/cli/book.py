@@ -58,6 +58,8 @@ def build_command(game: SowingRules, easy: int, output: Path) -> None:
     """
     if native is None:
         raise BadInput("a book is built by the kernel, and there was no compiler for it")
+    if game.counts_plies:
+        raise BadInput(f"the first plies of {game.name} have rules of their own, which no book has")
     if not fits(game):
         raise BadInput(f"{game.name} has too many positions for a book: choose a smaller board")
     if output.exists():

@@ -17,6 +17,7 @@ COMMANDS = {
     "book": "Build the book of exact opening values.",
     "analyze": "Say which move of a game threw away what.",
     "bench": "Measure the engine on this machine.",
+    "engine": "Play as a program in other people's managers.",
     "bots": "List the built-in bots.",
     "new-bot": "Write a bot to start from, in Python, C or Java.",
 }

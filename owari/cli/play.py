@@ -14,6 +14,7 @@ from owari.cli.seats import (
     WHO,
     answer,
     chosen_thinking,
+    game_option,
     given,
     go_on_with,
     guest,
@@ -26,7 +27,7 @@ from owari.cli.seats import (
     thinking_options,
 )
 from owari.games.game import BadPosition, Side
-from owari.games.mancala import OWARI, Mancala
+from owari.games.mancala import OWARI, Mancala, SowingRules
 from owari.players.builtin import BUILTIN
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.table.console import Console
@@ -51,6 +52,7 @@ REMEMBERED = (
     "--first", type=click.Choice(list(SIDES)), help="Who moves first; asked for when not given."
 )
 @thinking_options
+@game_option(None)
 @click.option("--position", metavar="TEXT", help="Begin at 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S, say.")
 @record_option("The file to keep the game in.")
 @recorded_option(
@@ -68,6 +70,7 @@ def command(
     threads: int,
     verbose: bool,
     protocol: str,
+    game: SowingRules | None,
     position: str | None,
     record: Path | None,
     load: Path | None,
@@ -77,17 +80,18 @@ def command(
     Type a pit at the prompt, or help. Every move is on disk at once: leave with quit, Ctrl-C or the
     end of input, and go on with --load.
     """
+    rules = game or OWARI
     if load:
-        leave_out("--load", first=first, position=position)
+        leave_out("--load", game=game, first=first, position=position)
         old = _to_go_on(read_file(load) if record else go_on_with(load))
     elif position is not None:
         leave_out("--position", first=first)
-        old = GameRecord(OWARI, _position(position), "?", "?")
+        old = GameRecord(rules, _position(position, rules), "?", "?")
     else:
         side = (
             SIDES[first] if first else answer("Who moves first, south or north? ", _side, "--first")
         )
-        old = GameRecord(OWARI, OWARI.start(side), "?", "?", date=date.today().isoformat())
+        old = GameRecord(rules, rules.start(side), "?", "?", date=date.today().isoformat())
 
     seats = {
         Side.SOUTH: _remembered(old.south, ENGINE) if south is None else south,
@@ -97,16 +101,16 @@ def command(
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
     thinking = chosen_thinking(asked, level, needed=needed)
     guests = {
-        side: guest(f"--{str(side).lower()}", who, side, thinking, protocol)
+        side: guest(f"--{str(side).lower()}", who, side, thinking, protocol, old.game)
         for side, who in seats.items()
         if who != HUMAN
     }
-    if old.plies or old.start != OWARI.start(old.first):
+    if old.plies or old.start != old.game.start(old.first):
         for each in guests.values():
             if not each.joins_in:
                 raise BadInput(f"{each.player.name} can only play from the start of a game")
     names = {side: guests[side].player.name if side in guests else HUMAN for side in Side}
-    game = replace(
+    begun = replace(
         old,
         south=names[Side.SOUTH],
         north=names[Side.NORTH],
@@ -116,10 +120,10 @@ def command(
     for side, who in seats.items():
         words += [f"--{str(side).lower()}", from_anywhere(who)]
     if load and not record:
-        games = GameFile(load, [game])
+        games = GameFile(load, [begun])
         start_writing(games)
     else:
-        games = new_file(record, "play", [game])
+        games = new_file(record, "play", [begun])
     spend(
         Console(guests, thinking, seats=words),
         games,
@@ -129,9 +133,9 @@ def command(
     )
 
 
-def _position(text: str) -> Mancala:
+def _position(text: str, rules: SowingRules) -> Mancala:
     try:
-        position = OWARI.parse_position(text)
+        position = rules.parse_position(text)
     except BadPosition as error:
         raise BadInput(f"--position: {error}") from None
     if position.outcome():

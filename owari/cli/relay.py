@@ -18,6 +18,7 @@ from owari.cli.seats import (
     WHO,
     answer,
     chosen_thinking,
+    game_option,
     given,
     go_on_with,
     guest,
@@ -29,7 +30,7 @@ from owari.cli.seats import (
     thinking_options,
 )
 from owari.games.game import Side
-from owari.games.mancala import OWARI
+from owari.games.mancala import OWARI, SowingRules
 from owari.games.numbering import BOARD, NUMBERINGS
 from owari.records.record import GameRecord
 from owari.results.store import Store
@@ -66,6 +67,7 @@ REMEMBERED = (
     help="Who moves first, we are South; asked for when not given. In a match, in its first game.",
 )
 @thinking_options
+@game_option(None)
 @click.option(
     "--numbering",
     type=click.Choice(list(NUMBERINGS)),
@@ -99,6 +101,7 @@ def command(
     threads: int,
     verbose: bool,
     protocol: str,
+    game: SowingRules | None,
     numbering: str,
     view: str,
     match: bool,
@@ -117,6 +120,7 @@ def command(
     if resume:
         leave_out(
             "--resume",
+            game=game,
             first=first,
             match=match,
             us_name=us_name,
@@ -131,7 +135,7 @@ def command(
         side = FIRST[first] if first else answer("Who moves first, us or them? ", _first, "--first")
         firsts = (side, side.other) if match else (side,)
         games = None
-        records = _new_games(firsts, us_name or "us", them_name or "them")
+        records = _new_games(game or OWARI, firsts, us_name or "us", them_name or "them")
         to_play = list(range(len(records)))
 
     if results:
@@ -141,7 +145,12 @@ def command(
             find_places(store, records, to_play)
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
     thinking = chosen_thinking(asked, level, needed=is_engine(us))
-    guests = {} if us == MANUAL else {Side.SOUTH: guest("--us", us, Side.SOUTH, thinking, protocol)}
+    rules = records[0].game
+    guests = (
+        {}
+        if us == MANUAL
+        else {Side.SOUTH: guest("--us", us, Side.SOUTH, thinking, protocol, rules)}
+    )
     words = ["--us", from_anywhere(us), *given("--protocol", protocol, LINE)]
     words += given("--numbering", numbering, BOARD.name)
     words += given("--results", results and results.absolute())
@@ -153,14 +162,15 @@ def command(
 
     missing: list[str] = []
 
-    def after_game(game: GameRecord) -> None:
+    def after_game(played: GameRecord) -> None:
         if results:
             try:
                 with _results(results) as store:
-                    if number := number_in(store, game):
+                    if number := number_in(store, played):
                         click.echo(f"This is game {number} in {store.path} already.")
                     else:
-                        click.echo(f"Entered as game {enter_relayed(store, game)} in {store.path}")
+                        number = enter_relayed(store, played)
+                        click.echo(f"Entered as game {number} in {store.path}")
             except BadInput as error:  # the next game of the match is played all the same
                 missing.append(error.message)
 
@@ -192,6 +202,6 @@ def _first(text: str) -> Side:
     return side
 
 
-def _new_games(firsts: Sequence[Side], us: str, them: str) -> list[GameRecord]:
+def _new_games(rules: SowingRules, firsts: Sequence[Side], us: str, them: str) -> list[GameRecord]:
     today = date.today().isoformat()
-    return [GameRecord(OWARI, OWARI.start(first), us, them, date=today) for first in firsts]
+    return [GameRecord(rules, rules.start(first), us, them, date=today) for first in firsts]

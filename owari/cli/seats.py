@@ -17,14 +17,17 @@ from owari.cli.main import BadInput
 from owari.cli.paths import FILE
 from owari.engine.evaluation import DEFAULT, EVALUATIONS
 from owari.engine.kernel import MISSING, native
+from owari.games.catalog import GAMES, find_game
 from owari.games.game import Side
+from owari.games.mancala import OWARI, SowingRules
 from owari.players.builtin import BUILTIN
+from owari.programs.settings import PROTOCOLS
 from owari.records.pgn import BadRecord, plain
 from owari.records.record import GameRecord
 from owari.results.lock import NotLocked, lock
 from owari.table.file import GameFile, new_path
 from owari.table.guest import Guest
-from owari.table.invitation import PROTOCOLS, invite, is_known
+from owari.table.invitation import invite, is_known
 from owari.table.prompt import ask, yes_or_no
 from owari.table.thinking import LEVELS, Thinking, read_depth, read_seconds, read_thinking
 
@@ -33,6 +36,7 @@ __all__ = [
     "WHO",
     "answer",
     "chosen_thinking",
+    "game_option",
     "given",
     "go_on_with",
     "guest",
@@ -67,6 +71,18 @@ def reads(read: Callable[[str], Any]) -> Callable[..., Any]:
             raise click.BadParameter(str(error)) from None
 
     return callback
+
+
+def game_option(default: str | None, standard: str = OWARI.name) -> Callable[[F], F]:
+    """The option of the game as its rules; `standard` is named in the help as what it is by
+    itself, though its value be None."""
+    return click.option(
+        "--game",
+        metavar="NAME",
+        default=default,
+        callback=reads(find_game),
+        help=f"{', '.join(GAMES)}, or one with its size as in kalah:6x4.  [default: {standard}]",
+    )
 
 
 def thinking_options(function: F) -> F:
@@ -217,7 +233,9 @@ def answer(question: str, read: Callable[[str], T], option: str) -> T:
         raise BadInput(f"there is nobody to answer: give {option}") from None
 
 
-def guest(option: str, who: str, side: Side, thinking: Thinking, protocol: str) -> Guest:
+def guest(
+    option: str, who: str, side: Side, thinking: Thinking, protocol: str, game: SowingRules
+) -> Guest:
     """The player that an option names. Raises BadInput.
 
     A program that only the file names is not run before somebody has agreed: files come from
@@ -228,7 +246,7 @@ def guest(option: str, who: str, side: Side, thinking: Thinking, protocol: str) 
         if not answer(question, yes_or_no, option):
             raise BadInput(f"name another player: give {option}")
     try:
-        return invite(who, side, thinking, protocol)
+        return invite(who, side, thinking, protocol, game)
     except ValueError as error:
         raise BadInput(f"{option}: {error}") from None
 

@@ -8,13 +8,12 @@ import click
 from tabulate import tabulate
 
 from owari.cli.main import BadInput
-from owari.cli.seats import reads
+from owari.cli.seats import game_option, reads
 from owari.engine.book import BadBook, read_book
 from owari.engine.endgames import verify_endgames
 from owari.engine.kernel import native
 from owari.engine.solving import MoveBounds, Solution, solve
 from owari.engine.tablebase import BadTablebase
-from owari.games.catalog import find_game
 from owari.games.game import BadPosition
 from owari.games.mancala import OWARI, SowingRules
 from owari.table.thinking import read_seconds
@@ -24,13 +23,7 @@ __all__ = ["command"]
 
 @click.command("solve")
 @click.argument("position", required=False)
-@click.option(
-    "--game",
-    metavar="NAME",
-    default=OWARI.name,
-    callback=reads(find_game),
-    help="owari, kalah, kalah-empty, or one with its size as in kalah:6x3.  [default: owari]",
-)
+@game_option(OWARI.name)
 @click.option(
     "--time",
     "seconds",
@@ -73,7 +66,7 @@ def command(
         click.echo("\r\x1b[K", nl=False, err=True)
     best = solution.lower
     rows = [
-        (move.move.pit, _range(move), "best" if solution.exact and move.lower == best else "")
+        (move.move, _range(move), "best" if solution.exact and move.lower == best else "")
         for move in solution.moves
     ]
     click.echo(f"{start}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import takewhile
 from math import inf
 from time import perf_counter
@@ -22,7 +22,7 @@ from owari.engine.endgames import (
 from owari.engine.evaluation import EVALUATIONS
 from owari.engine.kernel import native
 from owari.engine.search import search
-from owari.games.game import Move, Side
+from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.value import Kind
 
@@ -118,6 +118,8 @@ def solve(
     """
     if not position.legal_moves():
         raise ValueError("the game is over")
+    if position.ply is not None:
+        return _opening(position, seconds, aim, threads, by_book, on_bounds)
     known = _known(position, opening_book(position.rules) if by_book else None)
     solution = Solution(tuple(known.values()), 0, 0.0)
     if solution.reaches(aim):
@@ -205,6 +207,67 @@ def _engine(rules: SowingRules, threads: int, megabytes: int) -> Engine:
     assert native is not None
     engine: Engine = native.Engine(kernel_rules(rules), megabytes, min(threads, MOST_THREADS))
     return engine
+
+
+def _opening(
+    position: Mancala,
+    seconds: float | None,
+    aim: Aim,
+    threads: int | None,
+    by_book: bool,
+    on_bounds: Callable[[Solution], None] | None,
+) -> Solution:
+    """Of the plies whose number matters: by the plain positions behind them. Before the first ply
+    the moves share the time."""
+    tell = on_bounds or (lambda solution: None)
+    prove = partial(solve, threads=threads, by_book=by_book)
+    if position.ply == 1:
+        played = prove(
+            Mancala(*position),
+            seconds=seconds,
+            aim=aim,
+            on_bounds=lambda played: tell(_with_swap(played)),
+        )
+        return _with_swap(played)
+    begun = perf_counter()
+    bounds = _known(position, None)
+    nodes = 0
+
+    def so_far() -> Solution:
+        return Solution(tuple(bounds.values()), nodes, perf_counter() - begun)
+
+    def proved(move: Move, after: Mancala, reply: Solution) -> None:
+        """What is known of the position after a move, from the view of who makes it."""
+        lower, upper = reply.lower, reply.upper
+        if after.turn is not position.turn:
+            lower, upper = -upper, -lower
+        bounds[move] = MoveBounds(move, lower, upper)
+        tell(so_far())
+
+    tell(so_far())
+    for place, move in enumerate(bounds):
+        after = position.play(move)
+        outcome = after.outcome()
+        if outcome is not None:
+            margin = outcome.margin(position.turn)
+            bounds[move] = MoveBounds(move, margin, margin)
+            continue
+        left = None if seconds is None else seconds - (perf_counter() - begun)
+        if left is not None and left <= 0:
+            break
+        share = None if left is None else left / (len(bounds) - place)
+        on_reply = partial(proved, move, after)
+        reply = prove(after, seconds=share, aim=Aim.MARGIN, on_bounds=on_reply)
+        nodes += reply.nodes
+        proved(move, after, reply)
+    return so_far()
+
+
+def _with_swap(played: Solution) -> Solution:
+    """The same, where a swap is possible too. Who swaps leaves the other side what it had itself:
+    the margin of the position with its sign changed."""
+    swap = MoveBounds(SWAP, -played.upper, -played.lower)
+    return played._replace(moves=(*played.moves, swap))
 
 
 def _by_reference(

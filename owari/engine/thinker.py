@@ -11,6 +11,7 @@ from owari.engine.book import opening_book
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
 from owari.engine.evaluation import EVALUATIONS, Evaluation
 from owari.engine.kernel import native
+from owari.engine.opening import think_in_opening
 from owari.engine.search import Found, search
 from owari.engine.solving import Aim, solve
 from owari.games.game import Move, Side
@@ -82,6 +83,16 @@ class Thinker:
                 depth=depth,
                 seconds=seconds,
                 evaluation=self.evaluation,
+                on_depth=on_depth,
+            )
+        if position.ply is not None:
+            return think_in_opening(
+                position,
+                self.think,
+                self.evaluation,
+                depth=depth,
+                seconds=seconds,
+                deepest=DEEPEST,
                 on_depth=on_depth,
             )
         if depth is not None:
@@ -170,7 +181,8 @@ class Thinker:
     def _by_book(self, position: Mancala) -> Found | None:
         begun = perf_counter()
         book = opening_book(self.rules)
-        known = book.find(position) if book and position.legal_moves() else None
+        in_book = position.ply is None and position.legal_moves()
+        known = book.find(position) if book and in_book else None
         if known is None:
             return None
         move, margin = known

@@ -5,11 +5,13 @@ from __future__ import annotations
 import difflib
 import re
 
-from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, SowingRules
+from owari.games.mancala import KALAH, KALAH_EMPTY, MANCHESTER, OWARI, SowingRules
 
 __all__ = ["GAMES", "find_game"]
 
-GAMES: dict[str, SowingRules] = {game.family: game for game in (OWARI, KALAH, KALAH_EMPTY)}
+GAMES: dict[str, SowingRules] = {
+    game.family: game for game in (OWARI, KALAH, KALAH_EMPTY, MANCHESTER)
+}
 
 
 def find_game(name: str) -> SowingRules:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple, Protocol, Self
 
-__all__ = ["BadMove", "BadPosition", "Game", "IllegalMove", "Move", "Outcome", "Position", "Side"]
+__all__ = [
+    "SWAP",
+    "BadMove",
+    "BadPosition",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "Outcome",
+    "Position",
+    "Side",
+]
 
 
 class Side(Enum):
@@ -28,9 +38,17 @@ _SOUTH = Side.SOUTH  # Python 3.11 takes 0.1 us to find a member of an Enum
 
 
 class Move(NamedTuple):
-    """One ply: the pit that is sown, in the game's own numbering."""
+    """One ply: the pit that is sown, in the game's own numbering, or SWAP. `str` gives the number,
+    or `swap`."""
 
     pit: int
+
+    def __str__(self) -> str:
+        return "swap" if self == SWAP else str(self.pit)
+
+
+SWAP = Move(-1)
+"""The other answer to the first move where the pie rule holds: to take that move over."""
 
 
 class IllegalMove(ValueError):
@@ -76,7 +94,8 @@ class Position(Protocol):
     def turn(self) -> Side: ...
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The moves of the side to move, in rising order; none when the game is over."""
+        """The moves of the side to move, pits in rising order, then SWAP where it is one; none when
+        the game is over."""
         ...
 
     def play(self, move: Move) -> Self:

@@ -9,6 +9,10 @@ Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000.
 
 No position can come twice in a game: every sowing moves stones forward only, and each lap leaves
 one in a goal, so a position's value does not depend on how it was reached.
+
+The pie rule and that of the first move ask for the number of the ply. Positions before the first
+and the second ply are therefore of classes of their own where these rules hold; from the third ply
+on, and in all other games, every position is a plain `Mancala`.
 """
 
 from __future__ import annotations
@@ -20,9 +24,9 @@ from functools import lru_cache
 from itertools import compress
 from typing import NamedTuple
 
-from owari.games.game import BadMove, BadPosition, IllegalMove, Move, Outcome, Side
+from owari.games.game import SWAP, BadMove, BadPosition, IllegalMove, Move, Outcome, Side
 
-__all__ = ["KALAH", "KALAH_EMPTY", "OWARI", "Capture", "Mancala", "SowingRules"]
+__all__ = ["KALAH", "KALAH_EMPTY", "MANCHESTER", "OWARI", "Capture", "Mancala", "SowingRules"]
 
 MAX_PITS = 12
 MAX_STONES = 24
@@ -52,8 +56,15 @@ class SowingRules:
     extra_turn: bool = False
     capture: Capture = Capture.OPPOSITE
     usual_size: tuple[int, int] = (6, 3)
+    pie: bool = False
+    """The second ply may be SWAP: the seats stay, the board turns round, the other side is to
+    move."""
+    first_move_extra_turn: bool = True
+    """Whether the very first ply of a game may earn an extra turn."""
 
     def __post_init__(self) -> None:
+        if self.pie and self.extra_turn and self.first_move_extra_turn:
+            raise ValueError("with the pie rule the first move cannot earn an extra turn")
         if not 1 <= self.pits <= MAX_PITS:
             raise ValueError(f"a side has 1 to {MAX_PITS} pits, not {self.pits}")
         if not 1 <= self.stones <= MAX_STONES:
@@ -80,13 +91,33 @@ class SowingRules:
         """The side whose row or goal this is."""
         return Side.SOUTH if pit <= self.pits else Side.NORTH
 
+    @property
+    def counts_plies(self) -> bool:
+        """Whether these rules ask for the number of the ply, 0 or 1, at the begin of a game."""
+        return self.pie or (self.extra_turn and not self.first_move_extra_turn)
+
     def start(self, first: Side = Side.SOUTH) -> Mancala:
         row = (self.stones,) * self.pits
-        return Mancala(self, (*row, 0, *row, 0), first)
+        return self._at(0)(self, (*row, 0, *row, 0), first)
+
+    def _at(self, ply: int) -> type[Mancala]:
+        """The class of the positions before the ply of this number, from 0."""
+        if ply == 0 and self.counts_plies:
+            return _FirstPly
+        return _SecondPly if ply == 1 and self.pie else Mancala
 
     def parse_position(self, text: str) -> Mancala:
-        """Reads `3,3,3,3,3,3,0,3,3,3,3,3,3,0 S`: all pits and goals in order, the side to move."""
+        """Reads `3,3,3,3,3,3,0,3,3,3,3,3,3,0 S`: all pits and goals in order, the side to move. For
+        rules that ask for it, `ply0` or `ply1` follows before the first and the second ply."""
         words = re.findall(r"[^\s,]+", text)
+        kind: type[Mancala] = Mancala
+        if words and (found := re.fullmatch(r"ply(\d+)", words[-1][:40], re.IGNORECASE)):
+            word = words.pop()[:40]
+            if not self.counts_plies:
+                raise BadPosition(f"{self.name} does not count plies: leave {word!r} out")
+            if found[1] not in ("0", "1"):
+                raise BadPosition(f"only ply0 and ply1 are told apart: leave {word!r} out")
+            kind = self._at(int(found[1]))
         side = words.pop().upper() if words and words[-1].isalpha() else None
         for word in words:
             if not (word.isascii() and word.isdigit() and len(word) < 10):
@@ -101,25 +132,36 @@ class SowingRules:
         cells = tuple(int(word) for word in words)
         if sum(cells) > most:
             raise BadPosition(f"a board holds at most {most} stones, {sum(cells)} found")
-        return Mancala(self, cells, Side(side))
+        return kind(self, cells, Side(side))
 
     def parse_move(self, text: str) -> Move:
+        if text == "swap":
+            return SWAP
         found = re.fullmatch(r"([SN])(\d{1,2})", text)
         if not found or int(found[2]) not in self.row(Side(found[1])):
             south, north = self.row(Side.SOUTH), self.row(Side.NORTH)
             raise BadMove(
                 f"{text!r} is no move; moves are S{south[0]} to S{south[-1]}"
-                f" and N{north[0]} to N{north[-1]}"
+                f" and N{north[0]} to N{north[-1]}{', or swap' if self.pie else ''}"
             )
         return Move(int(found[2]))
 
     def format_move(self, move: Move) -> str:
-        return f"{self.owner(move.pit).value}{move.pit}"
+        return str(move) if move == SWAP else f"{self.owner(move.pit).value}{move.pit}"
 
 
 OWARI = SowingRules("owari")
 KALAH = SowingRules("kalah", stones=4, extra_turn=True, capture=Capture.BOTH, usual_size=(6, 4))
 KALAH_EMPTY = replace(KALAH, family="kalah-empty", capture=Capture.BOTH_ALWAYS)
+MANCHESTER = replace(
+    KALAH,
+    family="manchester",
+    pits=7,
+    stones=7,
+    usual_size=(7, 7),
+    pie=True,
+    first_move_extra_turn=False,
+)
 
 
 @lru_cache
@@ -145,6 +187,11 @@ class Mancala(NamedTuple):
     rules: SowingRules
     cells: tuple[int, ...]
     turn: Side
+
+    @property
+    def ply(self) -> int | None:
+        """0 or 1 where the rules ask for the number of the ply that is to be made; else None."""
+        return None
 
     def legal_moves(self) -> tuple[Move, ...]:
         rules, cells, turn = self
@@ -206,7 +253,7 @@ class Mancala(NamedTuple):
         """The same position seen from the other side of the board: South and North exchanged."""
         half = self.rules.pits + 1
         cells = self.cells[half:] + self.cells[:half]
-        return Mancala(self.rules, cells, self.turn.other)
+        return type(self)(self.rules, cells, self.turn.other)
 
     def __str__(self) -> str:
         return f"{','.join([_NUMERALS[stones] for stones in self.cells])} {self.turn.value}"
@@ -215,6 +262,8 @@ class Mancala(NamedTuple):
         """Why the side to move may not sow this pit."""
         if self.outcome():
             return "the game is over"
+        if pit == SWAP.pit:
+            return "only the first move of a game can be swapped, and only where the pie rule holds"
         if pit not in range(2 * self.rules.pits + 2):
             return f"there is no pit {pit}"
         owner = self.rules.owner(pit)
@@ -223,3 +272,50 @@ class Mancala(NamedTuple):
         if owner is not self.turn:
             return f"pit {pit} is {owner}'s, and {self.turn} is to move"
         return f"pit {pit} is empty"
+
+
+class _Opening(Mancala):
+    """A position before one of the first two plies of a game, where the rules ask for it. It
+    differs from a later one with the same stones."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.ply, *self))
+
+    def __str__(self) -> str:
+        return f"{super().__str__()} ply{self.ply}"
+
+
+class _FirstPly(_Opening):
+    __slots__ = ()
+    ply = 0
+
+    def play(self, move: Move) -> Mancala:
+        rules = self.rules
+        _, cells, turn = super().play(move)
+        if not rules.first_move_extra_turn:
+            turn = self.turn.other
+        return rules._at(1)(rules, cells, turn)
+
+
+class _SecondPly(_Opening):
+    """With the pie rule."""
+
+    __slots__ = ()
+    ply = 1
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        moves = super().legal_moves()
+        return (*moves, SWAP) if moves else ()
+
+    def play(self, move: Move) -> Mancala:
+        if move != SWAP or self.outcome():
+            return super().play(move)
+        return Mancala(*self.turned())

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from owari.games.game import BadMove, Move, Side
+from owari.games.game import SWAP, BadMove, Move, Side
 from owari.games.mancala import SowingRules
 
-__all__ = ["BOARD", "NUMBERINGS", "OWN_FROM_0", "Numbering", "across"]
+__all__ = ["BOARD", "NUMBERINGS", "OWN_FROM_0", "Numbering", "across", "from_across"]
 
 
 def across(pit: int, pits: int) -> int:
@@ -18,6 +18,11 @@ def across(pit: int, pits: int) -> int:
     Owari board is pit 4 on a screen whose owner believes to be South, and South's 4 is its 11.
     """
     return (pit + pits + 1) % (2 * pits + 2)
+
+
+def from_across(move: Move, pits: int) -> Move:
+    """The same move as that player calls it; a swap is one from either side."""
+    return move if move == SWAP else Move(across(move.pit, pits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,8 @@ class Numbering:
         return tuple(self.label(rules.pits, place, side) for place in range(rules.pits))
 
     def format(self, rules: SowingRules, move: Move) -> str:
+        if move == SWAP:
+            return str(move)
         side = rules.owner(move.pit)
         return self.labels(rules, side)[move.pit - rules.row(side)[0]]
 

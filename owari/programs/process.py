@@ -74,10 +74,7 @@ class Process:
         """Takes the processor away from the whole group until `resume`. Where we can see it, it may
         first say what it still has to say, or that would be taken for its next answer."""
         if not self.stopped:
-            if self._call is not None:
-                give_up = perf_counter() + SETTLING
-                while not at_rest(self.pid, self._call) and perf_counter() < give_up:
-                    os.sched_yield()
+            self.comes_to_rest_within(SETTLING)
             self._signal(signal.SIGSTOP)
             self.stopped = True
 
@@ -85,6 +82,18 @@ class Process:
         if self.stopped:
             self._signal(signal.SIGCONT)
             self.stopped = False
+
+    def comes_to_rest_within(self, seconds: float) -> None:
+        """Returns when the program waits for its input or has left, where we can see that, and
+        after so many seconds in any case; where we cannot see, at once."""
+        if self._call is None:
+            return
+        begun = perf_counter()
+        while not at_rest(self.pid, self._call) and (waited := perf_counter() - begun) < seconds:
+            if waited < SETTLING:
+                os.sched_yield()
+            elif self.leaves_within(0.001):  # a pause, for they may have one core
+                return
 
     def leaves_within(self, seconds: float) -> bool:
         """Whether the program has left by then. It is not reaped where that can be avoided, so

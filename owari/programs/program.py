@@ -12,9 +12,15 @@ from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.console import ConsoleDialogue
 from owari.programs.dialogues.dialogue import Dialogue, Ready
 from owari.programs.dialogues.line import LineDialogue
+from owari.programs.dialogues.mkagent import MkagentDialogue
 from owari.programs.dialogues.spoken import words
 from owari.programs.heard import Silence
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.settings import (
+    ConsoleProtocol,
+    LineProtocol,
+    MkagentProtocol,
+    ProgramSettings,
+)
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
 from owari.programs.watch import descendants
 from owari.records.record import Ending, Termination
@@ -25,6 +31,8 @@ UNLIMITED = 3_600_000
 """Milliseconds that a program is told when nothing limits it."""
 GRACE = 0.5
 """Seconds to leave by itself once the game is over."""
+SETTLING = 2.0
+"""Seconds to come to rest after its start for a program that never says when it is ready."""
 LEAVING = 0.2
 """Seconds from the end of its output to the end of the program itself."""
 
@@ -43,6 +51,9 @@ class ProgramPlayer:
             case ConsoleProtocol() as protocol:
                 self.dialogue = ConsoleDialogue(protocol)
                 self.reuse = False
+            case MkagentProtocol():
+                self.dialogue = MkagentDialogue()
+                self.reuse = False
         self._transport: Transport | None = None
         self._to_send = b""
 
@@ -58,9 +69,15 @@ class ProgramPlayer:
                 if greeting is None:
                     # It may make its first move before we can ask for it.
                     limit += times.per_turn or 0.0
+                    if not self.dialogue.acknowledges:
+                        self._settle(self._transport, times.start_limit)
                 else:
                     self._converse(greeting, limit)
-            self._converse(self.dialogue.begin(position, side), limit)
+            opening = self.dialogue.begin(position, side)
+            if self.dialogue.acknowledges:
+                self._converse(opening, limit)
+            else:
+                self._tell(self._transport, opening)
         except Fault as fault:
             self._end(grace=0.0)
             raise self._while_starting(fault, times) from None
@@ -151,6 +168,20 @@ class ProgramPlayer:
                 raise self._crash(transport)
             elif heard is Silence.TIME:
                 raise Fault(Termination.TIMED_OUT, self._said(transport))
+
+    def _settle(self, transport: Transport, start_limit: float) -> None:
+        """Lets a program start that will not say when it is ready: until it waits for its input,
+        where that can be seen. Raises Fault when it leaves instead."""
+        transport.process.comes_to_rest_within(min(SETTLING, start_limit))
+        if transport.process.leaves_within(0):
+            raise self._crash(transport)
+
+    def _tell(self, transport: Transport, data: bytes) -> None:
+        """Sends what is not answered."""
+        if data:
+            transport.send(data)
+        if not self.settings.pondering:
+            transport.process.stop()
 
     def _take(self, data: bytes) -> bytes:
         """What has been kept for the program and `data`, to be sent in one piece."""

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["ConsoleProtocol", "LineProtocol", "ProgramSettings"]
+__all__ = [
+    "PROTOCOLS",
+    "ConsoleProtocol",
+    "LineProtocol",
+    "MkagentProtocol",
+    "ProgramSettings",
+    "Protocol",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,21 @@ class ConsoleProtocol:
 
 
 @dataclass(frozen=True, slots=True)
+class MkagentProtocol:
+    """A Manchester agent over pipes."""
+
+
+Protocol = LineProtocol | ConsoleProtocol | MkagentProtocol
+
+PROTOCOLS: dict[str, type[Protocol]] = {
+    "line": LineProtocol,
+    "console": ConsoleProtocol,
+    "mkagent": MkagentProtocol,
+}
+"""Each protocol by the name that a tournament file gives it, with its settings."""
+
+
+@dataclass(frozen=True, slots=True)
 class ProgramSettings:
     """One program."""
 
@@ -55,6 +77,6 @@ class ProgramSettings:
     """Its working folder."""
     environment: tuple[tuple[str, str], ...] = ()
     """Set on top of ours."""
-    protocol: LineProtocol | ConsoleProtocol = field(default_factory=LineProtocol)
+    protocol: Protocol = field(default_factory=LineProtocol)
     pondering: bool = False
     """Whether it may think while it is not its turn; else it is stopped meanwhile."""

@@ -16,6 +16,7 @@
     1-0
 
 A chain of extra turns is one move, `S5-3`, and one comment with a part for each ply between bars.
+The answer of the pie rule is the move `swap`.
 A start that is not the game's own stands in `[Position "..."]`, the sentence of a fault in
 `[Reason "..."]`. A game of `owari play` or `owari relay` has in `[Table "--us manual --depth 6"]`
 the options with which it goes on. Source of the syntax: the PGN standard of 1994, section 8.
@@ -28,7 +29,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from owari.games.catalog import find_game
-from owari.games.game import BadMove, BadPosition, IllegalMove, Outcome, Side
+from owari.games.game import SWAP, BadMove, BadPosition, IllegalMove, Outcome, Side
 from owari.games.mancala import Mancala
 from owari.games.value import Kind, Value
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
@@ -112,7 +113,8 @@ def _turns(record: GameRecord) -> Iterator[str]:
         plies = list(turn)
         if number % 2 == 0:
             yield f"{number // 2 + 1}."
-        yield side.value + "-".join(str(ply.move.pit) for ply in plies)
+        pits = "-".join(str(ply.move) for ply in plies)
+        yield pits if plies[0].move == SWAP else side.value + pits
         notes = [_annotation(ply) for ply in plies]
         if any(notes):
             yield f"{{{' | '.join(notes)}}}"
@@ -142,7 +144,7 @@ _TOKEN = re.compile(
     | \{(?P<comment>[^}]*)\}
     | (?P<result>1-0|0-1|1/2-1/2|0-0|\*)(?!\S)
     | (?P<number>\d+\.+)
-    | (?P<move>[SN]\d+(?:-\d+)*)(?![^\s{])
+    | (?P<move>[SN]\d+(?:-\d+)*|swap)(?![^\s{])
     | (?P<end>\Z)
     )""",
     re.VERBOSE,
@@ -238,11 +240,11 @@ class _Reader:
         while True:
             token = self.token
             if token["move"]:
-                side, pits = token["move"][0], token["move"][1:].split("-")
-                chain = len(pits)
-                for pit in pits:
+                names = _plies_in(token["move"])
+                chain = len(names)
+                for name in names:
                     try:
-                        move = position.rules.parse_move(side + pit)
+                        move = position.rules.parse_move(name)
                         plies.append(Ply(position.turn, move))
                         position = position.play(move)
                     except (BadMove, IllegalMove) as error:
@@ -281,6 +283,13 @@ class _Reader:
             if said != outcome or result is not Result.won_by(outcome.winner):
                 raise self._bad(f"the moves end {outcome}, not {said} and {result.value}")
         return Ending(result, said, termination, tags.get("Reason", ""))
+
+
+def _plies_in(turn: str) -> list[str]:
+    """`S5`, `S3` for the turn `S5-3`."""
+    if turn == str(SWAP):
+        return [turn]
+    return [turn[0] + pit for pit in turn[1:].split("-")]
 
 
 def _known(tags: dict[str, str], name: str) -> str:

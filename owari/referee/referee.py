@@ -107,10 +107,10 @@ def _made(choice: Choice, position: Mancala) -> Mancala:
     try:
         return position.play(choice.move)
     except IllegalMove as error:
-        legal = ", ".join(str(move.pit) for move in position.legal_moves())
+        legal = ", ".join(map(str, position.legal_moves()))
         raise Fault(
             Termination.ILLEGAL_MOVE,
-            f"played {choice.move.pit}, but {error}; the position was {position}, legal: {legal}",
+            f"played {choice.move}, but {error}; the position was {position}, legal: {legal}",
         ) from None
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from owari.games.game import Side
+from owari.games.game import SWAP, Move, Side
 from owari.records.pgn import plain
 from owari.records.record import GameRecord, Ply
 from owari.report.boards import draw
 
-__all__ = ["move_by_move"]
+__all__ = ["move_by_move", "named_pits"]
 
 
 def move_by_move(record: GameRecord) -> Iterator[str]:
@@ -21,6 +21,12 @@ def move_by_move(record: GameRecord) -> Iterator[str]:
         yield f"{number}. {_told(record, ply)}\n\n{draw(position, south=south, north=north)}"
 
 
+def named_pits(moves: Sequence[Move]) -> str:
+    """The moves in a sentence: `pit 4`, `pit 4 or 5`, `swap`, `pit 4 or swap`."""
+    names = " or ".join(map(str, moves))
+    return names if moves[0] == SWAP else f"pit {names}"
+
+
 def _told(record: GameRecord, ply: Ply) -> str:
     """`South sows 4: depth 8, value +2 estimated, 0.120 s; a comment`."""
     facts = [
@@ -30,5 +36,6 @@ def _told(record: GameRecord, ply: Ply) -> str:
     ]
     said = "; ".join(filter(None, (", ".join(filter(None, facts)), plain(ply.comment))))
     side = "South" if ply.side is Side.SOUTH else "North"
-    sown = f"{side} ({plain(record.player(ply.side))}) sows {ply.move.pit}"
-    return f"{sown}: {said}" if said else sown
+    does = "swaps" if ply.move == SWAP else f"sows {ply.move}"
+    made = f"{side} ({plain(record.player(ply.side))}) {does}"
+    return f"{made}: {said}" if said else made

@@ -8,10 +8,10 @@ from tabulate import tabulate
 
 from owari.analysis.review import Judged, Review
 from owari.analysis.values import Certainty, MoveValues, Stated, Worth
-from owari.games.game import Move, Side
+from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import Mancala
 from owari.records.record import GameRecord, Result, Termination
-from owari.report.moves import move_by_move
+from owari.report.moves import move_by_move, named_pits
 from owari.report.tables import Cell, Table, result_line
 
 __all__ = ["move_by_move_with_values", "review_table", "reviews_data", "values_below"]
@@ -29,7 +29,7 @@ def review_table(number: int, review: Review) -> Table:
             (
                 move.number,
                 str(move.ply.side),
-                str(move.ply.move.pit),
+                str(move.ply.move),
                 _margin(worth),
                 _pits(move.values.best),
                 _margin(best),
@@ -56,7 +56,7 @@ def reviews_data(reviews: Mapping[int, Review]) -> Table:
                     number,
                     move.number,
                     str(move.ply.side),
-                    move.ply.move.pit,
+                    "swap" if move.ply.move == SWAP else move.ply.move.pit,
                     worth.number,
                     worth.certainty.value,
                     _pits(move.values.best),
@@ -89,7 +89,7 @@ def reviews_data(reviews: Mapping[int, Review]) -> Table:
 
 def values_below(position: Mancala, values: MoveValues) -> str:
     """Two lines to stand below a board: the pits of the side to move and what each is worth."""
-    pits = [f"{position.turn}'s pit", *(move.pit for move in values.moves)]
+    pits = [f"{position.turn}'s pit", *map(str, values.moves)]
     worth = ["is worth", *(_margin(values.stated(move)) for move in values.moves)]
     align = ["left", *["right"] * len(values.moves)]
     return tabulate([pits, worth], tablefmt="plain", colalign=align, disable_numparse=True)
@@ -136,10 +136,9 @@ def _turning_point(review: Review) -> str:
     what = "lost the game" if move.worth.guess < 0 else "gave the win away"
     if not move.turns_for_certain:
         what = f"probably {what}"
-    pits = _pits(move.values.best, " or ")
     return (
-        f"Ply {move.number}, {move.ply.side}'s pit {move.ply.move.pit}, {what}:"
-        f" a {_RESULTS[_sign(whole)]} ({_margin(best)} with pit {pits})"
+        f"Ply {move.number}, {move.ply.side}'s {named_pits([move.ply.move])}, {what}:"
+        f" a {_RESULTS[_sign(whole)]} ({_margin(best)} with {named_pits(move.values.best)})"
         f" became a {_RESULTS[_sign(move.worth.guess)]} ({_margin(worth)})."
     )
 
@@ -176,8 +175,8 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _pits(moves: Sequence[Move], between: str = ", ") -> str:
-    return between.join(str(move.pit) for move in moves)
+def _pits(moves: Sequence[Move]) -> str:
+    return ", ".join(map(str, moves))
 
 
 def _margin(stated: Stated) -> str:

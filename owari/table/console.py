@@ -16,7 +16,7 @@ import click
 from tabulate import tabulate
 
 from owari.analysis.values import move_values
-from owari.games.game import Side
+from owari.games.game import SWAP, Side
 from owari.games.mancala import Mancala
 from owari.players.engine import EnginePlayer
 from owari.players.player import Fault
@@ -42,7 +42,7 @@ from owari.table.prompt import ask, yes_or_no
 from owari.table.screen import Screen
 from owari.table.session import Chosen, Stop, Table
 from owari.table.thinking import Thinking
-from owari.table.words import PLAY_WORDS, RELAY_WORDS, VIEWS, parse
+from owari.table.words import PIE_WORDS, PLAY_WORDS, RELAY_WORDS, VIEWS, parse
 
 __all__ = ["Console", "Left", "Terminated"]
 
@@ -79,7 +79,7 @@ class Console:
         self.screen = screen
         self.view = view
         self.seats = tuple(seats)
-        self._words = RELAY_WORDS if screen else PLAY_WORDS
+        self._words = dict(RELAY_WORDS if screen else PLAY_WORDS)
         self._turn_began = 0.0
         self._drawn: Mancala | None = None
 
@@ -96,6 +96,8 @@ class Console:
         Raises Left and KeyboardInterrupt in the middle.
         """
         self._keep = keep
+        if record.game.pie:
+            self._words = PIE_WORDS | self._words
         self._playing = dict(self.guests)
         typed = frozenset(side for side in Side if side not in self._playing)
         self.table = Table.of(record, typed, self.screen)
@@ -250,7 +252,8 @@ class Console:
         return True
 
     def _show(self, event: Event) -> None:
-        if isinstance(event, Moved) and self.screen is None and event.ply.side in self.table.typed:
+        typed = isinstance(event, Moved) and event.ply.side in self.table.typed
+        if typed and self.screen is None and self.table.record.plies[-1].move != SWAP:
             return  # who typed it sees it above
         click.echo(click.style(telling.told(event, self.table), bold=isinstance(event, Moved)))
         if isinstance(event, Moved) and event.ply.side in self._playing:

@@ -67,7 +67,7 @@ class Guest:
         try:
             position.play(choice.move)
         except IllegalMove as error:
-            legal = ", ".join(str(move.pit) for move in position.legal_moves())
+            legal = ", ".join(map(str, position.legal_moves()))
             sentence = f"played an illegal move: {error}; at {position} the legal pits are {legal}"
             raise self._named(Fault(Termination.ILLEGAL_MOVE, sentence)) from None
         return Answer(choice, seconds)

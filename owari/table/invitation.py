@@ -9,10 +9,12 @@ from pathlib import Path
 from random import randrange
 
 from owari.games.game import Side
+from owari.games.mancala import OWARI, SowingRules
 from owari.players.builtin import BUILTIN, Settings
 from owari.players.engine import EnginePlayer
 from owari.programs.command import BadCommand, find_program
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.fitting import joins_in, unfit
+from owari.programs.settings import PROTOCOLS, ProgramSettings
 from owari.table.guest import Guest
 from owari.table.thinking import Thinking
 from owari.tournament.settings import BuiltinSettings
@@ -21,7 +23,6 @@ __all__ = [
     "ENGINE",
     "HUMAN",
     "MANUAL",
-    "PROTOCOLS",
     "engine",
     "from_anywhere",
     "invite",
@@ -34,7 +35,6 @@ ENGINE = "engine"
 HUMAN = "human"
 MANUAL = "manual"
 """What a person is called who plays for us in a relay."""
-PROTOCOLS = {"line": LineProtocol, "console": ConsoleProtocol}
 _IN_FILE = re.compile(r"(.+\.ya?ml):(.+)")
 
 
@@ -55,13 +55,17 @@ def engine(thinking: Thinking, name: str = ENGINE) -> EnginePlayer:
     )
 
 
-def invite(who: str, side: Side, thinking: Thinking, protocol: str = "line") -> Guest:
-    """A new player on its side: `engine`, a built-in bot, `FILE.yaml:BOT` of a tournament file, or
-    the command of a program as a shell would read it, found on PATH or from the current folder.
+def invite(
+    who: str, side: Side, thinking: Thinking, protocol: str = "line", game: SowingRules = OWARI
+) -> Guest:
+    """A new player of the game on its side: `engine`, a built-in bot, `FILE.yaml:BOT` of a
+    tournament file, or the command of a program as a shell would read it, found on PATH or from the
+    current folder.
 
     A program has the time of `thinking` for each move, if that has one.
 
-    Raises ValueError with a sentence when there is nothing of that name.
+    Raises ValueError with a sentence when there is nothing of that name, or when it cannot play
+    the game.
     """
     if is_engine(who):
         return Guest(engine(thinking, who), side)
@@ -69,10 +73,10 @@ def invite(who: str, side: Side, thinking: Thinking, protocol: str = "line") -> 
         # Nobody wants to meet the same random moves each evening.
         return Guest(BUILTIN[who].build(who, Settings(seed=randrange(2**31))), side)
     if in_file := _IN_FILE.fullmatch(who):
-        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds)
+        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds, game)
     here = _here()
     settings = ProgramSettings(_command(who, here), here, protocol=PROTOCOLS[protocol]())
-    return _program(who, settings, side, thinking.seconds)
+    return _program(who, settings, side, thinking.seconds, game)
 
 
 def from_anywhere(who: str) -> str:
@@ -104,7 +108,7 @@ def _here() -> Path:
         raise ValueError("programs run in the current folder, and it is gone") from None
 
 
-def _bot(path: Path, name: str, side: Side, seconds: float | None) -> Guest:
+def _bot(path: Path, name: str, side: Side, seconds: float | None, game: SowingRules) -> Guest:
     from owari.tournament.config import load
 
     bots = {bot.name: bot.player for bot in load(path).bots}
@@ -114,17 +118,20 @@ def _bot(path: Path, name: str, side: Side, seconds: float | None) -> Guest:
         case BuiltinSettings(kind, settings):
             return Guest(BUILTIN[kind].build(name, settings), side)
         case ProgramSettings() as program:
-            return _program(name, program, side, seconds)
+            return _program(name, program, side, seconds, game)
 
 
-def _program(name: str, settings: ProgramSettings, side: Side, seconds: float | None) -> Guest:
+def _program(
+    name: str, settings: ProgramSettings, side: Side, seconds: float | None, game: SowingRules
+) -> Guest:
+    if why := unfit(settings.protocol, game):
+        raise ValueError(why)
     try:
         from owari.programs.program import ProgramPlayer
     except ImportError:
         raise ValueError("programs can be played on Linux and macOS only") from None
-    keeps_to_its_game = isinstance(settings.protocol, ConsoleProtocol)
     player = ProgramPlayer(name, settings)
-    return Guest(player, side, joins_in=not keeps_to_its_game, seconds=seconds)
+    return Guest(player, side, joins_in=joins_in(settings.protocol), seconds=seconds)
 
 
 def _command(who: str, here: Path) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
-from owari.games.game import Move, Outcome, Side
-from owari.games.numbering import across
+from owari.games.game import Outcome, Side
+from owari.games.numbering import from_across
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.results.log import Status
 from owari.results.store import Store
@@ -70,4 +70,4 @@ def as_scheduled(record: GameRecord) -> GameRecord:
 
 
 def _turned(ply: Ply, pits: int) -> Ply:
-    return ply._replace(side=ply.side.other, move=Move(across(ply.move.pit, pits)))
+    return ply._replace(side=ply.side.other, move=from_across(ply.move, pits))

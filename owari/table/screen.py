@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from owari.games.game import Move, Side
 from owari.games.mancala import SowingRules
-from owari.games.numbering import BOARD, Numbering, across
+from owari.games.numbering import BOARD, Numbering, from_across
 
 __all__ = ["PARTIES", "Party", "Screen"]
 
@@ -33,7 +33,7 @@ class Screen:
 
     def name(self, rules: SowingRules, move: Move) -> str:
         """What the screen calls a pit of our board."""
-        return self.numbering.format(rules, Move(across(move.pit, rules.pits)))
+        return self.numbering.format(rules, from_across(move, rules.pits))
 
     def pits(self, rules: SowingRules, side: Side) -> dict[str, Move]:
         """The moves of a side of our board by what the screen calls them."""

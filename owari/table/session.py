@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from owari.games.game import BadPosition, IllegalMove, Move, Side
+from owari.games.game import SWAP, BadPosition, IllegalMove, Move, Side
 from owari.games.mancala import Mancala
 from owari.players.player import Choice
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
@@ -105,11 +105,13 @@ class Table:
     def choices(self, position: Mancala) -> str:
         """The legal pits of a position as a sentence names them."""
         moves = position.legal_moves()
-        ours = _either([str(move.pit) for move in moves])
+        ours = _either(list(map(str, moves)))
         if self.screen is None or position.turn is Side.SOUTH:
             return ours
-        theirs = [self.screen.name(position.rules, move) for move in moves]
-        return f"{_either(theirs)} on their screen ({ours} on our board)"
+        pits = [move for move in moves if move != SWAP]
+        theirs = _either([self.screen.name(position.rules, move) for move in pits])
+        there = f"{theirs} on their screen ({_either(list(map(str, pits)))} on our board)"
+        return f"{there}, or {SWAP}" if SWAP in moves else there
 
     def _unfinished(self) -> Mancala:
         if self.over:
@@ -120,6 +122,8 @@ class Table:
         """The legal move that is called so by whoever types for the side to move."""
         rules, turn = position.rules, position.turn
         numbers = {str(pit): Move(pit) for pit in range(2 * rules.pits + 2)}
+        if rules.pie:
+            numbers[str(SWAP).upper()] = SWAP
         if self.screen and turn is Side.NORTH:
             numbers |= self.screen.pits(rules, turn)
         move = numbers.get(text.upper())
@@ -130,7 +134,8 @@ class Table:
         try:
             position.play(move)
         except IllegalMove as error:
-            objection = self._objection(position, move.pit, text) if self.screen else error
+            spoken = self.screen and move != SWAP
+            objection = self._objection(position, move.pit, text) if spoken else error
             raise Refused(f"{objection}; play {self.choices(position)}") from None
         return move
 
@@ -233,7 +238,7 @@ class Table:
         """What a person who types for the side to move calls the pit."""
         if self.screen and position.turn is Side.NORTH:
             return self.screen.name(position.rules, move)
-        return str(move.pit)
+        return str(move)
 
     def _noted(self, text: str) -> tuple[Table, Event]:
         if not self.record.plies:

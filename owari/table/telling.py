@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from owari.analysis.values import MoveValues
 from owari.engine.evaluation import FINISHED
-from owari.games.game import Move, Side
+from owari.games.game import SWAP, Move, Side
 from owari.games.value import Kind, Value
 from owari.records.record import GameRecord, Ply, Termination
 from owari.report.boards import draw
+from owari.report.moves import named_pits
 from owari.table.events import (
     BroughtBack,
     Compared,
@@ -109,25 +110,39 @@ def prompt(table: Table) -> str:
     rules, turn = table.position.rules, table.position.turn
     row = rules.row(turn)
     range_here = f"{row[0]}-{row[-1]}"
+    swap = f", or {SWAP}" if SWAP in table.position.legal_moves() else ""
     if table.screen is None:
-        return f"Ply {number}, {turn}'s pit ({range_here}): "
+        return f"Ply {number}, {turn}'s pit ({range_here}){swap}: "
     if turn is Side.SOUTH:
-        return f"Ply {number}, our pit ({range_here}): "
+        return f"Ply {number}, our pit ({range_here}){swap}: "
     labels = list(table.screen.pits(rules, turn))
     range_there = f"{labels[0]}-{labels[-1]}"
     if range_there == range_here:
-        return f"Ply {number}, their pit ({range_here}): "
-    return f"Ply {number}, their pit ({range_there} on their screen, {range_here} on our board): "
+        return f"Ply {number}, their pit ({range_here}){swap}: "
+    here = f"{range_here} on our board"
+    return f"Ply {number}, their pit ({range_there} on their screen, {here}){swap}: "
 
 
 def _moved(ply: Ply, table: Table) -> str:
     """One line; our move in a relay is made to be read aloud."""
+    if ply.move == SWAP:
+        return _swapped(ply.side, table)
     if table.screen is None:
-        return f"{_who(table, ply.side)} plays pit {ply.move.pit}."
+        return f"{_who(table, ply.side)} plays pit {ply.move}."
     there = table.screen.name(table.record.game, ply.move)
     if ply.side is Side.SOUTH:
-        return f"We play pit {ply.move.pit}: enter {there} on their side"
-    return f"They play pit {there}: {ply.move.pit} on our board"
+        return f"We play pit {ply.move}: enter {there} on their side"
+    return f"They play pit {there}: {ply.move} on our board"
+
+
+def _swapped(side: Side, table: Table) -> str:
+    """What a swap does, for those who see it for the first time."""
+    if table.screen is None:
+        who, other = _who(table, side), _who(table, side.other)
+        return f"{who} swaps: the board turns round, and {other} is to move."
+    if side is Side.SOUTH:
+        return "We swap: the board turns round, on their screen too, and they are to move."
+    return "They swap: the board turns round, and we are to move."
 
 
 def thought(
@@ -140,8 +155,8 @@ def thought(
     """What a player said of its move: the reply that it expects, the line, how far it looked."""
     facts = []
     if len(line) > 1:
-        facts.append(f"expects {line[1].pit}")
-        facts.append(f"line {' '.join(str(move.pit) for move in line)}")
+        facts.append(f"expects {line[1]}")
+        facts.append(f"line {' '.join(map(str, line))}")
     if depth is not None:
         facts.append(f"depth {depth}")
     if value is not None:
@@ -153,11 +168,10 @@ def thought(
 
 def advice(values: MoveValues) -> str:
     """The best pit, or all that are equally good, and what it is worth to the side to move."""
-    pits = " or ".join(str(move.pit) for move in values.best)
     worth = values.worth
     margin = f"{worth.guess:+d}" if worth.guess else "0"
     sure = "exact" if worth.exact else "an estimate"
-    return f"Best is pit {pits}: final margin {margin}, {sure}."
+    return f"Best is {named_pits(values.best)}: final margin {margin}, {sure}."
 
 
 def _worth(value: Value) -> str:
@@ -254,10 +268,12 @@ def match(records: Sequence[GameRecord]) -> str:
 
 
 def _pit(table: Table, ply: Ply) -> str:
+    if ply.move == SWAP:
+        return "the swap" if table.screen is None else f"{PARTIES[ply.side].possessive} swap"
     if table.screen is None:
-        return f"pit {ply.move.pit}"
+        return f"pit {ply.move}"
     there = table.screen.name(table.record.game, ply.move)
-    return f"{PARTIES[ply.side].possessive} pit {ply.move.pit} ({there} there)"
+    return f"{PARTIES[ply.side].possessive} pit {ply.move} ({there} there)"
 
 
 def _difference(difference: Difference, table: Table) -> str:

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from owari.games.game import SWAP
 from owari.records.pgn import plain
 from owari.table.commands import (
     Board,
@@ -27,7 +28,7 @@ from owari.table.commands import (
 )
 from owari.table.thinking import read_depth
 
-__all__ = ["PLAY_WORDS", "RELAY_WORDS", "VIEWS", "Word", "parse", "quoted"]
+__all__ = ["PIE_WORDS", "PLAY_WORDS", "RELAY_WORDS", "VIEWS", "Word", "parse", "quoted"]
 
 VIEWS = ("ours", "theirs", "both")
 
@@ -149,3 +150,11 @@ RELAY_WORDS = _by_name(
     _HELP,
     _QUIT,
 )
+PIE_WORDS = _by_name(
+    Word(
+        str(SWAP),
+        "answer the first move by taking it over: the board turns round, the other side is to move",
+        _alone(Sow(str(SWAP))),
+    ),
+)
+"""What can be typed beside, where the pie rule holds."""

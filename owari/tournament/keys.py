@@ -7,7 +7,7 @@ Of the tournament:
 | event           | text, heads tables and records                     | empty                    |
 | site            | text                                               | empty                    |
 | date            | 2021-11-27                                         | empty                    |
-| game            | owari, kalah, kalah-empty, a size as in kalah:6x4  | owari                    |
+| game            | owari, kalah, kalah-empty, manchester, a size as in kalah:6x4 | owari         |
 | games-per-match | even: each side moves first in half of them        | 2                        |
 | time-per-turn   | duration or none                                   | 5s; with a time-per-game none |
 | time-per-game   | duration or none                                   | none                     |
@@ -37,7 +37,7 @@ Of a program:
 | command         | list of words, or one text: a program's path       |                          |
 | directory       | folder that it runs in                             | the folder of the file   |
 | environment     | mapping, set on top of ours                        | empty                    |
-| protocol        | line or console                                    | line                     |
+| protocol        | line, console or mkagent                           | line                     |
 | reuse           | (line) true: one process plays game after game     | false                    |
 | side            | (console) its side in its own world: south, north, first-is-south, first-is-north | south |
 | start           | (console) what to type before the first move: first: [...] when it moves first, second: [...] when not; false where it cannot | nothing |
@@ -73,15 +73,20 @@ from owari.engine.evaluation import DEFAULT, EVALUATIONS
 from owari.games.catalog import find_game
 from owari.players.builtin import BUILTIN
 from owari.programs.command import find_program
+from owari.programs.settings import (
+    ConsoleProtocol,
+    LineProtocol,
+    MkagentProtocol,
+    Protocol,
+)
 from owari.tournament.durations import parse_duration
 
 __all__ = [
     "BOT_KINDS",
+    "PROGRAM_KINDS",
     "BotKeys",
-    "ConsoleKeys",
     "Context",
     "EngineKeys",
-    "LineKeys",
     "ProgramKeys",
     "TimeKeys",
     "TournamentKeys",
@@ -270,11 +275,18 @@ class ProgramKeys(BotKeys):
         find_program(command, folder, folder / info.data.get("directory", "."))
         return command
 
+    def spoken(self) -> Protocol:
+        """How it is spoken with."""
+        raise NotImplementedError
+
 
 class LineKeys(ProgramKeys):
     kind = "a bot with protocol: line"
     protocol: Literal["line"] = "line"
     reuse: bool = False
+
+    def spoken(self) -> Protocol:
+        return LineProtocol(self.reuse)
 
 
 class StartKeys(_Keys):
@@ -319,5 +331,34 @@ class ConsoleKeys(ProgramKeys):
             return board
         return _pattern(board, 2 * _context(info).pits + 2)
 
+    def spoken(self) -> Protocol:
+        return ConsoleProtocol(
+            side=self.side,
+            start_first=self.start.first,
+            start_second=self.start.second,
+            types=self.types,
+            reads=self.reads,
+            move=self.move,
+            prompt=None if self.prompt == "auto" else self.prompt,
+            quiet=self.quiet,
+            board=self.board,
+            stops_early=self.stops_early,
+        )
 
-BOT_KINDS: tuple[type[BotKeys], ...] = (EngineKeys, ProgramKeys, LineKeys, ConsoleKeys)
+
+class MkagentKeys(ProgramKeys):
+    kind = "a bot with protocol: mkagent"
+    protocol: Literal["mkagent"]
+
+    def spoken(self) -> Protocol:
+        return MkagentProtocol()
+
+
+PROGRAM_KINDS: dict[str, type[ProgramKeys]] = {
+    "line": LineKeys,
+    "console": ConsoleKeys,
+    "mkagent": MkagentKeys,
+}
+"""The keys of a program by its protocol."""
+
+BOT_KINDS: tuple[type[BotKeys], ...] = (EngineKeys, ProgramKeys, *PROGRAM_KINDS.values())

@@ -245,6 +245,51 @@ def test_a_game_that_was_given_up_goes_on(tmp_path: Path) -> None:
     assert screen.end() == 0
 
 
+def test_another_game_with_a_swap(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--game", "manchester:6x4", "--south", "human", "--first", "south")
+    screen.ask("South's pit (0-5): ", "swap", "2")
+    assert "Only the first move of a game can be swapped" in screen.seen
+    screen.ask("North's pit (7-12), or swap: ", "help", "swap")
+    assert (
+        "swap       answer the first move by taking it over: the board turns round" in screen.seen
+    )
+    screen.expect("North (human) swaps: the board turns round, and South (human) is to move.")
+    screen.ask("Ply 3, South's pit (0-5): ", "quit")
+    assert screen.end() == 0
+    game = Terminal("play", "--load", tmp_path / "game.pgn", folder=tmp_path)
+    game.ask("Ply 3, South's pit (0-5): ", "undo")
+    game.ask("Ply 2, North's pit (7-12), or swap: ", "quit")
+    assert "Taken back: the swap." in game.seen
+    assert game.end() == 0
+    assert kept(tmp_path).game.name == "manchester:6x4"
+    assert [ply.move.pit for ply in kept(tmp_path).plies] == [2]
+
+
+def test_the_engine_swaps_what_is_too_good(tmp_path: Path) -> None:
+    position = "0,6,6,6,6,6,6,20,7,7,7,0,0,0,0,0 N ply1"
+    words = ("--position", position, "--south", "human", "--north", "engine", "--depth", "4")
+    screen = at_table(tmp_path, "--game", "manchester", *words)
+    screen.expect("North (engine) swaps: the board turns round, and South (human) is to move.")
+    screen.ask("South's pit (0-6): ", "undo", "quit")
+    assert screen.end() == 0
+    record = kept(tmp_path)
+    assert str(record.start) == position
+    assert str(record.final) == "7,7,7,0,0,0,0,0,0,6,6,6,6,6,6,20 S"
+
+
+def test_an_agent_at_the_table(tmp_path: Path) -> None:
+    agent = f"{sys.executable} {PROGRAMS / 'mkagent' / 'greedy.py'}"
+    words = ("--game", "manchester", "--protocol", "mkagent", "--north", agent, "--first", "south")
+    screen = at_table(tmp_path, "--south", "human", *words)
+    screen.ask("Ply 1, South's pit (0-6): ", "3")
+    screen.expect("swaps: the board turns round, and South (human) is to move.")
+    screen.ask("Ply 3, South's pit (0-6): ", "1")
+    screen.expect("also wrote 'DEBUG: gains are")
+    screen.ask(", South's pit (0-6): ", "undo", "quit")
+    assert "cannot go back to the middle of a game" in screen.seen
+    assert screen.end() == 0
+
+
 def test_a_position_to_begin_with(tmp_path: Path) -> None:
     position = "0,0,0,0,0,1,20,1,0,0,0,0,0,14 S"
     screen = at_table(tmp_path, "--south", "human", "--north", "first", "--position", position)
@@ -286,6 +331,16 @@ def test_a_position_to_begin_with(tmp_path: Path) -> None:
         (["--record", "long" * 100], "cannot be written: File name too long"),
         (["--load", "long" * 100], "cannot be read: File name too long"),
         (["--protocol", "telepathy"], "'telepathy' is not one of"),
+        (
+            ["--protocol", "mkagent", "--north", "cat"],
+            "--north: MKAgent is for the game manchester",
+        ),
+        (
+            ["--protocol", "console", "--game", "manchester", "--north", "cat"],
+            "--north: manchester has the pie rule, and a console program cannot be told of a swap",
+        ),
+        (["--game", "kallah"], "unknown game 'kallah'; did you mean 'kalah'?"),
+        (["--load", "empty.pgn", "--game", "kalah"], "--load settles that: leave --game out"),
     ],
 )
 def test_options_that_cannot_be(

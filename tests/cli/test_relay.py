@@ -311,6 +311,26 @@ def test_a_resumed_game_goes_on_at_the_table_as_it_was_set(tmp_path: Path) -> No
     assert record.table == "--us engine --numbering 1-6 --time 1s --view theirs"
 
 
+def test_a_swapped_game_among_the_results(tmp_path: Path) -> None:
+    """They begin, and so are South there; the swap stays one."""
+    (tmp_path / "bots.yaml").write_text(
+        "game: manchester\nbots:\n  - {name: Us, engine: first}\n  - {name: Them, engine: greedy}\n"
+    )
+    words = ("--us-name", "Us", "--them-name", "Them", "--results", "bots.yaml", "--us", "manual")
+    screen = at_table(tmp_path, "--game", "manchester", "--first", "them", *words)
+    screen.ask("Ply 1, their pit (0-6 on their screen, 8-14 on our board): ", "2")
+    screen.ask("Ply 2, our pit (0-6), or swap: ", "swap")
+    screen.expect("We swap: the board turns round, on their screen too, and they are to move.")
+    screen.ask("Ply 3, their pit", "resign them")
+    screen.ask("Press Enter if that is the end", "")
+    screen.expect("Entered as game 2 in")
+    assert screen.end() == 0
+    with Store.open(tmp_path / "bots.db") as store:
+        (game,) = store.games()
+    assert (game.south, game.north, game.moves) == ("Them", "Us", "S2 swap")
+    assert game.ending.result is Result.NORTH
+
+
 def assert_stored(results: Path, outcomes: list[Outcome]) -> None:
     """Both games, each with who moved first as South, as a tournament stores them."""
     with Store.open(results) as store:

@@ -5,14 +5,22 @@ from __future__ import annotations
 import pytest
 
 from owari.games.catalog import GAMES, find_game
-from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Capture
+from owari.games.mancala import KALAH, KALAH_EMPTY, MANCHESTER, OWARI, Capture
 
 
 def test_the_games_and_their_rules():
-    assert GAMES == {"owari": OWARI, "kalah": KALAH, "kalah-empty": KALAH_EMPTY}
-    assert [(rules.pits, rules.stones) for rules in GAMES.values()] == [(6, 3), (6, 4), (6, 4)]
-    assert [rules.extra_turn for rules in GAMES.values()] == [False, True, True]
-    assert [rules.capture for rules in GAMES.values()] == list(Capture)
+    assert GAMES == {
+        "owari": OWARI,
+        "kalah": KALAH,
+        "kalah-empty": KALAH_EMPTY,
+        "manchester": MANCHESTER,
+    }
+    sizes = [(rules.pits, rules.stones) for rules in GAMES.values()]
+    assert sizes == [(6, 3), (6, 4), (6, 4), (7, 7)]
+    assert [rules.extra_turn for rules in GAMES.values()] == [False, True, True, True]
+    assert [rules.capture for rules in GAMES.values()] == [*Capture, Capture.BOTH]
+    assert [rules.pie for rules in GAMES.values()] == [False, False, False, True]
+    assert [rules.first_move_extra_turn for rules in GAMES.values()] == [True, True, True, False]
 
 
 @pytest.mark.parametrize(
@@ -40,10 +48,10 @@ def test_every_game_is_found_by_its_own_name(family):
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
-        ("chess", "unknown game 'chess'; there are owari, kalah, kalah-empty"),
+        ("chess", "unknown game 'chess'; there are owari, kalah, kalah-empty, manchester"),
         ("owarri", "unknown game 'owarri'; did you mean 'owari'?"),
         ("kala:6x4", "unknown game 'kala:6x4'; did you mean 'kalah'?"),
-        ("", "unknown game ''; there are owari, kalah, kalah-empty"),
+        ("", "unknown game ''; there are owari, kalah, kalah-empty, manchester"),
         ("kalah:", "'kalah:': a size is pits x stones a pit, as in 'kalah:6x4'"),
         ("kalah:6", "'kalah:6': a size is pits x stones a pit, as in 'kalah:6x4'"),
         ("kalah:6x4 ", "'kalah:6x4 ': a size is pits x stones a pit, as in 'kalah:6x4'"),

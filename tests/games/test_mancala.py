@@ -228,7 +228,7 @@ def test_legal_moves_are_the_movers_filled_pits_in_rising_order():
         ("3,0,1,0,0,2,5,0,4,0,0,0,1,2 S", 6, "6 is South's goal, not a pit"),
         ("3,0,1,0,0,2,5,0,4,0,0,0,1,2 S", 13, "13 is North's goal, not a pit"),
         ("3,0,1,0,0,2,5,0,4,0,0,0,1,2 S", 14, "there is no pit 14"),
-        ("3,0,1,0,0,2,5,0,4,0,0,0,1,2 S", -1, "there is no pit -1"),
+        ("3,0,1,0,0,2,5,0,4,0,0,0,1,2 S", -2, "there is no pit -2"),
         ("0,0,0,0,0,0,9,0,4,0,0,0,1,2 N", 8, "the game is over"),
         ("3,0,1,0,0,2,5,0,0,0,0,0,0,7 S", 0, "the game is over"),
     ],

@@ -15,7 +15,13 @@ import pytest
 
 from owari.players.player import TimeControl
 from owari.programs.process import kill_all
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.settings import (
+    ConsoleProtocol,
+    LineProtocol,
+    MkagentProtocol,
+    ProgramSettings,
+    Protocol,
+)
 
 PROGRAMS = Path(__file__).parent
 MARK = "OWARI_TEST_PROGRAM"
@@ -80,7 +86,11 @@ def sample(compiled: Callable[[Path], tuple[str, ...]], tmp_path: Path) -> Sampl
     ) -> ProgramSettings:
         source = PROGRAMS / name
         command = (sys.executable, str(source)) if source.suffix == ".py" else compiled(source)
-        protocol = CONSOLE[source.name] if source.parent.name == "console" else LineProtocol(reuse)
+        protocol: Protocol = LineProtocol(reuse)
+        if source.parent.name == "console":
+            protocol = CONSOLE[source.name]
+        elif source.parent.name == "mkagent":
+            protocol = MkagentProtocol()
         return ProgramSettings(
             command=(*command, *map(str, arguments)),
             directory=tmp_path,

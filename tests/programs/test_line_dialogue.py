@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from owari.games.game import Move, Outcome, Side
-from owari.games.mancala import KALAH, OWARI
+from owari.games.game import SWAP, Move, Outcome, Side
+from owari.games.mancala import KALAH, MANCHESTER, OWARI
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY
@@ -77,6 +77,22 @@ def test_a_bot_that_sits_south_and_is_south_sees_the_board_as_it_is():
     assert bot.ask(START, 10) == b"go 10 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S\n"
     assert bot.hear(b"4\n") == Choice(Move(4))
     assert bot.observe(Side.NORTH, Move(11), START) == b"played 11\n"
+
+
+@pytest.mark.parametrize("hello", [b"ready\n", b"seat south\nready\n"])
+def test_a_swap_is_a_move_where_the_pie_rule_holds(hello):
+    bot = in_game(Side.NORTH, hello)
+    first = MANCHESTER.start().play(Move(0))
+    bot.begin(first, Side.NORTH)
+    assert bot.hear(b"ready\n") is READY
+    turned = hello.startswith(b"seat")
+    assert bot.ask(first, 10) == f"go 10 {first.turned() if turned else first}\n".encode()
+    assert bot.hear(b"swap depth 3\n") == Choice(SWAP, depth=3)
+    assert bot.observe(Side.NORTH, SWAP, first.play(SWAP)) == b"played swap\n"
+
+
+def test_a_swap_is_unreadable_where_there_is_none():
+    assert fault_of(asked(), b"swap\n").kind is Termination.UNREADABLE
 
 
 def test_other_games_are_named_with_their_size():

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from owari.games.catalog import find_game
-from owari.games.game import Move, Outcome, Side
+from owari.games.game import SWAP, Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.games.value import Kind, Value
 from owari.records.pgn import BadRecord, format_game, plain, read_game, read_games
@@ -67,6 +67,40 @@ def test_a_game_as_text_and_as_value():
 def test_how_the_table_was_set_is_kept():
     record = replace(RECORD, table=r"""--us 'python3 "my\ bot.py"' --depth 6""")
     assert read_game(format_game(record)) == record
+
+
+def test_a_swap_is_a_move():
+    text = '[South "A"] [North "B"] [Game "manchester:3x2"] 1. S2 swap {fair; 2 s} 2. S2 N4 *'
+    record = read_game(text)
+    assert [ply.move for ply in record.plies] == [Move(2), SWAP, Move(2), Move(4)]
+    assert record.plies[1].side is Side.NORTH
+    assert record.plies[1].comment == "fair; 2 s"
+    written = format_game(record)
+    assert "1. S2 swap {fair; 2 s} 2. S2 N4 *" in written
+    assert read_game(written) == record
+
+
+def test_a_game_from_its_second_ply():
+    start = find_game("manchester:3x2").start().play(Move(2))
+    record = GameRecord(start.rules, start, "A", "B", (Ply(Side.NORTH, SWAP),))
+    written = format_game(record)
+    assert '[Position "2,2,0,1,3,2,2,0 N ply1"]' in written
+    assert read_game(written).plies == record.plies
+    assert read_game(written).start == start
+
+
+@pytest.mark.parametrize(
+    ("moves", "complaint"),
+    [
+        ("S4 swap *", "swap: only the first move of a game can be swapped"),
+        ("S4-swap *", "'S4-swap' is neither"),
+        ("S4 Nswap *", "'Nswap' is neither"),
+    ],
+)
+def test_a_swap_that_cannot_be(moves, complaint):
+    with pytest.raises(BadRecord) as error:
+        read_game(f'[South "A"]\n{moves}')
+    assert f"line 2: {complaint}" in str(error.value)
 
 
 def test_lines_are_kept_short():

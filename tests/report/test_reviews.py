@@ -6,7 +6,7 @@ import pytest
 
 from owari.analysis.review import Review
 from owari.analysis.values import MoveValues, Worth
-from owari.games.game import Move
+from owari.games.game import SWAP, Move
 from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
 from owari.report.reviews import move_by_move_with_values, review_table, reviews_data, values_below
@@ -131,6 +131,19 @@ def test_programs_get_numbers_and_how_they_are_known() -> None:
     }
     assert len(rows) == 2
     assert table.notes[-1] == "Game 5: No move was played."
+
+
+def test_a_swap_is_named_as_a_pit_is() -> None:
+    record = read_game('[Game "manchester"]\n[South "A"]\n[North "B"]\n\n1. S0 N9 *')
+    reply = MoveValues({Move(9): Worth.proved(-2), SWAP: Worth.proved(4)})
+    review = Review(record, {1: reply, 2: values(p0=2)})
+    table = review_table(1, review)
+    assert table.rows[0][2:6] == ("9", "-2", "swap", "+4")
+    assert table.notes[0].endswith("lost the game: a win (+4 with swap) became a loss (-2).")
+    taken = read_game('[Game "manchester"]\n[South "A"]\n[North "B"]\n\n1. S0 swap *')
+    rows = reviews_data({1: Review(taken, {1: reply, 2: values(p0=2)})}).rows
+    assert rows[0][3] == "swap"
+    assert values_below(list(record.positions())[1], reply).splitlines()[0].endswith("9  swap")
 
 
 def test_values_stand_below_the_boards() -> None:

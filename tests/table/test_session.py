@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from owari.games.game import IllegalMove, Move, Outcome, Side
-from owari.games.mancala import OWARI
+from owari.games.game import SWAP, IllegalMove, Move, Outcome, Side
+from owari.games.mancala import MANCHESTER, OWARI
 from owari.games.numbering import NUMBERINGS
 from owari.players.player import Choice
 from owari.records.record import GameRecord, Result, Termination
@@ -301,3 +301,47 @@ class TestCheck:
     )
     def test_what_is_no_board(self, board: str, said: str) -> None:
         assert refusal(relay(), Check(board)).startswith(said)
+
+
+class TestTheSwap:
+    def pie(self, first: Side = Side.SOUTH, screen: Screen | None = None) -> Table:
+        record = GameRecord(MANCHESTER, MANCHESTER.start(first), "A", "B")
+        return Table.of(record, BOTH, screen)
+
+    def test_is_typed_in_any_case_and_taken_back(self) -> None:
+        table = sown(self.pie(), "0", "SWAP")
+        assert table.record.plies[1].move == SWAP
+        assert str(table.position) == "7,7,7,7,7,7,7,0,0,8,8,8,8,8,8,1 S"
+        undone, event = table.after(Undo())
+        assert isinstance(event, TakenBack)
+        assert undone.position == sown(self.pie(), "0").position
+
+    def test_is_offered_among_the_choices(self) -> None:
+        said = "pit 0 is South's, and North is to move; play 8, 9, 10, 11, 12, 13, 14 or swap"
+        assert refusal(sown(self.pie(), "0"), Sow("0")) == said
+        relayed = sown(self.pie(Side.SOUTH, Screen()), "0")
+        assert relayed.choices(relayed.position) == (
+            "0, 1, 2, 3, 4, 5 or 6 on their screen"
+            " (8, 9, 10, 11, 12, 13 or 14 on our board), or swap"
+        )
+
+    @pytest.mark.parametrize("screen", [None, Screen()])
+    def test_is_refused_anywhere_else(self, screen: Screen | None) -> None:
+        for table in (self.pie(screen=screen), sown(self.pie(screen=screen), "0", "swap")):
+            said = refusal(table, Sow("swap"))
+            assert said.startswith("only the first move of a game can be swapped")
+            assert said.endswith("; play 0, 1, 2, 3, 4, 5 or 6")
+
+    def test_is_unknown_where_there_is_no_pie_rule(self) -> None:
+        assert "'swap' is neither a pit nor a command" in refusal(play(), Sow("swap"))
+
+    def test_can_be_what_a_fix_corrects_and_what_a_check_proposes(self) -> None:
+        table = sown(self.pie(Side.NORTH, Screen()), "10", "2")
+        fixed, event = table.after(Fix(2, "swap"))
+        assert isinstance(event, Fixed)
+        assert fixed.record.plies[-1].move == SWAP
+        board = ",".join(map(str, fixed.position.turned().cells))
+        _, compared = table.after(Check(board))
+        assert Fix(2, "swap") in compared.remedies
+        _, compared = sown(self.pie(Side.NORTH, Screen()), "10").after(Check(board))
+        assert Sow("swap") in compared.remedies

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from owari.games.game import Side
-from owari.games.mancala import OWARI
+from owari.games.mancala import MANCHESTER, OWARI
 from owari.games.value import Kind, Value
 from owari.records.record import GameRecord
 from owari.table.commands import Resign, Sow
 from owari.table.screen import Screen
 from owari.table.session import Table
-from owari.table.telling import ending, sentence, stopped, thought
+from owari.table.telling import ending, moves, prompt, sentence, stopped, thought, told
 
 
 def relay(position: str) -> Table:
@@ -30,6 +30,43 @@ def test_the_end_of_a_relayed_game(position: str, pit: str, said: str) -> None:
     table, _ = relay(position).after(Sow(pit))
     row = "their" if "they" in said else "our"
     assert ending(table).startswith(f"The game is over: {said} left in {row} row.\n")
+
+
+def swapped(first: Side, screen: Screen | None) -> tuple[Table, Table, str]:
+    """A table before a swap and after it, and what is said of it."""
+    record = GameRecord(MANCHESTER, MANCHESTER.start(first), "A", "B")
+    table = Table.of(record, frozenset(Side), screen)
+    table, _ = table.after(Sow("0" if first is Side.SOUTH else "8"))
+    after, event = table.after(Sow("swap"))
+    return table, after, told(event, after)
+
+
+def test_a_swap_is_explained() -> None:
+    before, after, said = swapped(Side.SOUTH, None)
+    assert prompt(before) == "Ply 2, North's pit (8-14), or swap: "
+    assert said == "North (B) swaps: the board turns round, and South (A) is to move."
+    assert prompt(after) == "Ply 3, South's pit (0-6): "
+    assert moves(after).splitlines()[1] == "   2  North the swap"
+
+
+@pytest.mark.parametrize(
+    ("first", "asks", "said"),
+    [
+        (
+            Side.SOUTH,
+            "Ply 2, their pit (0-6 on their screen, 8-14 on our board), or swap: ",
+            "They swap: the board turns round, and we are to move.",
+        ),
+        (
+            Side.NORTH,
+            "Ply 2, our pit (0-6), or swap: ",
+            "We swap: the board turns round, on their screen too, and they are to move.",
+        ),
+    ],
+)
+def test_a_swap_in_a_relay(first: Side, asks: str, said: str) -> None:
+    before, _, heard = swapped(first, Screen())
+    assert (prompt(before), heard) == (asks, said)
 
 
 @pytest.mark.parametrize(("who", "said"), [("us", "we resigned"), ("them", "they resigned")])

@@ -6,7 +6,7 @@ import pytest
 
 from owari.table.commands import Check, Command, Depth, Fix, Note, Refused, Resign, Save, Sow, Undo
 from owari.table.thinking import Thinking, read_thinking
-from owari.table.words import PLAY_WORDS, RELAY_WORDS, parse
+from owari.table.words import PIE_WORDS, PLAY_WORDS, RELAY_WORDS, parse
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,14 @@ def test_what_is_refused(line: str, said: str) -> None:
     with pytest.raises(Refused) as refused:
         parse(line, RELAY_WORDS)
     assert str(refused.value).startswith(said)
+
+
+def test_a_swap_where_the_pie_rule_holds() -> None:
+    words = PIE_WORDS | PLAY_WORDS
+    assert parse("SWAP", words) == Sow("swap")
+    assert parse("swap", RELAY_WORDS) == Sow("swap")  # then the rules say that there is none
+    with pytest.raises(Refused, match="did you mean swap"):
+        parse("swop", words)
 
 
 def test_a_look_ahead_or_a_time() -> None:

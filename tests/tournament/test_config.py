@@ -12,7 +12,12 @@ import pytest
 from owari.games.mancala import KALAH, OWARI
 from owari.players.builtin import Settings
 from owari.players.player import TimeControl
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.settings import (
+    ConsoleProtocol,
+    LineProtocol,
+    MkagentProtocol,
+    ProgramSettings,
+)
 from owari.results.log import About
 from owari.tournament.config import BadTournament, load
 from owari.tournament.durations import format_duration, parse_duration
@@ -320,7 +325,7 @@ def test_a_byte_order_mark_and_crlf_are_accepted(folder: Path) -> None:
         ("engine: first\ncommand: ./old one", "5: command is a key of a bot with a command"),
         ("engine: first\nprotocol: line", "5: protocol is a key of a bot with "),
         ("command: ./old one\nreuse: perhaps", "5: reuse: true or false is expected"),
-        ("command: ./old one\nprotocol: consol", "5: protocol: 'consol' is none of line, console;"),
+        ("command: ./old one\nprotocol: consol", "5: protocol: 'consol' is none of line, console"),
         ("command: ./old one\nside: north", "5: side is a key of a bot with protocol: console"),
         ("command: ./old one\nprotocol: console\nreuse: true", "6: reuse is a key of a bot with"),
         ("command: ./none", "4: command: there is no program "),
@@ -384,6 +389,41 @@ bots:
   - {name: B, command: ./old one, protocol: console, types: [4, 5, 6]}
 """
     assert loaded(folder, text).bots[1].name == "B"
+
+
+def test_an_agent_of_manchester(folder: Path) -> None:
+    text = """
+game: manchester
+bots:
+  - {name: A, engine: first}
+  - {name: B, command: ./old one, protocol: mkagent}
+"""
+    player = loaded(folder, text).bots[1].player
+    assert isinstance(player, ProgramSettings)
+    assert player.protocol == MkagentProtocol()
+
+
+@pytest.mark.parametrize(
+    ("game", "protocol", "complaint"),
+    [
+        ("owari", "mkagent", "MKAgent is for the game manchester, or another size of it"),
+        ("kalah:7x7", "mkagent", "MKAgent is for the game manchester, or another size of it"),
+        ("manchester", "console", "manchester has the pie rule, and a console program cannot"),
+    ],
+)
+def test_a_protocol_that_cannot_carry_the_game(
+    folder: Path, game: str, protocol: str, complaint: str
+) -> None:
+    program = f"- name: B\n  command: ./old one\n  protocol: {protocol}"
+    (told,) = complaints(folder, f"game: {game}\nbots:\n- {{name: A, engine: first}}\n{program}")
+    assert told.startswith(f"bots.yaml:6: protocol: {complaint}")
+
+
+def test_keys_of_other_programs_are_none_of_an_agent(folder: Path) -> None:
+    (told,) = bot_complaints(folder, "command: ./old one\nprotocol: mkagent\nreuse: true")
+    assert (
+        "reuse is a key of a bot with protocol: line, and this is a bot with protocol: mk" in told
+    )
 
 
 def test_names_that_differ_in_case_only_are_one(folder: Path) -> None:

@@ -15,7 +15,7 @@ from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import across
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.dialogue import READY, Reply
+from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.dialogues.prompts import labels_shown, labels_wanted, pauses, prompt_in
 from owari.programs.dialogues.shown import Rows, Style, rows_of, rows_shown
 from owari.programs.dialogues.spoken import Reading, Trust, plain_label, readings, words
@@ -42,7 +42,7 @@ Names = dict[str, Move]
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 
 
-class ConsoleDialogue:
+class ConsoleDialogue(Dialogue):
     def __init__(self, protocol: ConsoleProtocol) -> None:
         self.protocol = protocol
         self._heard = self._understood = ""

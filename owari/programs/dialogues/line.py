@@ -8,8 +8,9 @@
     result WIN-DRAW-OR-LOSS SCORE TEXT
     quit
 
-Pits are 0-5 and 7-12 whoever is asked. A bot that says `seat south` sees the board turned round
-when it is North. Lines from the bot that begin with `#` are commentary.
+Pits are 0-5 and 7-12 whoever is asked; where the pie rule holds, a move may be `swap`. A bot that
+says `seat south` sees the board turned round when it is North. Lines from the bot that begin with
+`#` are commentary.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from owari.games.game import Move, Side
+from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import Mancala
-from owari.games.numbering import across
+from owari.games.numbering import from_across
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.dialogue import READY, Reply
+from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.dialogues.spoken import words
 from owari.programs.heard import Heard, Silence
 from owari.records.record import Ending, Termination
@@ -41,28 +42,30 @@ class _Vocabulary(NamedTuple):
 
     choices: dict[bytes, Choice]
     """What each answer chooses."""
-    played: dict[int, bytes]
-    """The line that tells of each pit's move."""
+    played: dict[Move, bytes]
+    """The line that tells of each move."""
 
 
 @cache
-def _vocabulary(pits: int, turned: bool) -> _Vocabulary:
+def _vocabulary(pits: int, pie: bool, turned: bool) -> _Vocabulary:
     cells = (cell for cell in range(2 * pits + 2) if cell not in (pits, 2 * pits + 1))
-    seen = {across(cell, pits) if turned else cell: cell for cell in cells}
+    moves = [*map(Move, cells), *([SWAP] if pie else [])]
+    # From either side the other's name of a move is found in the same way.
+    across = {move: from_across(move, pits) if turned else move for move in moves}
     return _Vocabulary(
-        {b"%d" % number: Choice(Move(cell)) for number, cell in sorted(seen.items())},
-        {cell: b"played %d\n" % number for number, cell in seen.items()},
+        {str(name).encode(): Choice(move) for name, move in across.items()},
+        {move: f"played {name}\n".encode() for move, name in across.items()},
     )
 
 
-class LineDialogue:
+class LineDialogue(Dialogue):
     def __init__(self) -> None:
         self._rest = b""
         self._said = 0
         self._turned = False
         self._seat_south = False
         self._waits_for_move = False
-        self._vocabulary = _vocabulary(6, False)
+        self._vocabulary = _vocabulary(6, False, False)
         self._side = Side.SOUTH
 
     def greet(self) -> bytes:
@@ -74,13 +77,13 @@ class LineDialogue:
         rules = position.rules
         self._side = side
         self._turned = self._seat_south and side is Side.NORTH
-        self._vocabulary = _vocabulary(rules.pits, self._turned)
+        self._vocabulary = _vocabulary(rules.pits, rules.pie, self._turned)
         seat = side.other if self._turned else side
         text = f"game {rules.name} {str(seat).lower()} {self._text(position)}\n"
         return self._request(text.encode())
 
     def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
-        return self._vocabulary.played[move.pit]
+        return self._vocabulary.played[move]
 
     def ask(self, position: Mancala, milliseconds: int) -> bytes:
         self._waits_for_move = True

@@ -1,0 +1,119 @@
+"""The search of the first two plies, where the rules ask for their number.
+
+The kernel knows the positions from the third ply on. The plies before are played here, by plain
+negamax, and every position behind them is left to a search that looks the rest of the depth ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Protocol
+
+from owari.engine.evaluation import Evaluation
+from owari.engine.search import Found
+from owari.games.game import Move
+from owari.games.mancala import Mancala
+from owari.games.value import Kind, Value
+
+__all__ = ["Think", "think_in_opening"]
+
+
+class Think(Protocol):
+    """A search of positions from the third ply on, with limits as `engine.search.search` has."""
+
+    def __call__(self, position: Mancala, *, depth: int, seconds: float | None) -> Found: ...
+
+
+class _OutOfTime(Exception):
+    """The time was used up inside an iteration."""
+
+
+def think_in_opening(
+    position: Mancala,
+    think: Think,
+    evaluation: Evaluation,
+    *,
+    depth: int | None,
+    seconds: float | None,
+    deepest: int,
+    on_depth: Callable[[Found], None] | None = None,
+) -> Found:
+    """What `engine.search.search` finds, by a depth in plies, a time in seconds, or whichever ends
+    first, and never deeper than `deepest`. `think` must go by the same evaluation."""
+    searcher = _Searcher(think, evaluation, seconds)
+    found: Found | None = None
+    limit = deepest if depth is None else depth
+    plies = limit if seconds is None else 1
+    while True:
+        try:
+            number, proven, line = searcher.value(position, plies)
+        except _OutOfTime:
+            break
+        value = (
+            Value(evaluation.margin(number), Kind.EXACT)
+            if proven
+            else Value(number, evaluation.kind)
+        )
+        found = Found(line[0], value, line, plies, searcher.nodes, searcher.elapsed, "kernel")
+        searcher.may_stop = True
+        if on_depth:
+            on_depth(found)
+        if proven or plies == limit:
+            break
+        plies += 1
+    assert found is not None
+    return found._replace(nodes=searcher.nodes, seconds=searcher.elapsed)
+
+
+class _Searcher:
+    def __init__(self, think: Think, evaluation: Evaluation, seconds: float | None) -> None:
+        self.think = think
+        self.evaluation = evaluation
+        self.seconds = seconds
+        self.may_stop = False
+        """One iteration is always finished."""
+        self.nodes = 0
+        self.begun = perf_counter()
+
+    @property
+    def elapsed(self) -> float:
+        return perf_counter() - self.begun
+
+    def value(self, position: Mancala, depth: int) -> tuple[int, bool, tuple[Move, ...]]:
+        """On the evaluation's scale for the side to move, whether it is proved, and the line."""
+        outcome = position.outcome()
+        if outcome is not None:
+            self.nodes += 1
+            return self.evaluation.finished(outcome.margin(position.turn)), True, ()
+        if depth == 0:
+            self.nodes += 1
+            return self.evaluation.horizon(position), False, ()
+        if position.ply is None:
+            return self._thought(position, depth)
+        self.nodes += 1
+        best: tuple[int, tuple[Move, ...]] | None = None
+        all_proven = True
+        for move in position.legal_moves():
+            child = position.play(move)
+            number, proven, reply = self.value(child, depth - 1)
+            if child.turn is not position.turn:
+                number = -number
+            all_proven = all_proven and proven
+            if best is None or number > best[0]:
+                best = number, (move, *reply)
+        assert best is not None
+        return best[0], all_proven, best[1]
+
+    def _thought(self, position: Mancala, depth: int) -> tuple[int, bool, tuple[Move, ...]]:
+        left = None if self.seconds is None or not self.may_stop else self.seconds - self.elapsed
+        if left is not None and left <= 0:
+            raise _OutOfTime
+        found = self.think(position, depth=depth, seconds=left)
+        self.nodes += found.nodes
+        number, kind = found.value
+        if kind is Kind.EXACT:
+            return self.evaluation.finished(number), True, found.line
+        if found.depth < depth:
+            raise _OutOfTime
+        return number, False, found.line

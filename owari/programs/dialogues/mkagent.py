@@ -1,0 +1,189 @@
+"""MKAgent, the protocol of the Kalah agents of the University of Manchester.
+
+    to the agent                            from the agent
+    START;South                             MOVE;4
+    CHANGE;4;7,7,7,7,7,7,7,0,...;OPP
+    CHANGE;SWAP;...;YOU                     MOVE;2, or SWAP as the second move of the game
+    CHANGE;6;...;END
+    END
+
+An agent is South when it moves first. Holes are 1 to n from their owner's own left; a board is
+North's holes and store, then South's. A swap leaves the board as it is and makes each agent the
+other's side, while at our table the seats stay and the board turns round: so which seat is the
+agents' South changes with a swap. Who has swapped is not told of it.
+
+Source: the protocol as the course's own game engine speaks it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from owari.games.game import SWAP, Move, Side
+from owari.games.mancala import MANCHESTER, Mancala, SowingRules
+from owari.players.player import Choice, Fault
+from owari.programs.dialogues.dialogue import Dialogue, Reply
+from owari.programs.dialogues.spoken import words
+from owari.programs.heard import Heard, Silence
+from owari.programs.settings import MkagentProtocol
+from owari.records.record import Ending, Termination
+
+__all__ = ["GUIDE", "MkagentDialogue", "board_text", "unfit"]
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+LONGEST_LINE = 65536
+"""Bytes; more without a newline is a flood."""
+MOST_OUTPUT = 16 * 1024 * 1024
+"""Bytes between a request and its answer."""
+_ALMOST = re.compile(rb"\W*(?:move|swap)\b", re.IGNORECASE)
+"""What must be meant as an answer."""
+
+
+def unfit(rules: SowingRules) -> str:
+    """Why agents cannot play by these rules; empty when they can."""
+    if rules == MANCHESTER.resized(rules.pits, rules.stones):
+        return ""
+    return f"MKAgent is for the game manchester, or another size of it, and not for {rules.name}"
+
+
+def board_text(position: Mancala, south: Side) -> str:
+    """The board as agents see it for whom this seat is South; of a finished game, swept."""
+    rules, cells, _ = position
+    outcome = position.outcome()
+    numbers: list[int] = []
+    for side in (south.other, south):
+        if outcome is None:
+            numbers += [cells[pit] for pit in rules.row(side)] + [cells[rules.goal(side)]]
+        else:
+            numbers += [0] * rules.pits + [outcome.stones(side)]
+    return ",".join(map(str, numbers))
+
+
+class MkagentDialogue(Dialogue):
+    acknowledges = False
+
+    def __init__(self, protocol: MkagentProtocol = MkagentProtocol()) -> None:  # noqa: B008
+        self._rest = b""
+        self._said = 0
+        self._overheard = ""
+        self._request = b""
+
+    def greet(self) -> None:
+        return None
+
+    def begin(self, position: Mancala, side: Side) -> bytes:
+        rules = position.rules
+        if why := unfit(rules):
+            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
+        if position != rules.start(position.turn):
+            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
+        self._row = rules.row(side)
+        self._side = side
+        self._south = position.turn
+        """The seat that is South for the agents."""
+        # South answers to its start, which must wait until we ask.
+        self._request = b"START;South\n" if side is self._south else b""
+        return b"" if side is self._south else b"START;North\n"
+
+    def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
+        if move == SWAP:
+            self._south = self._south.other
+            if side is self._side:
+                return b""
+            name = "SWAP"
+        else:
+            name = str(move.pit - position.rules.row(side)[0] + 1)
+        ours = position.turn is self._side
+        turn = "END" if position.outcome() else "YOU" if ours else "OPP"
+        message = f"CHANGE;{name};{board_text(position, self._south)};{turn}\n".encode()
+        if turn == "YOU":
+            self._request = message  # and this one too
+            return b""
+        return message
+
+    def ask(self, position: Mancala, milliseconds: int) -> bytes:
+        request, self._request = self._request, b""
+        self._rest = b""
+        self._said = 0
+        self._overheard = ""
+        return request
+
+    def hear(self, heard: Heard) -> Reply | None:
+        if isinstance(heard, Silence):
+            return None
+        self._said += len(heard)
+        *lines, self._rest = (self._rest + heard).split(b"\n")
+        for line in lines:
+            choice = self._answer(line.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r"))
+            if choice is not None:
+                return choice
+        if len(self._rest) > LONGEST_LINE or self._said > MOST_OUTPUT:
+            raise Fault(
+                Termination.TOO_MUCH_OUTPUT,
+                f"wrote more than {LONGEST_LINE} bytes without a newline"
+                if len(self._rest) > LONGEST_LINE
+                else f"wrote more than {MOST_OUTPUT} bytes and no answer",
+            )
+        return None
+
+    def end(self, ending: Ending) -> bytes:
+        return b"END\n"
+
+    def leave(self) -> bytes:
+        return b""
+
+    def last_words(self) -> str:
+        partial = words(self._rest.decode("utf-8", "replace"))
+        if partial:
+            return f"it wrote {partial!r} with no newline"
+        return f"it wrote {self._overheard!r}, which is no answer" if self._overheard else ""
+
+    def _answer(self, line: bytes) -> Choice | None:
+        """The choice in a line, None for one that is none."""
+        move = self._move(line)
+        if move is not None:
+            comment = f"also wrote {self._overheard!r}" if self._overheard else ""
+            return Choice(move, comment=comment)
+        text = line.decode("utf-8", "replace")
+        if _ALMOST.match(line):
+            raise Fault(
+                Termination.UNREADABLE,
+                f"answered {text[:80]!r}; an answer is MOVE;1 to MOVE;{len(self._row)}, or SWAP",
+            )
+        if text:
+            self._overheard = words(text)
+        return None
+
+    def _move(self, line: bytes) -> Move | None:
+        if line == b"SWAP":
+            return SWAP
+        found = re.fullmatch(rb"MOVE;([0-9]{1,2})", line)
+        if found and 1 <= int(found[1]) <= len(self._row):
+            return Move(self._row[int(found[1]) - 1])
+        return None
+
+
+GUIDE = """
+An agent for the Kalah game engine of the University of Manchester, for the game `manchester`. It
+reads lines and answers with `MOVE;` and a hole, or `SWAP`, where it is told that it is to move: by
+`START;South` or by a line that ends with `YOU`. It is South when it moves first. Holes are 1 to 7
+from their owner's own left; a board is North's holes and store, then South's. It hears of every
+move, of its own too, but not of its own swap, after which the board stays and it is the other side.
+At the end what is left has been put into the stores. Other lines that it writes are remarked in the
+record and count for nothing. It is not told how much time it has; its own engine gives it an hour
+for the game, as `time-per-turn: none` and `time-per-game: 1h` do here.
+
+    - name: Team 7
+      command: [python3, agent.py]
+      protocol: mkagent
+
+What it reads (>) and writes (<):
+
+    > START;South
+    < MOVE;5
+    > CHANGE;5;8,8,8,8,7,7,7,0,7,7,7,7,0,8,8,1;OPP
+    > CHANGE;1;0,9,9,9,8,8,8,1,8,7,7,7,0,8,8,1;YOU
+    < MOVE;3
+    > CHANGE;3;1,10,9,9,8,8,8,1,8,7,0,8,1,9,9,2;OPP
+    > END
+"""

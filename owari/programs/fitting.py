@@ -1,0 +1,24 @@
+"""What can be played over which protocol."""
+
+from __future__ import annotations
+
+from owari.games.mancala import SowingRules
+from owari.programs.dialogues import mkagent
+from owari.programs.settings import ConsoleProtocol, MkagentProtocol, Protocol
+
+__all__ = ["joins_in", "unfit"]
+
+
+def unfit(protocol: Protocol, rules: SowingRules) -> str:
+    """Why no game of these rules can be played over the protocol; empty when it can."""
+    match protocol:
+        case MkagentProtocol():
+            return mkagent.unfit(rules)
+        case ConsoleProtocol() if rules.pie:
+            return f"{rules.name} has the pie rule, and a console program cannot be told of a swap"
+    return ""
+
+
+def joins_in(protocol: Protocol) -> bool:
+    """Whether a program can be put into the middle of a game."""
+    return not isinstance(protocol, ConsoleProtocol | MkagentProtocol)

@@ -1,0 +1,94 @@
+"""KGP, the Kalah Game Protocol of a course at FAU Erlangen, spoken as a client.
+
+    from the server                   from us
+    2 kgp 1 0 1                       1 set "info:name" "owari"
+                                      3 mode "freeplay"
+    4@3 ok
+    6 state <6,0,0,4,...,4>           5@6 move 3
+                                      7@6 yield
+    8@6 stop
+    10 ping                           9@10 pong
+    goodbye
+
+We are South in every state that we are asked about, and remember none. Requests are answered one
+after the other, each with one move; a `stop` that comes meanwhile is heard too late to matter.
+Source: the protocol's specification, 1.1.0.
+"""
+
+from __future__ import annotations
+
+import re
+
+from owari.games.game import BadPosition
+from owari.games.mancala import Mancala, SowingRules
+from owari.players.player import Clock
+from owari.serving.speaker import Chooser, Farewell, Misheard
+
+__all__ = ["PORT", "KgpSpeaker", "unfit"]
+
+PORT = 2671
+"""On which servers listen when nothing else is agreed."""
+_LINE = re.compile(r"(?:(\d{1,18})?(?:@\d{1,18})?\s+)?([a-z]+)(?:\s+(.*))?")
+
+
+def unfit(rules: SowingRules) -> str:
+    """Why games cannot be played by the rules; empty when they can."""
+    return f"{rules.name} has the pie rule, and KGP knows no swap" if rules.pie else ""
+
+
+class KgpSpeaker:
+    def __init__(self, rules: SowingRules, chooser: Chooser) -> None:
+        self.rules = rules
+        self.chooser = chooser
+        self._id = -1
+
+    def greet(self) -> str:
+        return ""
+
+    def hear(self, line: str) -> str:
+        line = line.strip()
+        found = _LINE.fullmatch(line)
+        if not line:
+            return ""
+        if not found:
+            raise Misheard(f"{line[:40]!r} is no line of KGP")
+        number, name, rest = found.groups(default="")
+        match name:
+            case "kgp":
+                return self._says('set "info:name" "owari"') + self._says('mode "freeplay"')
+            case "state":
+                return self._moved(number, rest)
+            case "ping":
+                return self._says("pong", number)
+            case "error":
+                raise Misheard(f"the server says: {rest[:200]}")
+            case "goodbye":
+                raise Farewell
+            case "ok" | "set" | "stop" | "pong":
+                return ""
+        raise Misheard(f"{name[:40]!r} is no command of KGP")
+
+    def _moved(self, number: str, board: str) -> str:
+        position = self._position(board)
+        choice = self.chooser.choose(position, Clock())
+        return self._says(f"move {choice.move.pit + 1}", number) + self._says("yield", number)
+
+    def _position(self, board: str) -> Mancala:
+        found = re.fullmatch(r"<(\d{1,9}(?:,\d{1,9})*)>", re.sub(r"\s", "", board))
+        numbers = [int(number) for number in found[1].split(",")] if found else []
+        if len(numbers) < 3 or len(numbers) != 3 + 2 * numbers[0]:
+            raise Misheard(f"{board[:60]!r} is no board: <pits,goal,goal,pits...>")
+        pits, own_goal, other_goal, *stones = numbers
+        cells = (*stones[:pits], own_goal, *stones[pits:], other_goal)
+        try:
+            rules = self.rules.resized(pits, self.rules.stones)
+            position = rules.parse_position(f"{','.join(map(str, cells))} S")
+        except (BadPosition, ValueError) as error:
+            raise Misheard(f"no board of {self.rules.family}: {error}") from None
+        if not position.legal_moves():
+            raise Misheard(f"we are asked for a move, and the game is over at {position}")
+        return position
+
+    def _says(self, text: str, reference: str = "") -> str:
+        self._id += 2
+        return f"{self._id}{f'@{reference}' if reference else ''} {text}\r\n"

@@ -1,0 +1,75 @@
+"""Our own line protocol, spoken as a bot; see `owari.programs.dialogues.line`."""
+
+from __future__ import annotations
+
+from owari.games.catalog import find_game
+from owari.games.game import BadPosition
+from owari.games.mancala import SowingRules
+from owari.games.value import Kind
+from owari.players.player import Choice, Clock
+from owari.serving.speaker import Chooser, Farewell, Misheard
+
+__all__ = ["LineSpeaker"]
+
+UNLIMITED = 3_600_000
+"""Milliseconds for a move from which on it is not limited."""
+
+
+class LineSpeaker:
+    def __init__(self, rules: SowingRules, chooser: Chooser) -> None:
+        """`rules` hold until a game is named."""
+        self.rules = rules
+        self.chooser = chooser
+
+    def greet(self) -> str:
+        return ""
+
+    def hear(self, line: str) -> str:
+        word, *rest = line.split() or [""]
+        match word:
+            case "owari":
+                return "name owari\nready\n"
+            case "game":
+                self.rules = _game(rest)
+                return "ready\n"
+            case "go":
+                return self._go(rest)
+            case "quit":
+                raise Farewell
+            case "played" | "result" | "":
+                return ""
+        raise Misheard(f"{word[:40]!r} is no command of the line protocol")
+
+    def _go(self, words: list[str]) -> str:
+        if len(words) < 2 or not (words[0].isascii() and words[0].isdigit() and len(words[0]) < 16):
+            raise Misheard(
+                "go takes the milliseconds of the move and the position, as in: go 5000 ..."
+            )
+        try:
+            position = self.rules.parse_position(" ".join(words[1:]))
+        except BadPosition as error:
+            raise Misheard(f"no position of {self.rules.name}: {error}") from None
+        if not position.legal_moves():
+            raise Misheard(f"the game is over at {position}")
+        milliseconds = int(words[0])
+        turn = None if milliseconds >= UNLIMITED else milliseconds / 1000
+        return _answer(self.chooser.choose(position, Clock(turn)))
+
+
+def _game(words: list[str]) -> SowingRules:
+    try:
+        return find_game(words[0] if words else "")
+    except ValueError as error:
+        raise Misheard(str(error)) from None
+
+
+def _answer(choice: Choice) -> str:
+    said = str(choice.move)
+    if choice.depth is not None:
+        said += f" depth {choice.depth}"
+    if choice.value is not None:
+        number, kind = choice.value
+        said += f" value {number}"
+        if kind is Kind.EXACT:
+            said += " comment proved"
+    return f"{said}\n"

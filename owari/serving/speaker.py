@@ -1,0 +1,38 @@
+"""What it takes to sit down at another program's table: one protocol, spoken as a player speaks it.
+
+A dialogue of `owari.programs` asks, a speaker answers; neither has any input or output of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from owari.games.mancala import Mancala
+from owari.players.player import Choice, Clock
+
+__all__ = ["Chooser", "Farewell", "Misheard", "Speaker"]
+
+
+class Chooser(Protocol):
+    """Whoever thinks for the speaker."""
+
+    def choose(self, position: Mancala, clock: Clock) -> Choice: ...
+
+
+class Misheard(ValueError):
+    """A line of which nothing can be made; the text is a sentence."""
+
+
+class Farewell(Exception):
+    """The other side has ended the conversation."""
+
+
+class Speaker(Protocol):
+    def greet(self) -> str:
+        """The lines to be said before anything is heard; may be empty."""
+        ...
+
+    def hear(self, line: str) -> str:
+        """The lines that answer one, which comes without its newline; empty where none is wanted.
+        Raises Misheard, after which the conversation goes on, and Farewell."""
+        ...
