@@ -19,7 +19,8 @@ from owari.engine.evaluation import DEFAULT, EVALUATIONS
 from owari.engine.kernel import MISSING, native
 from owari.games.game import Side
 from owari.players.builtin import BUILTIN
-from owari.records.pgn import BadRecord, plain
+from owari.records.pgn import BadRecord
+from owari.records.plain import plain
 from owari.records.record import GameRecord
 from owari.results.lock import NotLocked, lock
 from owari.table.file import GameFile, new_path

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from owari.records.pgn import plain
+from owari.records.plain import plain
 from owari.table.commands import (
     Board,
     Check,

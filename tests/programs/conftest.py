@@ -15,7 +15,7 @@ import pytest
 
 from owari.players.player import TimeControl
 from owari.programs.process import kill_all
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings, Sandbox
 
 PROGRAMS = Path(__file__).parent
 MARK = "OWARI_TEST_PROGRAM"
@@ -46,6 +46,7 @@ CONSOLE = {
 """The descriptions of the console programs, as README.md has them."""
 
 Sample = Callable[..., ProgramSettings]
+SANDBOX = Sandbox()
 
 
 @pytest.fixture(scope="session")
@@ -76,7 +77,11 @@ def sample(compiled: Callable[[Path], tuple[str, ...]], tmp_path: Path) -> Sampl
     folder of its own."""
 
     def settings(
-        name: str, *arguments: str | Path, pondering: bool = False, reuse: bool = False
+        name: str,
+        *arguments: str | Path,
+        pondering: bool = False,
+        reuse: bool = False,
+        sandbox: Sandbox = SANDBOX,
     ) -> ProgramSettings:
         source = PROGRAMS / name
         command = (sys.executable, str(source)) if source.suffix == ".py" else compiled(source)
@@ -84,8 +89,10 @@ def sample(compiled: Callable[[Path], tuple[str, ...]], tmp_path: Path) -> Sampl
         return ProgramSettings(
             command=(*command, *map(str, arguments)),
             directory=tmp_path,
+            environment=_marked(tmp_path),
             protocol=protocol,
             pondering=pondering,
+            sandbox=sandbox,
         )
 
     return settings
@@ -98,10 +105,9 @@ def unhurried() -> TimeControl:
 
 
 @pytest.fixture
-def no_survivor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def no_survivor(tmp_path: Path) -> Iterator[None]:
     """After each test no program of it is left, nor anything that a program has started."""
-    mark = f"{os.getpid()}:{tmp_path}"
-    monkeypatch.setenv(MARK, mark)
+    ((_, mark),) = _marked(tmp_path)
     yield
     survivors = [process for process in psutil.process_iter() if _mark(process) == mark]
     described = [str(process) for process in survivors]
@@ -110,6 +116,11 @@ def no_survivor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
         with suppress(psutil.NoSuchProcess):
             process.kill()
     assert not described
+
+
+def _marked(folder: Path) -> tuple[tuple[str, str]]:
+    """The mark of a test's programs, as settings have it."""
+    return ((MARK, f"{os.getpid()}:{folder}"),)
 
 
 def _mark(process: psutil.Process) -> str | None:

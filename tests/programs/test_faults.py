@@ -390,7 +390,7 @@ from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs.process import _alive
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings, Sandbox
 from owari.referee.referee import play_game
 
 def write(ply, position):

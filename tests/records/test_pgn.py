@@ -14,7 +14,8 @@ from owari.games.catalog import find_game
 from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.games.value import Kind, Value
-from owari.records.pgn import BadRecord, format_game, plain, read_game, read_games
+from owari.records.pgn import BadRecord, format_game, read_game, read_games
+from owari.records.plain import plain
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 
 TINY = dedent(
