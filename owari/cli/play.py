@@ -11,6 +11,7 @@ import click
 from owari.cli.main import BadInput
 from owari.cli.seats import (
     LINE,
+    SANDBOXES,
     WHO,
     answer,
     chosen_thinking,
@@ -28,16 +29,17 @@ from owari.cli.seats import (
 from owari.games.game import BadPosition, Side
 from owari.games.mancala import OWARI, Mancala
 from owari.players.builtin import BUILTIN
+from owari.programs.settings import Level
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.table.console import Console
 from owari.table.evening import spend
 from owari.table.file import GameFile
-from owari.table.invitation import ENGINE, HUMAN, from_anywhere, is_engine
+from owari.table.invitation import ENGINE, HUMAN, Outside, from_anywhere, is_engine
 
 __all__ = ["command"]
 
 SIDES = {"south": Side.SOUTH, "north": Side.NORTH}
-REMEMBERED = ("south", "north", "depth", "seconds", "evaluation", "protocol")
+REMEMBERED = ("south", "north", "depth", "seconds", "evaluation", "protocol", "sandbox")
 
 
 @click.command("play")
@@ -61,6 +63,8 @@ def command(
     level: str | None,
     evaluation: str,
     protocol: str,
+    sandbox: Level,
+    logs: Path | None,
     position: str | None,
     record: Path | None,
     load: Path | None,
@@ -88,8 +92,9 @@ def command(
     }
     needed = any(map(is_engine, seats.values()))
     thinking = chosen_thinking(depth, seconds, level, evaluation, needed=needed)
+    outside = Outside(protocol, sandbox, logs)
     guests = {
-        side: guest(f"--{str(side).lower()}", who, side, thinking, protocol)
+        side: guest(f"--{str(side).lower()}", who, side, thinking, outside)
         for side, who in seats.items()
         if who != HUMAN
     }
@@ -104,7 +109,7 @@ def command(
         north=names[Side.NORTH],
         date=old.date or date.today().isoformat(),
     )
-    words = given("--protocol", protocol, LINE)
+    words = given("--protocol", protocol, LINE) + given("--sandbox", sandbox, SANDBOXES[0])
     for side, who in seats.items():
         words += [f"--{str(side).lower()}", from_anywhere(who)]
     if load and not record:

@@ -15,6 +15,7 @@ from owari.cli.paths import FILE
 from owari.cli.results_file import enter_results
 from owari.cli.seats import (
     LINE,
+    SANDBOXES,
     WHO,
     answer,
     chosen_thinking,
@@ -31,12 +32,13 @@ from owari.cli.seats import (
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.games.numbering import BOARD, NUMBERINGS
+from owari.programs.settings import Level
 from owari.records.record import GameRecord
 from owari.results.store import Store
 from owari.table import telling
 from owari.table.console import Console
 from owari.table.evening import spend
-from owari.table.invitation import ENGINE, MANUAL, from_anywhere, is_engine
+from owari.table.invitation import ENGINE, MANUAL, Outside, from_anywhere, is_engine
 from owari.table.results import enter_relayed, find_places, number_in
 from owari.table.screen import Screen
 from owari.table.words import VIEWS
@@ -46,7 +48,7 @@ __all__ = ["command"]
 
 FIRST = {"south": Side.SOUTH, "us": Side.SOUTH, "north": Side.NORTH, "them": Side.NORTH}
 REMEMBERED = (
-    *("us", "depth", "seconds", "evaluation", "protocol"),
+    *("us", "depth", "seconds", "evaluation", "protocol", "sandbox"),
     *("numbering", "view", "results"),
 )
 
@@ -94,6 +96,8 @@ def command(
     level: str | None,
     evaluation: str,
     protocol: str,
+    sandbox: Level,
+    logs: Path | None,
     numbering: str,
     view: str,
     match: bool,
@@ -135,8 +139,10 @@ def command(
         with _results(results) as store:
             find_places(store, records, to_play)
     thinking = chosen_thinking(depth, seconds, level, evaluation, needed=is_engine(us))
-    guests = {} if us == MANUAL else {Side.SOUTH: guest("--us", us, Side.SOUTH, thinking, protocol)}
+    outside = Outside(protocol, sandbox, logs)
+    guests = {} if us == MANUAL else {Side.SOUTH: guest("--us", us, Side.SOUTH, thinking, outside)}
     words = ["--us", from_anywhere(us), *given("--protocol", protocol, LINE)]
+    words += given("--sandbox", sandbox, SANDBOXES[0])
     words += given("--numbering", numbering, BOARD.name)
     words += given("--results", results and results.absolute())
     if games:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import atexit
 import difflib
 import re
 import shlex
 from pathlib import Path
 from random import randrange
+from typing import NamedTuple
 
 from owari.games.game import Side
 from owari.players.builtin import BUILTIN, Settings
 from owari.players.engine import EnginePlayer
 from owari.programs.command import BadCommand, find_program
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.settings import (
+    ConsoleProtocol,
+    Level,
+    LineProtocol,
+    ProgramSettings,
+    Sandbox,
+)
 from owari.table.guest import Guest
 from owari.table.thinking import Thinking
+from owari.tournament.logs import file_name, new_file
 from owari.tournament.settings import BuiltinSettings
 
 __all__ = [
@@ -22,6 +31,7 @@ __all__ = [
     "HUMAN",
     "MANUAL",
     "PROTOCOLS",
+    "Outside",
     "engine",
     "from_anywhere",
     "invite",
@@ -38,6 +48,16 @@ PROTOCOLS = {"line": LineProtocol, "console": ConsoleProtocol}
 _IN_FILE = re.compile(r"(.+\.ya?ml):(.+)")
 
 
+class Outside(NamedTuple):
+    """How a program is treated that is given as a command."""
+
+    protocol: str = "line"
+    """A name of PROTOCOLS."""
+    sandbox: Level = "auto"
+    logs: Path | None = None
+    """The folder for what is said with it, and with a bot of a tournament file."""
+
+
 def is_engine(who: str) -> bool:
     """Whether this names a player that looks ahead as it is told."""
     return who in (ENGINE, "alpha-beta")
@@ -52,7 +72,7 @@ def engine(thinking: Thinking, name: str = ENGINE) -> EnginePlayer:
     )
 
 
-def invite(who: str, side: Side, thinking: Thinking, protocol: str = "line") -> Guest:
+def invite(who: str, side: Side, thinking: Thinking, outside: Outside) -> Guest:
     """A new player on its side: `engine`, a built-in bot, `FILE.yaml:BOT` of a tournament file, or
     the command of a program as a shell would read it, found on PATH or from the current folder.
 
@@ -66,10 +86,15 @@ def invite(who: str, side: Side, thinking: Thinking, protocol: str = "line") -> 
         # Nobody wants to meet the same random moves each evening.
         return Guest(BUILTIN[who].build(who, Settings(seed=randrange(2**31))), side)
     if in_file := _IN_FILE.fullmatch(who):
-        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds)
+        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds, outside.logs)
     here = _here()
-    settings = ProgramSettings(_command(who, here), here, protocol=PROTOCOLS[protocol]())
-    return _program(who, settings, side, thinking.seconds)
+    settings = ProgramSettings(
+        _command(who, here),
+        here,
+        protocol=PROTOCOLS[outside.protocol](),
+        sandbox=Sandbox(outside.sandbox),
+    )
+    return _program(who, settings, side, thinking.seconds, outside.logs)
 
 
 def from_anywhere(who: str) -> str:
@@ -101,7 +126,7 @@ def _here() -> Path:
         raise ValueError("programs run in the current folder, and it is gone") from None
 
 
-def _bot(path: Path, name: str, side: Side, seconds: float | None) -> Guest:
+def _bot(path: Path, name: str, side: Side, seconds: float | None, logs: Path | None) -> Guest:
     from owari.tournament.config import load
 
     bots = {bot.name: bot.player for bot in load(path).bots}
@@ -111,16 +136,32 @@ def _bot(path: Path, name: str, side: Side, seconds: float | None) -> Guest:
         case BuiltinSettings(kind, settings):
             return Guest(BUILTIN[kind].build(name, settings), side)
         case ProgramSettings() as program:
-            return _program(name, program, side, seconds)
+            return _program(name, program, side, seconds, logs)
 
 
-def _program(name: str, settings: ProgramSettings, side: Side, seconds: float | None) -> Guest:
+def _program(
+    name: str, settings: ProgramSettings, side: Side, seconds: float | None, logs: Path | None
+) -> Guest:
     try:
+        from owari.programs.log import Log
+        from owari.programs.orphans import adopt_orphans, end_orphans
         from owari.programs.program import ProgramPlayer
+        from owari.programs.sandbox import MissingMeans, summary
     except ImportError:
         raise ValueError("programs can be played on Linux and macOS only") from None
+    try:
+        summary(settings.sandbox)
+    except MissingMeans as error:
+        raise ValueError(str(error)) from None
+    adopt_orphans()
+    atexit.register(end_orphans)
     keeps_to_its_game = isinstance(settings.protocol, ConsoleProtocol)
     player = ProgramPlayer(name, settings)
+    if logs:
+        try:
+            player.log_to(Log(new_file(logs, f"{str(side).lower()}-{file_name(name)}.log")))
+        except OSError as error:
+            raise ValueError(f"nothing can be written to {logs}: {error.strerror}") from None
     return Guest(player, side, joins_in=not keeps_to_its_game, seconds=seconds)
 
 
