@@ -136,11 +136,13 @@ class LoggedTransport:
         return self._transport.error_output()
 
     def close(self) -> None:
-        self.drain()
-        self.error_output()
         process = self.process
-        left = process.leaves_within(0)
-        self._transport.close()
+        try:
+            self.drain()
+            self.error_output()
+            left = process.leaves_within(0)
+        finally:
+            self._transport.close()
         self.log.ended(f"left with {process.how_it_ended()}" if left else "was ended")
 
     def _errors(self, data: bytes) -> None:

@@ -1,10 +1,10 @@
 """A started program: one process group that begins, is stopped and continued, and ends as a whole.
 
 Every program gets a process group of its own. It is then out of reach of the keyboard's Ctrl-C, and
-a signal to the group reaches the children it starts. Where it is in our session, outside of a
-sandbox, and the referee dies, however suddenly, the group is orphaned, and the system itself sends
-SIGHUP and SIGCONT to an orphaned group with a stopped member (POSIX, `_Exit`), so that a program
-which we had stopped does not stay behind for ever. In a sandbox the system kills it.
+a signal to the group reaches the children it starts. In a sandbox the system kills the program when
+the referee dies, however suddenly. Where the group is in our session, it is then orphaned, and the
+system itself sends SIGHUP and SIGCONT to an orphaned group with a stopped member (POSIX, `_Exit`),
+so that what we had stopped does not stay behind for ever.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ SETTLING = 0.01
 LOOK = 0.05
 """Seconds between two looks at the memory of a program."""
 
-SIGNALS = {
-    "SIGXFSZ": " (it wrote a file larger than it may)",
-}
+MB = 1024 * 1024
+
+SIGNALS = {"SIGXFSZ": " (it wrote a file larger than it may)"}
 """What a signal's name leaves open."""
 
 _alive: set[Process] = set()
@@ -75,11 +75,11 @@ class Process:
                 ) from None
             raise
         self.pid = self.popen.pid
-        self.usage = Usage(self.pid)
+        self._in_bubble = settings.sandbox.level == "bwrap"
+        self.usage = Usage(self.pid, wrapped=self._in_bubble)
         self.stopped = False
         self._memory = None if settings.sandbox.level == "none" else settings.sandbox.memory
         self.next_look = perf_counter() + LOOK
-        self._in_bubble = settings.sandbox.level == "bwrap"
         self.exit = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
         """A descriptor that becomes readable when the program has left, where there are such."""
         self._call = os.open(f"/proc/{self.pid}/syscall", os.O_RDONLY) if can_see() else None
@@ -106,9 +106,10 @@ class Process:
         when it has more than it may."""
         self.next_look = perf_counter() + LOOK
         if self._memory is not None and (used := self.usage.memory_beyond(self._memory)):
+            has, most = (-(-size // MB) for size in (used, self._memory))
             raise Fault(
                 Termination.TOO_MUCH_MEMORY,
-                f"has {used >> 20} MB in memory, of {self._memory >> 20} MB that it may have",
+                f"has {has} MB in memory, of {most} MB that it may have",
             )
 
     def leaves_within(self, seconds: float) -> bool:

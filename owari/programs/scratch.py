@@ -1,7 +1,8 @@
 """Folders for the temporary files of programs, emptied after each run and removed at the end.
 
 The folders of one process lie in one folder of its own. They are used again, as making and
-removing one takes longer than seeing that it is empty.
+removing one takes longer than seeing that it is empty. What a process leaves that is killed, the
+one that started it removes.
 """
 
 from __future__ import annotations
@@ -10,21 +11,26 @@ import atexit
 import os
 import shutil
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["begin_in", "give_back", "remove_all", "take"]
+__all__ = ["begin_for", "give_back", "remove_all", "remove_for", "take"]
 
-_parent: Path | None = None
+_prefix = "owari-"
 _own = ""
 _free: list[str] = []
 _made = 0
 
 
-def begin_in(parent: Path) -> None:
-    """The folder of this process is made in there, and not among the system's temporary files."""
-    global _parent
-    _parent = parent
+def begin_for(starter: int) -> None:
+    """The process of this id removes the folder of ours, if we do not."""
+    global _prefix
+    _prefix = f"owari-{starter}-"
+
+
+def remove_for(starter: int) -> None:
+    """Removes what is left of all processes that this one has started."""
+    for folder in Path(tempfile.gettempdir()).glob(f"owari-{starter}-*"):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def take() -> str:
@@ -33,7 +39,7 @@ def take() -> str:
     if _free:
         return _free.pop()
     if not _own:
-        _own = tempfile.mkdtemp(prefix="owari-", dir=_parent)
+        _own = tempfile.mkdtemp(prefix=_prefix)
         atexit.register(remove_all)
     _made += 1
     path = os.path.join(_own, str(_made))
@@ -55,10 +61,6 @@ def give_back(path: str) -> None:
 
 
 def remove_all() -> None:
-    """The last act of a process, whose programs have ended; the last process of a tournament takes
-    with it the folder that they share."""
+    """The last act of a process, whose programs have ended."""
     if _own:
         shutil.rmtree(_own, ignore_errors=True)
-    if _parent:
-        with suppress(OSError):
-            _parent.rmdir()

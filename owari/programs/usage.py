@@ -28,8 +28,10 @@ ON_LINUX = sys.platform == "linux"
 class Usage:
     """The use that a program has made of the machine since it was started."""
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, *, wrapped: bool = False) -> None:
+        """`wrapped` is whether the first process is not the program itself but waits for it."""
         self.pid = pid
+        self._too_short = 0.0 if wrapped or not ON_LINUX else TOO_SHORT
         self._leader = 0.0
         """Processor time of the program's first process when it was last looked at."""
         self._told = 0.0
@@ -39,7 +41,7 @@ class Usage:
         """Seconds of processor time that were used since the last call, so many seconds ago."""
         before = self._leader
         self._leader = leader = max(_clock(self.pid), before)
-        if seconds < TOO_SHORT and ON_LINUX:
+        if seconds < self._too_short:
             used = leader - before
         else:
             used = max(0.0, leader + _used_by_others(self.pid) - self._told)

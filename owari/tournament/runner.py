@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import shutil
 import signal
-import tempfile
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from pathlib import Path
 from typing import NamedTuple
 
+from owari.programs import scratch
 from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.watch import descendants
 from owari.records.record import GameRecord
@@ -93,14 +91,10 @@ class _Slots:
         usable = _cores()
         for slot in range(concurrency):
             cores.put(usable[-1 - slot % len(usable)])
-        self.temporary = Path(tempfile.mkdtemp(prefix="owari-"))
         self.concurrency = concurrency
         self.games: dict[Future[GameRecord], GameSpec] = {}
         self.executor = ProcessPoolExecutor(
-            concurrency,
-            mp_context=context,
-            initializer=open_slot,
-            initargs=(cores, self.temporary),
+            concurrency, mp_context=context, initializer=open_slot, initargs=(cores,)
         )
 
     @property
@@ -120,7 +114,7 @@ class _Slots:
                 process.terminate()
         self.executor.shutdown(cancel_futures=True)
         end_orphans(known=self.ours)  # the programs of a slot that died
-        shutil.rmtree(self.temporary, ignore_errors=True)
+        scratch.remove_for(os.getpid())
 
 
 def _cores() -> list[int]:

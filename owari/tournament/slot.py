@@ -57,11 +57,10 @@ _kept: dict[BotConfig, ProgramPlayer] = {}
 """The programs of this slot that play game after game."""
 
 
-def open_slot(cores: SimpleQueue[int], temporary: Path) -> None:
+def open_slot(cores: SimpleQueue[int]) -> None:
     """Makes this process a slot: on a core of its own, out of reach of the keyboard's Ctrl-C, and
-    ending with all its programs when it is told to or when its parent is gone. The temporary files
-    of its programs are in a folder within `temporary`."""
-    scratch.begin_in(temporary)
+    ending with all its programs when it is told to or when its parent is gone."""
+    scratch.begin_for(os.getppid())
     os.setsid()
     adopt_orphans()
     signal.signal(signal.SIGTERM, _leave)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 
 import psutil
 import pytest
@@ -20,6 +21,9 @@ from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettin
 PROGRAMS = Path(__file__).parent
 MARK = "OWARI_TEST_PROGRAM"
 """An environment variable that every program of a test, and whatever it starts, carries."""
+
+DYING = 10.0
+"""Seconds that a process which was killed may take to give back its memory."""
 
 COMPILERS = {
     ".c": ("cc", "-std=c99", "-O2", "-D_POSIX_C_SOURCE=200809L"),
@@ -109,7 +113,9 @@ def no_survivor(tmp_path: Path) -> Iterator[None]:
     """After each test no program of it is left, nor anything that a program has started."""
     ((_, mark),) = _marked(tmp_path)
     yield
-    survivors = [process for process in psutil.process_iter() if _mark(process) == mark]
+    deadline = monotonic() + DYING
+    while (survivors := _marked_processes(mark)) and monotonic() < deadline:
+        sleep(0.05)
     described = [str(process) for process in survivors]
     kill_all()
     for process in survivors:
@@ -121,6 +127,10 @@ def no_survivor(tmp_path: Path) -> Iterator[None]:
 def _marked(folder: Path) -> tuple[tuple[str, str]]:
     """The mark of a test's programs, as settings have it."""
     return ((MARK, f"{os.getpid()}:{folder}"),)
+
+
+def _marked_processes(mark: str) -> list[psutil.Process]:
+    return [process for process in psutil.process_iter() if _mark(process) == mark]
 
 
 def _mark(process: psutil.Process) -> str | None:

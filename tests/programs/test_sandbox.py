@@ -21,6 +21,7 @@ from owari.games.mancala import OWARI
 from owari.players.player import Clock, TimeControl
 from owari.players.simple import FirstPlayer
 from owari.programs import child, sandbox
+from owari.programs.log import Log
 from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox import MissingMeans, summary
 from owari.programs.settings import ProgramSettings, Sandbox
@@ -57,23 +58,41 @@ def play(settings: ProgramSettings, position=LAST) -> GameRecord:
         bot.close()
 
 
+class Errors(Log):
+    """Keeps the error output as it is."""
+
+    def __init__(self) -> None:
+        super().__init__(Path(os.devnull))
+        self.data = b""
+
+    def errors(self, data: bytes) -> None:
+        self.data += data
+
+
 def seen(settings: ProgramSettings) -> dict[str, Any]:
     """What bad/pries.py has seen."""
     bot = ProgramPlayer("bot", settings)
-    heard = b""
-
-    def listen(data: bytes) -> None:
-        nonlocal heard
-        heard += data
-
+    told = Errors()
+    bot.log_to(told)
     try:
         bot.start(LAST, Side.SOUTH, UNHURRIED)
-        assert bot._transport is not None
-        bot._transport.on_errors = listen
-        bot._transport.error_output()
-        return json.loads(heard or bot._transport._tail)
     finally:
         bot.close()
+        told.close()
+    return json.loads(told.data)
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> Iterator[None]:
+    """What is known of this machine and our environment is found out anew, before and after."""
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
+    sandbox._lacking.cache_clear()
+    sandbox._needed_environment.cache_clear()
 
 
 # Memory
@@ -151,13 +170,11 @@ def test_limits_show_a_program_its_folder_and_nothing_of_our_environment(
 ):
     monkeypatch.setenv("SECRET_KEY", "0xCAFE")
     monkeypatch.setenv("LC_TIME", "C")
-    sandbox._needed_environment.cache_clear()
     settings = replace(
         sample("bad/pries.py", sandbox=Sandbox("limits", 300 * MB, 20 * MB)),
         environment=(("BOOK", "openings.txt"),),
     )
     around = seen(settings)
-    sandbox._needed_environment.cache_clear()
     variables = around["environment"]
     assert "SECRET_KEY" not in variables
     assert variables["BOOK"] == "openings.txt"
@@ -311,21 +328,17 @@ def test_in_a_bubble_memory_and_processor_are_counted_too(sample, tmp_path):
 
 def test_a_level_asked_for_by_name_must_be_there(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
-    sandbox._lacking.cache_clear()
     with pytest.raises(MissingMeans, match="there is no bwrap; install the package bubblewrap"):
         summary(Sandbox("bwrap"))
-    sandbox._lacking.cache_clear()
 
 
 def test_without_our_part_in_c_programs_run_under_fewer_limits(sample, monkeypatch):
     for module in (child, sandbox):
         monkeypatch.setattr(module, "native", None)
-    sandbox._lacking.cache_clear()
     with pytest.raises(MissingMeans, match="install a C compiler"):
         summary(Sandbox("limits"))
     assert "in part only: " in summary(Sandbox("auto"))
     around = seen(sample("bad/pries.py", sandbox=Sandbox("auto", file_size=20 * MB)))
-    sandbox._lacking.cache_clear()
     assert around["file size"] == 20 * MB
     assert play(sample("line/lowest.py")).ending.termination is Termination.NORMAL
 
