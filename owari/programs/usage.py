@@ -33,19 +33,19 @@ class Usage:
         self.pid = pid
         self._too_short = 0.0 if wrapped or not ON_LINUX else TOO_SHORT
         self._leader = 0.0
-        """Processor time of the program's first process when it was last looked at."""
-        self._told = 0.0
-        """What all answers of `processor` add up to."""
+        """Processor time of the first process when it was last looked at."""
+        self._others = 0.0
+        """The same of the rest of the family."""
 
     def processor(self, seconds: float) -> float:
         """Seconds of processor time that were used since the last call, so many seconds ago."""
-        before = self._leader
-        self._leader = leader = max(_clock(self.pid), before)
-        if seconds < self._too_short:
-            used = leader - before
-        else:
-            used = max(0.0, leader + _used_by_others(self.pid) - self._told)
-        self._told += used
+        leader = _clock(self.pid)
+        used = leader - self._leader if leader else 0.0
+        self._leader += used
+        if seconds >= self._too_short:
+            others = _used_by_others(self.pid)
+            used += max(0.0, others - self._others)
+            self._others = others
         return used
 
     def memory_beyond(self, limit: int) -> int:

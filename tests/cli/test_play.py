@@ -170,7 +170,8 @@ def test_no_program_survives(tmp_path: Path, how: str) -> None:
 def test_no_program_outlives_a_table_that_is_killed(tmp_path: Path) -> None:
     """It thinks for half a minute, and hears of nothing."""
     north = f"{sys.executable} {PROGRAMS / 'bad' / 'late.py'} 30"
-    screen = at_table(tmp_path, "--south", "human", "--north", north, "--first", "south")
+    words = ("--south", "human", "--north", north, "--first", "south")
+    screen = Terminal("play", *words, folder=tmp_path, TMPDIR=str(tmp_path))
     screen.ask("South's pit", "4")
     screen.expect("South (human)", "thinking...")
     (bot,) = psutil.Process(screen.pid).children(recursive=True)

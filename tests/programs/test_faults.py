@@ -3,6 +3,7 @@ sentence, who wins, and the score on record. Half of them play the second move o
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -403,7 +404,10 @@ players = {{
 unlimited = TimeControl(per_turn=None, start_limit=30.0)
 play_game(players, OWARI.start(), dict.fromkeys(Side, unlimited), on_ply=write)
 """
-    referee = subprocess.Popen([sys.executable, "-c", game], start_new_session=True)
+    surroundings = {**os.environ, "TMPDIR": str(tmp_path)}  # what is left in there
+    referee = subprocess.Popen(
+        [sys.executable, "-c", game], start_new_session=True, env=surroundings
+    )
     wait_for(lambda: ready.exists() and len(ready.read_text().split()) == 2)
     pids = [int(pid) for pid in ready.read_text().split()]
     wait_for(lambda: any(map(_is_stopped, pids)))
