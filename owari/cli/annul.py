@@ -8,7 +8,7 @@ import click
 
 from owari.cli.main import BadInput
 from owari.cli.results_file import change_results
-from owari.records.pgn import plain
+from owari.records.plain import plain
 
 __all__ = ["command"]
 

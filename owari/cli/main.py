@@ -11,6 +11,7 @@ import click
 
 from owari import __version__
 from owari.cli.commands import COMMANDS, help_text
+from owari.records.plain import printable
 
 __all__ = ["INTERRUPTED", "BadInput", "main", "owari"]
 
@@ -21,6 +22,9 @@ class BadInput(click.ClickException):
     """Bad input: one sentence that says what, where and what to do; exit code 2."""
 
     exit_code = 2
+
+    def __init__(self, message: str) -> None:
+        super().__init__("\n".join(map(printable, message.split("\n"))))
 
 
 class _LazyGroup(click.Group):

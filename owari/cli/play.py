@@ -11,6 +11,7 @@ import click
 from owari.cli.main import BadInput
 from owari.cli.seats import (
     LINE,
+    SANDBOXES,
     WHO,
     answer,
     chosen_thinking,
@@ -29,18 +30,19 @@ from owari.cli.seats import (
 from owari.games.game import BadPosition, Side
 from owari.games.mancala import OWARI, Mancala, SowingRules
 from owari.players.builtin import BUILTIN
+from owari.programs.settings import Level
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.table.console import Console
 from owari.table.evening import spend
 from owari.table.file import GameFile
-from owari.table.invitation import ENGINE, HUMAN, from_anywhere, is_engine
+from owari.table.invitation import ENGINE, HUMAN, Outside, from_anywhere, is_engine
 from owari.table.thinking import Thinking
 
 __all__ = ["command"]
 
 SIDES = {"south": Side.SOUTH, "north": Side.NORTH}
 REMEMBERED = (
-    *("south", "north", "protocol"),
+    *("south", "north", "protocol", "sandbox"),
     *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
 )
 
@@ -70,6 +72,8 @@ def command(
     threads: int,
     verbose: bool,
     protocol: str,
+    sandbox: Level,
+    logs: Path | None,
     game: SowingRules | None,
     position: str | None,
     record: Path | None,
@@ -100,8 +104,9 @@ def command(
     needed = any(map(is_engine, seats.values()))
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
     thinking = chosen_thinking(asked, level, needed=needed)
+    outside = Outside(protocol, sandbox, logs)
     guests = {
-        side: guest(f"--{str(side).lower()}", who, side, thinking, protocol, old.game)
+        side: guest(f"--{str(side).lower()}", who, side, thinking, outside, old.game)
         for side, who in seats.items()
         if who != HUMAN
     }
@@ -116,7 +121,7 @@ def command(
         north=names[Side.NORTH],
         date=old.date or date.today().isoformat(),
     )
-    words = given("--protocol", protocol, LINE)
+    words = given("--protocol", protocol, LINE) + given("--sandbox", sandbox, SANDBOXES[0])
     for side, who in seats.items():
         words += [f"--{str(side).lower()}", from_anywhere(who)]
     if load and not record:

@@ -15,6 +15,7 @@ from owari.cli.paths import FILE
 from owari.cli.results_file import enter_results
 from owari.cli.seats import (
     LINE,
+    SANDBOXES,
     WHO,
     answer,
     chosen_thinking,
@@ -32,12 +33,13 @@ from owari.cli.seats import (
 from owari.games.game import Side
 from owari.games.mancala import OWARI, SowingRules
 from owari.games.numbering import BOARD, NUMBERINGS
+from owari.programs.settings import Level
 from owari.records.record import GameRecord
 from owari.results.store import Store
 from owari.table import telling
 from owari.table.console import Console
 from owari.table.evening import spend
-from owari.table.invitation import ENGINE, MANUAL, from_anywhere, is_engine
+from owari.table.invitation import ENGINE, MANUAL, Outside, from_anywhere, is_engine
 from owari.table.results import enter_relayed, find_places, number_in
 from owari.table.screen import Screen
 from owari.table.thinking import Thinking
@@ -48,7 +50,7 @@ __all__ = ["command"]
 
 FIRST = {"south": Side.SOUTH, "us": Side.SOUTH, "north": Side.NORTH, "them": Side.NORTH}
 REMEMBERED = (
-    *("us", "protocol"),
+    *("us", "protocol", "sandbox"),
     *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
     *("numbering", "view", "results"),
 )
@@ -101,6 +103,8 @@ def command(
     threads: int,
     verbose: bool,
     protocol: str,
+    sandbox: Level,
+    logs: Path | None,
     game: SowingRules | None,
     numbering: str,
     view: str,
@@ -145,13 +149,15 @@ def command(
             find_places(store, records, to_play)
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
     thinking = chosen_thinking(asked, level, needed=is_engine(us))
+    outside = Outside(protocol, sandbox, logs)
     rules = records[0].game
     guests = (
         {}
         if us == MANUAL
-        else {Side.SOUTH: guest("--us", us, Side.SOUTH, thinking, protocol, rules)}
+        else {Side.SOUTH: guest("--us", us, Side.SOUTH, thinking, outside, rules)}
     )
     words = ["--us", from_anywhere(us), *given("--protocol", protocol, LINE)]
+    words += given("--sandbox", sandbox, SANDBOXES[0])
     words += given("--numbering", numbering, BOARD.name)
     words += given("--results", results and results.absolute())
     if games:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import click
 from click.core import ParameterSource
@@ -21,18 +21,20 @@ from owari.games.catalog import GAMES, find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI, SowingRules
 from owari.players.builtin import BUILTIN
-from owari.programs.settings import PROTOCOLS
-from owari.records.pgn import BadRecord, plain
+from owari.programs.settings import PROTOCOLS, Level
+from owari.records.pgn import BadRecord
+from owari.records.plain import plain
 from owari.records.record import GameRecord
 from owari.results.lock import NotLocked, lock
 from owari.table.file import GameFile, new_path
 from owari.table.guest import Guest
-from owari.table.invitation import invite, is_known
+from owari.table.invitation import Outside, invite, is_known
 from owari.table.prompt import ask, yes_or_no
 from owari.table.thinking import LEVELS, Thinking, read_depth, read_seconds, read_thinking
 
 __all__ = [
     "LINE",
+    "SANDBOXES",
     "WHO",
     "answer",
     "chosen_thinking",
@@ -54,6 +56,8 @@ WHO = f"engine, {', '.join(BUILTIN)}, FILE.yaml:BOT or the command of a program"
 
 LINE = "line"
 """The default of --protocol."""
+
+SANDBOXES = get_args(Level)
 
 _REMEMBERED = ParameterSource.DEFAULT_MAP
 
@@ -138,6 +142,18 @@ def thinking_options(function: F) -> F:
             default=LINE,
             show_default=True,
             help="How programs given as commands are spoken with; FILE.yaml:BOT says more.",
+        ),
+        click.option(
+            "--sandbox",
+            type=click.Choice(SANDBOXES),
+            default=SANDBOXES[0],
+            show_default=True,
+            help="What programs given as commands are kept in; FILE.yaml says it of its bots.",
+        ),
+        click.option(
+            "--logs",
+            type=click.Path(path_type=Path, file_okay=False),
+            help="Keep what programs say and are told in files in this folder.",
         ),
     )
     for option in reversed(options):
@@ -234,7 +250,7 @@ def answer(question: str, read: Callable[[str], T], option: str) -> T:
 
 
 def guest(
-    option: str, who: str, side: Side, thinking: Thinking, protocol: str, game: SowingRules
+    option: str, who: str, side: Side, thinking: Thinking, outside: Outside, game: SowingRules
 ) -> Guest:
     """The player that an option names. Raises BadInput.
 
@@ -246,7 +262,7 @@ def guest(
         if not answer(question, yes_or_no, option):
             raise BadInput(f"name another player: give {option}")
     try:
-        return invite(who, side, thinking, protocol, game)
+        return invite(who, side, thinking, outside, game)
     except ValueError as error:
         raise BadInput(f"{option}: {error}") from None
 

@@ -11,6 +11,7 @@ from owari.report.tables import (
     FORMATS,
     champion_line,
     cross_table,
+    forfeits_table,
     format_tables,
     pairs_table,
     standings_table,
@@ -45,5 +46,8 @@ def report(store: Store, form: str = "plain") -> str:
         games = "game repeats" if table.duplicates == 1 else "games repeat"
         notes.append(f"{table.duplicates} {games} an earlier one move for move.")
     notes += order_notes([Entrant.of(bot) for bot in bots])
-    matches = pairs_table(table) if form in ("csv", "json") else cross_table(table)
-    return format_tables([standings_table(table, store.about.event, notes), matches], form)
+    tables = [standings_table(table, store.about.event, notes)]
+    tables.append(pairs_table(table) if form in ("csv", "json") else cross_table(table))
+    if (forfeits := forfeits_table(table)).rows:
+        tables.append(forfeits)
+    return format_tables(tables, form)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ from owari.cli.main import INTERRUPTED, BadInput
 from owari.cli.results_file import bad_input, results_path
 from owari.cli.standings import report
 from owari.engine.kernel import MISSING, native
+from owari.programs.settings import ProgramSettings
+from owari.records.plain import plain
 from owari.report.tables import FORMATS, format_tables, result_line, schedule_table
 from owari.results.lock import lock
 from owari.results.log import Status
@@ -42,6 +45,11 @@ __all__ = ["command"]
 @click.option("--replay", multiple=True, metavar="BOT", help="Play the games of BOT again.")
 @click.option("--restart", is_flag=True, help="Keep the old results aside and begin anew.")
 @click.option("--dry-run", is_flag=True, help="Show the games that would be played.")
+@click.option(
+    "--logs",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Keep what the programs say and are told in this folder, a folder for each game.",
+)
 @click.option("--format", "form", type=click.Choice(FORMATS), default="plain", show_default=True)
 def command(
     file: Path,
@@ -49,6 +57,7 @@ def command(
     replay: tuple[str, ...],
     restart: bool,
     dry_run: bool,
+    logs: Path | None,
     form: str,
 ) -> None:
     """Play a round robin between the bots that FILE describes.
@@ -72,6 +81,9 @@ def command(
     if dry_run:
         _show_schedule(tournament, path, replay, restart, form)
         return
+    _tell_of_sandbox(tournament, file)
+    if logs:
+        _make_folder(logs)
     with bad_input(), lock(path):
         if restart and path.exists():
             click.echo(f"The old results are kept in {_set_aside(path)}.", err=True)
@@ -82,7 +94,8 @@ def command(
                 click.echo(f"{annulled} games are annulled and played again.", err=True)
             go_on = ["owari", "tournament", str(file)]
             go_on += ["--results", str(results)] if results else []
-            void = _play(tournament, store, form, go_on)
+            go_on += ["--logs", str(logs)] if logs else []
+            void = _play(tournament, store, form, go_on, logs)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
     if void:
         raise click.ClickException(
@@ -90,7 +103,17 @@ def command(
         )
 
 
-def _play(tournament: Tournament, store: Store, form: str, go_on: Sequence[str]) -> int:
+def _make_folder(logs: Path) -> None:
+    try:
+        logs.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=logs).close()
+    except OSError as error:
+        raise BadInput(f"--logs {logs}: nothing can be written there: {error.strerror}") from None
+
+
+def _play(
+    tournament: Tournament, store: Store, form: str, go_on: Sequence[str], logs: Path | None
+) -> int:
     """Plays what is not in the store yet; the number of games that stayed void."""
     games = scheduled_games(store)
     played = store.numbers()
@@ -100,7 +123,7 @@ def _play(tournament: Tournament, store: Store, form: str, go_on: Sequence[str])
     if native is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
         click.echo(MISSING, err=True)
     void = 0
-    specs = [_spec(tournament, game) for game in due]
+    specs = [_spec(tournament, game, logs) for game in due]
     finished = run(specs, tournament.concurrency)
     with interruptible(), _progress(len(specs), specs[: tournament.concurrency]) as bar:
         try:
@@ -123,12 +146,24 @@ def _play(tournament: Tournament, store: Store, form: str, go_on: Sequence[str])
     return void
 
 
+def _tell_of_sandbox(tournament: Tournament, file: Path) -> None:
+    """Says what the programs are held to. Raises BadInput where the file asks for more than this
+    machine can do."""
+    if any(isinstance(bot.player, ProgramSettings) for bot in tournament.bots):
+        from owari.programs.sandbox import MissingMeans, summary
+
+        try:
+            click.echo(summary(tournament.sandbox), err=True)
+        except MissingMeans as error:
+            raise BadInput(f"{file}: {error}") from None
+
+
 def _built_in(tournament: Tournament) -> list[BuiltinSettings]:
     players = (bot.player for bot in tournament.bots)
     return [player for player in players if isinstance(player, BuiltinSettings)]
 
 
-def _spec(tournament: Tournament, game: ScheduledGame) -> GameSpec:
+def _spec(tournament: Tournament, game: ScheduledGame, logs: Path | None) -> GameSpec:
     bots = {bot.name: bot for bot in tournament.bots}
     about = tournament.about
     return GameSpec(
@@ -138,13 +173,14 @@ def _spec(tournament: Tournament, game: ScheduledGame) -> GameSpec:
         south=bots[game.south],
         north=bots[game.north],
         about=about._replace(date=about.date or time.strftime("%Y-%m-%d")),
+        logs=logs.absolute() if logs else None,
     )
 
 
 def _line(game: Finished) -> str:
     number, south, north = game.spec.number, game.spec.south.name, game.spec.north.name
     if game.record is None:
-        return f"Game {number}: {south} - {north} is void: {game.failure}"
+        return plain(f"Game {number}: {south} - {north} is void: {game.failure}")
     return result_line(number, south, north, game.record.ending)
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala
 from owari.games.value import Value
+from owari.records.plain import plain
 from owari.records.record import Ending, Termination
 
 __all__ = ["Choice", "Clock", "Fault", "Player", "StatelessPlayer", "TimeControl"]
@@ -52,13 +53,16 @@ class Choice(NamedTuple):
     line: tuple[Move, ...] = ()
     """The moves that the player expects, its own first."""
     comment: str = ""
+    processor: float | None = None
+    """Seconds of processor time that it has used since its last move, where that is known."""
 
 
 class Fault(Exception):
-    """What a program did wrong. The text is one sentence that its author can act on."""
+    """What a program did wrong. The text is one sentence that its author can act on; whatever it
+    quotes of the program is shown on screens and so holds no control characters."""
 
     def __init__(self, kind: Termination, sentence: str) -> None:
-        super().__init__(sentence)
+        super().__init__(plain(sentence))
         self.kind = kind
 
 

@@ -1,10 +1,10 @@
 """A started program: one process group that begins, is stopped and continued, and ends as a whole.
 
-Every program gets a process group of its own inside our session. It is then out of reach of the
-keyboard's Ctrl-C, and a signal to the group reaches the children it starts. Being in our session
-has a use of its own: when the referee dies, however suddenly, the group is orphaned, and the system
-itself sends SIGHUP and SIGCONT to an orphaned group with a stopped member (POSIX, `_Exit`), so that
-a program which we had stopped does not stay behind for ever.
+Every program gets a process group of its own. It is then out of reach of the keyboard's Ctrl-C, and
+a signal to the group reaches the children it starts. In a sandbox the system kills the program when
+the referee dies, however suddenly. Where the group is in our session, it is then orphaned, and the
+system itself sends SIGHUP and SIGCONT to an orphaned group with a stopped member (POSIX, `_Exit`),
+so that what we had stopped does not stay behind for ever.
 """
 
 from __future__ import annotations
@@ -19,14 +19,24 @@ from select import POLLIN, poll
 from time import perf_counter
 
 from owari.players.player import Fault
+from owari.programs import sandbox, scratch
+from owari.programs.child import Child
 from owari.programs.settings import ProgramSettings
+from owari.programs.usage import Usage
 from owari.programs.watch import at_rest, can_see, descendants
 from owari.records.record import Termination
 
-__all__ = ["Process", "kill_all"]
+__all__ = ["LOOK", "Process", "kill_all"]
 
 SETTLING = 0.01
 """Seconds for a program that has answered to get back to its input, before it is stopped."""
+LOOK = 0.05
+"""Seconds between two looks at the memory of a program."""
+
+MB = 1024 * 1024
+
+SIGNALS = {"SIGXFSZ": " (it wrote a file larger than it may)"}
+"""What a signal's name leaves open."""
 
 _alive: set[Process] = set()
 """Every program that this process has started and not ended."""
@@ -46,17 +56,18 @@ class Process:
     ) -> None:
         """Starts it. Raises Fault when the program cannot be run, and OSError when the machine has
         run out of something."""
+        self._scratch = scratch.take()
         try:
-            self.popen: subprocess.Popen[bytes] = subprocess.Popen(
-                settings.command,
-                cwd=settings.directory,
-                env={**os.environ, **environment, **dict(settings.environment)},
+            self.popen: Child = sandbox.start(
+                settings,
                 stdin=stdin,
                 stdout=stdout,
                 stderr=stderr,
-                process_group=0,
+                environment=environment,
+                scratch=self._scratch,
             )
         except OSError as error:
+            scratch.give_back(self._scratch)
             if error.errno in (errno.ENOENT, errno.EACCES, errno.ENOTDIR, errno.ENOEXEC):
                 raise Fault(
                     Termination.DID_NOT_START,
@@ -64,7 +75,11 @@ class Process:
                 ) from None
             raise
         self.pid = self.popen.pid
+        self._in_bubble = settings.sandbox.level == "bwrap"
+        self.usage = Usage(self.pid, wrapped=self._in_bubble)
         self.stopped = False
+        self._memory = None if settings.sandbox.level == "none" else settings.sandbox.memory
+        self.next_look = perf_counter() + LOOK
         self.exit = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
         """A descriptor that becomes readable when the program has left, where there are such."""
         self._call = os.open(f"/proc/{self.pid}/syscall", os.O_RDONLY) if can_see() else None
@@ -95,6 +110,17 @@ class Process:
             elif self.leaves_within(0.001):  # a pause, for they may have one core
                 return
 
+    def look(self) -> None:
+        """Looks at the program's memory, and says in `next_look` when to look again. Raises Fault
+        when it has more than it may."""
+        self.next_look = perf_counter() + LOOK
+        if self._memory is not None and (used := self.usage.memory_beyond(self._memory)):
+            has, most = (-(-size // MB) for size in (used, self._memory))
+            raise Fault(
+                Termination.TOO_MUCH_MEMORY,
+                f"has {has} MB in memory, of {most} MB that it may have",
+            )
+
     def leaves_within(self, seconds: float) -> bool:
         """Whether the program has left by then. It is not reaped where that can be avoided, so
         that its group's number stays its own."""
@@ -119,11 +145,20 @@ class Process:
                 os.close(descriptor)
         self.exit = self._call = None
         _alive.discard(self)
+        scratch.give_back(self._scratch)
 
     def how_it_ended(self) -> str:
         """`exit code 3` or `signal SIGSEGV`, once the program has left."""
         code = self.popen.wait()
-        return f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
+        if self._in_bubble and code > 128:
+            code = 128 - code  # as a shell, bubblewrap has no better way to tell of a signal
+        if code >= 0:
+            return f"exit code {code}"
+        try:
+            name = signal.Signals(-code).name
+        except ValueError:  # one of the real-time signals between the first and the last
+            name = str(-code)
+        return f"signal {name}{SIGNALS.get(name, '')}"
 
     def _kill(self) -> None:
         strays = list(descendants(self.pid))

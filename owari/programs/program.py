@@ -15,6 +15,7 @@ from owari.programs.dialogues.line import LineDialogue
 from owari.programs.dialogues.mkagent import MkagentDialogue
 from owari.programs.dialogues.spoken import words
 from owari.programs.heard import Silence
+from owari.programs.log import Log, LoggedTransport
 from owari.programs.settings import (
     ConsoleProtocol,
     LineProtocol,
@@ -23,6 +24,7 @@ from owari.programs.settings import (
 )
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
 from owari.programs.watch import descendants
+from owari.records.plain import plain
 from owari.records.record import Ending, Termination
 
 __all__ = ["ProgramPlayer"]
@@ -33,6 +35,8 @@ GRACE = 0.5
 """Seconds to leave by itself once the game is over."""
 SETTLING = 2.0
 """Seconds to come to rest after its start for a program that never says when it is ready."""
+LONGEST_COMMENT = 500
+"""Characters of what a program says of one move that are kept."""
 LEAVING = 0.2
 """Seconds from the end of its output to the end of the program itself."""
 
@@ -56,11 +60,19 @@ class ProgramPlayer:
                 self.reuse = False
         self._transport: Transport | None = None
         self._to_send = b""
+        self._log: Log | None = None
+
+    def log_to(self, log: Log | None) -> None:
+        """Notes from now on what is said in this log; it is the caller's to close."""
+        self._log = log
+        if isinstance(self._transport, LoggedTransport) and log:
+            self._transport.log = log
 
     def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
         if not self.reuse:
             self.close()
-        limit = perf_counter() + times.start_limit
+        begun = perf_counter()
+        limit = begun + times.start_limit
         try:
             if self._transport is None:
                 self._transport = self._new_transport()
@@ -78,6 +90,7 @@ class ProgramPlayer:
                 self._converse(opening, limit)
             else:
                 self._tell(self._transport, opening)
+            self._transport.process.usage.processor(perf_counter() - begun)
         except Fault as fault:
             self._end(grace=0.0)
             raise self._while_starting(fault, times) from None
@@ -97,15 +110,24 @@ class ProgramPlayer:
         request = self.dialogue.ask(position, milliseconds)
         if isinstance(request, Choice):
             return request
+        asked = perf_counter()
         try:
             reply = self._converse(request, limit)
+            assert self._transport is not None
+            process = self._transport.process
+            if (now := perf_counter()) >= process.next_look:
+                process.look()
         except Fault as fault:
             self._end(grace=0.0)
             if fault.kind is Termination.TIMED_OUT:
                 raise Fault(fault.kind, f"{_too_late(clock)}{fault}") from None
             raise
         assert isinstance(reply, Choice)
-        return reply
+        move, depth, value, line, comment, _ = reply
+        if comment:
+            comment = plain(comment[:LONGEST_COMMENT])
+        processor = process.usage.processor(now - asked)
+        return Choice(move, depth, value, line, comment, processor)
 
     def finish(self, ending: Ending) -> None:
         if self._transport:
@@ -140,9 +162,12 @@ class ProgramPlayer:
 
     def _new_transport(self) -> Transport:
         protocol = self.settings.protocol
+        transport: Transport
         if isinstance(protocol, ConsoleProtocol):
-            return TerminalTransport(self.settings, quiet=protocol.quiet)
-        return PipeTransport(self.settings)
+            transport = TerminalTransport(self.settings, quiet=protocol.quiet)
+        else:
+            transport = PipeTransport(self.settings)
+        return LoggedTransport(transport, self._log) if self._log else transport
 
     def _converse(self, data: bytes, limit: float) -> Choice | Ready:
         """Sends and listens until there is a reply. Raises Fault; the text of TIMED_OUT is only a

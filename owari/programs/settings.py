@@ -4,15 +4,43 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 __all__ = [
+    "FILE_SIZE",
+    "MEMORY",
     "PROTOCOLS",
     "ConsoleProtocol",
+    "Level",
     "LineProtocol",
     "MkagentProtocol",
     "ProgramSettings",
     "Protocol",
+    "Sandbox",
 ]
+
+MEMORY = 2 * 1024**3
+FILE_SIZE = 64 * 1024**2
+
+Level = Literal["auto", "none", "limits", "bwrap"]
+"""How a program is kept from harm to others: `auto` is `limits` as far as the machine has the
+means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """What a program may use of the machine; `programs.sandbox` says how it is held to it."""
+
+    level: Level = "auto"
+    memory: int = MEMORY
+    """Bytes that it and what it starts may have in memory."""
+    file_size: int = FILE_SIZE
+    """Bytes of the largest file that it may write."""
+    network: bool = False
+    """Whether `bwrap` leaves it the network, which a program needs that calls the referee on a
+    port of this machine."""
+    hidden: tuple[Path, ...] = ()
+    """Folders that `bwrap` shows empty: those of the other bots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +108,4 @@ class ProgramSettings:
     protocol: Protocol = field(default_factory=LineProtocol)
     pondering: bool = False
     """Whether it may think while it is not its turn; else it is stopped meanwhile."""
+    sandbox: Sandbox = field(default_factory=Sandbox)

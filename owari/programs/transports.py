@@ -9,14 +9,14 @@ from __future__ import annotations
 import contextlib
 import os
 import subprocess
-from math import inf
+from collections.abc import Callable
 from select import POLLIN, poll
 from time import perf_counter
 from typing import Protocol
 
 from owari.players.player import Fault
 from owari.programs.heard import Heard, Silence
-from owari.programs.process import Process
+from owari.programs.process import LOOK, Process
 from owari.programs.settings import ProgramSettings
 from owari.programs.watch import Activity, activity, can_see
 from owari.records.record import Termination
@@ -29,7 +29,11 @@ TAIL = 4096
 
 
 class Transport(Protocol):
-    process: Process
+    @property
+    def process(self) -> Process: ...
+
+    on_errors: Callable[[bytes], None]
+    """Is told of each piece of error output as it is read."""
 
     def send(self, data: bytes) -> None:
         """Hands bytes to the program. Raises Fault when it does not take them."""
@@ -72,6 +76,7 @@ class PipeTransport:
         self._out = popen.stdout.fileno()
         self._err = popen.stderr.fileno()
         self._tail = b""
+        self.on_errors: Callable[[bytes], None] = _ignore
         for descriptor in (self._in, self._out, self._err):
             os.set_blocking(descriptor, False)
         self._poll = poll()
@@ -92,10 +97,13 @@ class PipeTransport:
 
     def receive(self, deadline: float) -> Heard:
         while True:
-            left = deadline - perf_counter()
+            now = perf_counter()
+            left = deadline - now
             if left <= 0:
                 return Silence.TIME
-            for descriptor, _ in self._poll.poll(None if left == inf else left * 1000):
+            if now >= self.process.next_look:
+                self.process.look()
+            for descriptor, _ in self._poll.poll(min(left, LOOK) * 1000):
                 if descriptor == self._out:
                     return os.read(self._out, CHUNK) or Silence.CLOSED
                 if descriptor == self._err:
@@ -128,7 +136,12 @@ class PipeTransport:
             with contextlib.suppress(KeyError):
                 self._poll.unregister(self._err)
         self._tail = (self._tail + data)[-TAIL:]
+        self.on_errors(data)
         return data
+
+
+def _ignore(data: bytes) -> None:
+    pass
 
 
 class TerminalTransport:
@@ -165,6 +178,7 @@ class TerminalTransport:
         os.set_blocking(self._terminal, False)
         self._poll = poll()
         self._poll.register(self._terminal, POLLIN)
+        self.on_errors: Callable[[bytes], None] = _ignore
         self._before: Activity | None = None
         self._open = True
         self._sees = can_see()
@@ -195,6 +209,8 @@ class TerminalTransport:
             now = perf_counter()
             if now >= deadline:
                 return Silence.TIME
+            if now >= self.process.next_look:
+                self.process.look()
             pause = min(max(0.001, (now - begun) / 10), self.LONGEST_PAUSE, deadline - now)
             if self._poll.poll(pause * 1000):
                 return self._read() or Silence.CLOSED

@@ -15,6 +15,7 @@ from typing import NamedTuple
 __all__ = ["Activity", "activity", "at_rest", "can_see", "descendants"]
 
 _READ = {"x86_64": 0, "aarch64": 63}.get(os.uname().machine)
+_READS_INPUT = f"{_READ} 0x0 ".encode()
 _SELECT = {"x86_64": (23, 270), "aarch64": (72,)}.get(os.uname().machine, ())
 
 _EVENT_LOOP = {"x86_64": (7, 232, 271, 281), "aarch64": (22, 73)}.get(os.uname().machine, ())
@@ -65,15 +66,18 @@ def at_rest(pid: int, call: int) -> bool:
     """Whether a program waits for its input and does nothing else. `call` is its open file
     /proc/PID/syscall, which tells it of a program of one thread in 2 us."""
     try:
-        words = os.pread(call, 200, 0).decode().split()
+        seen = os.pread(call, 200, 0)
     except ProcessLookupError:
         return True
+    if seen.startswith(_READS_INPUT):
+        return True
+    words = seen.decode().split()
     if not words or words == ["running"]:
         return False
     if _awaits_input(words):
         return True
-    seen = activity(pid)
-    return not seen.running and (bool(seen.readers) or int(words[0]) in _EVENT_LOOP)
+    family = activity(pid)
+    return not family.running and (bool(family.readers) or int(words[0]) in _EVENT_LOOP)
 
 
 def _awaits_input(call: list[str]) -> bool:

@@ -12,14 +12,15 @@
     [Score "19-17"]
     [Termination "normal"]
 
-    1. S4 {depth 8, value +2 estimated, 0.120 s} N8 {0.003 s; a comment} 2. S5 ...
+    1. S4 {depth 8, value +2 estimated, 0.120 s, cpu 0.118 s} N8 {0.003 s; a comment} 2. S5 ...
     1-0
 
-A chain of extra turns is one move, `S5-3`, and one comment with a part for each ply between bars.
-The answer of the pie rule is the move `swap`.
-A start that is not the game's own stands in `[Position "..."]`, the sentence of a fault in
-`[Reason "..."]`. A game of `owari play` or `owari relay` has in `[Table "--us manual --depth 6"]`
-the options with which it goes on. Source of the syntax: the PGN standard of 1994, section 8.
+The seconds are those of the referee's clock and, after `cpu`, of the processor. A chain of extra
+turns is one move, `S5-3`, and one comment with a part for each ply between bars. The answer of the
+pie rule is the move `swap`. A start that is not the game's own stands in `[Position "..."]`, the
+sentence of a fault in `[Reason "..."]`. A game of `owari play` or `owari relay` has in
+`[Table "--us manual --depth 6"]` the options with which it goes on. Source of the syntax: the PGN
+standard of 1994, section 8.
 """
 
 from __future__ import annotations
@@ -32,9 +33,10 @@ from owari.games.catalog import find_game
 from owari.games.game import SWAP, BadMove, BadPosition, IllegalMove, Outcome, Side
 from owari.games.mancala import Mancala
 from owari.games.value import Kind, Value
+from owari.records.plain import plain
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 
-__all__ = ["BadRecord", "format_game", "plain", "read_game", "read_games"]
+__all__ = ["BadRecord", "format_game", "read_game", "read_games"]
 
 WIDTH = 100
 
@@ -83,13 +85,6 @@ def read_games(text: str, source: str = "the record") -> list[GameRecord]:
     return list(_Reader(text, source).games())
 
 
-def plain(text: str) -> str:
-    """The text on one line without control characters, as names and comments are kept."""
-    if not text.isprintable():
-        text = "".join(c if c.isprintable() else " " for c in text)
-    return " ".join(text.split())
-
-
 def _filled(words: Iterable[str]) -> str:
     """The words in lines of at most WIDTH characters, as far as they fit into one at all."""
     lines = []
@@ -128,6 +123,8 @@ def _annotation(ply: Ply) -> str:
         facts.append(f"value {ply.value}")
     if ply.seconds is not None:
         facts.append(f"{ply.seconds:.3f} s")
+    if ply.processor is not None:
+        facts.append(f"cpu {ply.processor:.3f} s")
     said = ", ".join(facts)
     if not ply.comment:
         return said
@@ -152,7 +149,8 @@ _TOKEN = re.compile(
 _FACTS = re.compile(
     r"(?:depth (?P<depth>\d{1,9})(?:, |(?=;|$)))?"
     r"(?:value (?P<value>[+-]\d{1,9}) (?P<kind>exact|estimated|score)(?:, |(?=;|$)))?"
-    r"(?:(?P<seconds>\d{1,9}(?:\.\d{1,9})?) s(?=;|$))?"
+    r"(?:(?P<seconds>\d{1,9}(?:\.\d{1,9})?) s(?:, |(?=;|$)))?"
+    r"(?:cpu (?P<processor>\d{1,9}(?:\.\d{1,9})?) s(?=;|$))?"
     r"(?:; |$)?"
 )
 
@@ -193,7 +191,7 @@ class _Reader:
     def _game(self) -> GameRecord:
         tags: dict[str, str] = {}
         while name := self.token["tag"]:
-            tags[name] = re.sub(r"\\(.)", r"\1", self.token["value"])
+            tags[name] = plain(re.sub(r"\\(.)", r"\1", self.token["value"]))
             self.tags_at[name] = self.at
             self._next()
         if not tags:
@@ -252,7 +250,7 @@ class _Reader:
             elif token["comment"] is not None:
                 parts = token["comment"].split("|") if chain > 1 else [token["comment"]]
                 for index, part in enumerate(parts[:chain], len(plies) - chain):
-                    plies[index] = _annotated(plies[index], " ".join(part.split()))
+                    plies[index] = _annotated(plies[index], plain(part))
                 chain = 0
             elif not token["number"]:
                 return tuple(plies), position
@@ -303,6 +301,7 @@ def _annotated(ply: Ply, text: str) -> Ply:
     value = Value(int(facts["value"]), Kind(facts["kind"])) if facts["value"] else None
     return ply._replace(
         seconds=float(facts["seconds"]) if facts["seconds"] else None,
+        processor=float(facts["processor"]) if facts["processor"] else None,
         depth=int(facts["depth"]) if facts["depth"] else None,
         value=value,
         comment=text[facts.end() :],

@@ -51,6 +51,7 @@ class Termination(Enum):
     ILLEGAL_MOVE = "illegal move"
     UNREADABLE = "unreadable output"
     TOO_MUCH_OUTPUT = "too much output"
+    TOO_MUCH_MEMORY = "too much memory"
     BOARD_DIFFERS = "board differs"
 
     @property
@@ -67,6 +68,7 @@ _FAULTS = frozenset(
         Termination.ILLEGAL_MOVE,
         Termination.UNREADABLE,
         Termination.TOO_MUCH_OUTPUT,
+        Termination.TOO_MUCH_MEMORY,
         Termination.BOARD_DIFFERS,
     )
 )
@@ -97,6 +99,8 @@ class Ply(NamedTuple):
     value: Value | None = None
     """What the mover said the position was worth to it."""
     comment: str = ""
+    processor: float | None = None
+    """Seconds of processor time that its program has used since its last move."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,8 +87,8 @@ def _play(
             return _forfeit(fault, side, player.name, position)
         if position.turn is not side:
             stopwatch.turn_over()
-        move, depth, value, _, comment = choice
-        ply = Ply(side, move, seconds, depth, value, comment)
+        move, depth, value, _, comment, processor = choice
+        ply = Ply(side, move, seconds, depth, value, comment, processor)
         plies.append(ply)
         try:
             told = Side.SOUTH

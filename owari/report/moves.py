@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from owari.games.game import SWAP, Move, Side
-from owari.records.pgn import plain
+from owari.records.plain import plain
 from owari.records.record import GameRecord, Ply
 from owari.report.boards import draw
 
@@ -33,6 +33,7 @@ def _told(record: GameRecord, ply: Ply) -> str:
         f"depth {ply.depth}" if ply.depth is not None else "",
         f"value {ply.value}" if ply.value is not None else "",
         f"{ply.seconds:.3f} s" if ply.seconds is not None else "",
+        f"cpu {ply.processor:.3f} s" if ply.processor is not None else "",
     ]
     said = "; ".join(filter(None, (", ".join(filter(None, facts)), plain(ply.comment))))
     side = "South" if ply.side is Side.SOUTH else "North"

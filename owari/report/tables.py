@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from tabulate import tabulate
 
-from owari.records.pgn import plain
+from owari.records.plain import plain
 from owari.records.record import Ending, Result, Termination
 from owari.results.log import StoredGame
 from owari.results.standings import Standings, format_points
@@ -23,6 +23,7 @@ __all__ = [
     "annulled_table",
     "champion_line",
     "cross_table",
+    "forfeits_table",
     "format_tables",
     "games_table",
     "pairs_table",
@@ -31,6 +32,8 @@ __all__ = [
     "standings_table",
 ]
 
+FORMULAS = ("=", "+", "-", "@")
+"""How spreadsheets recognise what they are to compute."""
 FORMATS = ("plain", "github", "html", "latex", "csv", "json")
 
 Cell = str | int | float | None
@@ -95,6 +98,16 @@ def standings_table(standings: Standings, event: str = "", notes: Sequence[str] 
         "Sonneborn-Berger",
     )
     return Table("standings", event or "Standings", headers, rows, tuple(notes))
+
+
+def forfeits_table(standings: Standings) -> Table:
+    """How often each bot forfeited by which fault; without rows where nobody did."""
+    guilty = [row for row in standings.rows if row.faults]
+    kinds = sorted({kind for row in guilty for kind in row.faults}, key=list(Termination).index)
+    rows: list[tuple[Cell, ...]] = [
+        (row.name, *(row.faults.get(kind) for kind in kinds)) for row in guilty
+    ]
+    return Table("forfeits", "Forfeits", ("bot", *(kind.value for kind in kinds)), rows)
 
 
 def cross_table(standings: Standings) -> Table:
@@ -211,8 +224,15 @@ def _csv(table: Table) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(table.headers)
-    writer.writerows([_text(cell) for cell in row] for row in table.rows)
+    writer.writerows([_unevaluated(cell) for cell in row] for row in table.rows)
     return text.getvalue()
+
+
+def _unevaluated(cell: Cell) -> str:
+    """The cell for a program that would compute what begins as a formula; an apostrophe before it
+    makes it a text."""
+    text = _text(cell)
+    return f"'{text}" if isinstance(cell, str) and text.startswith(FORMULAS) else text
 
 
 def _document(table: Table, form: str) -> str:

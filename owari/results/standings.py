@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from owari.games.game import Side
-from owari.records.record import Result
+from owari.records.record import Result, Termination
 from owari.results.log import StoredGame
 
 __all__ = ["Encounter", "Row", "Standings", "format_points", "standings"]
@@ -45,6 +45,8 @@ class Row:
     lost: int
     forfeits: int
     """Of the lost games, those that the bot's own faults ended."""
+    faults: dict[Termination, int]
+    """The same by the kind of the fault; those that there were."""
     points: float
     stones_for: int
     stones_against: int
@@ -100,6 +102,7 @@ def standings(bots: Sequence[str], games: Iterable[StoredGame]) -> Standings:
             yield from _split(group, berger.__getitem__)
 
     tally = _tally(games)
+    faults = _faults(games)
     rows: list[Row] = []
     for equal in _split(bots, points.__getitem__):
         head_to_head = among(equal)
@@ -113,7 +116,8 @@ def standings(bots: Sequence[str], games: Iterable[StoredGame]) -> Standings:
                     won=tally[bot]["won"],
                     drawn=tally[bot]["drawn"],
                     lost=tally[bot]["lost"],
-                    forfeits=tally[bot]["forfeits"],
+                    forfeits=sum(faults[bot].values()),
+                    faults=dict(faults[bot]),
                     points=points[bot],
                     stones_for=tally[bot]["for"],
                     stones_against=tally[bot]["against"],
@@ -161,15 +165,25 @@ def _encounters(games: Iterable[StoredGame]) -> dict[tuple[str, str], Encounter]
 def _tally(games: Iterable[StoredGame]) -> defaultdict[str, Counter[str]]:
     tally: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for game in games:
-        result, score, termination, _ = game.ending
+        result, score, _, _ = game.ending
         for side, bot, _ in _seats(game):
             own = tally[bot]
             points = _points(result, side)
             own["won" if points == 1 else "drawn" if points else "lost"] += 1
-            own["forfeits"] += termination.is_fault and points == 0
             own["for"] += score.stones(side)
             own["against"] += score.stones(side.other)
     return tally
+
+
+def _faults(games: Iterable[StoredGame]) -> defaultdict[str, Counter[Termination]]:
+    """Of each bot the games that its faults ended."""
+    faults: defaultdict[str, Counter[Termination]] = defaultdict(Counter)
+    for game in games:
+        kind = game.ending.termination
+        for side, bot, _ in _seats(game):
+            if kind.is_fault and _points(game.ending.result, side) == 0:
+                faults[bot][kind] += 1
+    return faults
 
 
 def _duplicates(games: Iterable[StoredGame]) -> int:

@@ -257,7 +257,7 @@ class Console:
             return  # who typed it sees it above
         click.echo(click.style(telling.told(event, self.table), bold=isinstance(event, Moved)))
         if isinstance(event, Moved) and event.ply.side in self._playing:
-            _, _, seconds, depth, value, comment = event.ply
+            _, _, seconds, depth, value, comment, _ = event.ply
             _aside(telling.thought(depth, value, event.line, seconds, comment))
 
     def _draw(self, *, again: bool = False) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import difflib
 import re
 import shlex
 from pathlib import Path
 from random import randrange
+from typing import NamedTuple
 
 from owari.games.game import Side
 from owari.games.mancala import OWARI, SowingRules
@@ -14,15 +16,17 @@ from owari.players.builtin import BUILTIN, Settings
 from owari.players.engine import EnginePlayer
 from owari.programs.command import BadCommand, find_program
 from owari.programs.fitting import joins_in, unfit
-from owari.programs.settings import PROTOCOLS, ProgramSettings
+from owari.programs.settings import PROTOCOLS, Level, ProgramSettings, Sandbox
 from owari.table.guest import Guest
 from owari.table.thinking import Thinking
+from owari.tournament.logs import file_name, new_file
 from owari.tournament.settings import BuiltinSettings
 
 __all__ = [
     "ENGINE",
     "HUMAN",
     "MANUAL",
+    "Outside",
     "engine",
     "from_anywhere",
     "invite",
@@ -36,6 +40,16 @@ HUMAN = "human"
 MANUAL = "manual"
 """What a person is called who plays for us in a relay."""
 _IN_FILE = re.compile(r"(.+\.ya?ml):(.+)")
+
+
+class Outside(NamedTuple):
+    """How a program is treated that is given as a command."""
+
+    protocol: str = "line"
+    """A name of PROTOCOLS."""
+    sandbox: Level = "auto"
+    logs: Path | None = None
+    """The folder for what is said with it, and with a bot of a tournament file."""
 
 
 def is_engine(who: str) -> bool:
@@ -56,7 +70,7 @@ def engine(thinking: Thinking, name: str = ENGINE) -> EnginePlayer:
 
 
 def invite(
-    who: str, side: Side, thinking: Thinking, protocol: str = "line", game: SowingRules = OWARI
+    who: str, side: Side, thinking: Thinking, outside: Outside, game: SowingRules = OWARI
 ) -> Guest:
     """A new player of the game on its side: `engine`, a built-in bot, `FILE.yaml:BOT` of a
     tournament file, or the command of a program as a shell would read it, found on PATH or from the
@@ -73,10 +87,15 @@ def invite(
         # Nobody wants to meet the same random moves each evening.
         return Guest(BUILTIN[who].build(who, Settings(seed=randrange(2**31))), side)
     if in_file := _IN_FILE.fullmatch(who):
-        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds, game)
+        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds, outside.logs, game)
     here = _here()
-    settings = ProgramSettings(_command(who, here), here, protocol=PROTOCOLS[protocol]())
-    return _program(who, settings, side, thinking.seconds, game)
+    settings = ProgramSettings(
+        _command(who, here),
+        here,
+        protocol=PROTOCOLS[outside.protocol](),
+        sandbox=Sandbox(outside.sandbox),
+    )
+    return _program(who, settings, side, thinking.seconds, outside.logs, game)
 
 
 def from_anywhere(who: str) -> str:
@@ -108,7 +127,14 @@ def _here() -> Path:
         raise ValueError("programs run in the current folder, and it is gone") from None
 
 
-def _bot(path: Path, name: str, side: Side, seconds: float | None, game: SowingRules) -> Guest:
+def _bot(
+    path: Path,
+    name: str,
+    side: Side,
+    seconds: float | None,
+    logs: Path | None,
+    game: SowingRules,
+) -> Guest:
     from owari.tournament.config import load
 
     bots = {bot.name: bot.player for bot in load(path).bots}
@@ -118,19 +144,38 @@ def _bot(path: Path, name: str, side: Side, seconds: float | None, game: SowingR
         case BuiltinSettings(kind, settings):
             return Guest(BUILTIN[kind].build(name, settings), side)
         case ProgramSettings() as program:
-            return _program(name, program, side, seconds, game)
+            return _program(name, program, side, seconds, logs, game)
 
 
 def _program(
-    name: str, settings: ProgramSettings, side: Side, seconds: float | None, game: SowingRules
+    name: str,
+    settings: ProgramSettings,
+    side: Side,
+    seconds: float | None,
+    logs: Path | None,
+    game: SowingRules,
 ) -> Guest:
     if why := unfit(settings.protocol, game):
         raise ValueError(why)
     try:
+        from owari.programs.log import Log
+        from owari.programs.orphans import adopt_orphans, end_orphans
         from owari.programs.program import ProgramPlayer
+        from owari.programs.sandbox import MissingMeans, summary
     except ImportError:
         raise ValueError("programs can be played on Linux and macOS only") from None
+    try:
+        summary(settings.sandbox)
+    except MissingMeans as error:
+        raise ValueError(str(error)) from None
+    adopt_orphans()
+    atexit.register(end_orphans)
     player = ProgramPlayer(name, settings)
+    if logs:
+        try:
+            player.log_to(Log(new_file(logs, f"{str(side).lower()}-{file_name(name)}.log")))
+        except OSError as error:
+            raise ValueError(f"nothing can be written to {logs}: {error.strerror}") from None
     return Guest(player, side, joins_in=joins_in(settings.protocol), seconds=seconds)
 
 

@@ -150,9 +150,8 @@ class Table:
         return f"pit {typed}{'' if typed == str(pit) else f', {pit} on our board,'} is empty"
 
     def _moved(self, choice: Choice, seconds: float | None) -> tuple[Table, Event]:
-        ply = Ply(
-            self.position.turn, choice.move, seconds, choice.depth, choice.value, choice.comment
-        )
+        move, depth, value, _, comment, processor = choice
+        ply = Ply(self.position.turn, move, seconds, depth, value, comment, processor)
         table = self._with((*self.record.plies, ply))
         return table, Moved(len(table.record.plies), ply, choice.line)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from owari.games.game import SWAP
-from owari.records.pgn import plain
+from owari.records.plain import plain
 from owari.table.commands import (
     Board,
     Check,

@@ -16,6 +16,7 @@ __all__ = ["hint", "names_of", "nearest", "sentences"]
 
 LONGEST_SHOWN = 40
 """Characters of a value that a message quotes."""
+SIZES = ("memory", "file-size")
 
 
 def sentences(kind: type[BaseModel], errors: list[ErrorDetails]) -> Iterator[tuple[Place, str]]:
@@ -57,6 +58,8 @@ def _sentence(kind: type[BaseModel], error: ErrorDetails) -> str:
             return f"{key}: at most {limits['le']}, not {_shown(given)}"
         case "too_short":
             return f"{key}: the list is empty"
+        case "int_type" if key in SIZES:
+            return f"{key}: a size is expected, as 512MB or 2GB, not {_shown(given)}"
     wanted = {
         "int": "a whole number",
         "float": "a length of time",

@@ -15,7 +15,7 @@ from owari.players.builtin import Settings
 from owari.players.player import TimeControl
 from owari.programs.command import find_program
 from owari.programs.fitting import unfit
-from owari.programs.settings import ProgramSettings
+from owari.programs.settings import ProgramSettings, Sandbox
 from owari.results.log import About
 from owari.results.store import canonical
 from owari.tournament.complaints import names_of, nearest, sentences
@@ -42,7 +42,10 @@ TIMES = {
     "start_limit": "start_limit",
 }
 """The fields of TimeKeys and those of TimeControl."""
-NOT_RULES = ("event", "site", "date", "concurrency", "bots")
+NOT_RULES = (
+    *("event", "site", "date", "bots"),
+    *("concurrency", "sandbox", "memory", "file-size"),
+)
 """What may change between two runs of a tournament; bots have settings of their own."""
 
 
@@ -104,6 +107,8 @@ class _Reading:
             self.fit(find_game(keys.game), listed)
         if keys is None or len(bots) < len(listed):
             return None
+        if keys.sandbox == "bwrap":
+            self.different_folders(bots)
         return _tournament(keys, bots, self.folder)
 
     def bot(self, entry: Tree, place: Place, context: Context) -> BotKeys | None:
@@ -140,6 +145,25 @@ class _Reading:
                     f"name: the bot in line {line} is called {called!r} too",
                 )
 
+    def different_folders(self, bots: Iterable[BotKeys]) -> None:
+        """Where programs are kept from each other's folders, each has one that is in none of the
+        others', nor has this file in it."""
+        folders = {
+            index: (self.folder / bot.directory).resolve()
+            for index, bot in enumerate(bots)
+            if isinstance(bot, ProgramKeys)
+        }
+        for index, own in folders.items():
+            others = [folder for other, folder in folders.items() if other != index]
+            within = any(own.is_relative_to(folder) for folder in others)
+            around = any(folder.is_relative_to(own) for folder in (self.folder.resolve(), *others))
+            if within or around:
+                self.problem(
+                    ("bots", index, "directory"),
+                    f"under sandbox: bwrap a program needs a folder of its own, which {own} is not:"
+                    " give its files a folder, and its name as directory",
+                )
+
     def problem(self, place: Place, sentence: str) -> None:
         self.source.problems.append(Problem(self.source.line(place), sentence))
 
@@ -167,6 +191,8 @@ def _tournament(keys: TournamentKeys, bots: Iterable[BotKeys], folder: Path) -> 
         times = replace(times, per_turn=None)
     rules = {name: value for name, value in _dumped(keys).items() if name not in NOT_RULES}
     rules["time-per-turn"] = times.per_turn
+    bots = list(bots)
+    sandbox = Sandbox(keys.sandbox, keys.memory, keys.file_size)
     return Tournament(
         about=About(keys.event, keys.site, keys.date),
         game=find_game(keys.game),
@@ -175,12 +201,26 @@ def _tournament(keys: TournamentKeys, bots: Iterable[BotKeys], folder: Path) -> 
         concurrency=keys.concurrency,
         seed=keys.seed,
         pondering=keys.pondering,
-        bots=tuple(_bot(bot, keys, times, folder) for bot in bots),
+        sandbox=sandbox,
+        bots=tuple(
+            _bot(bot, keys, times, folder, _apart(sandbox, bot, bots, folder)) for bot in bots
+        ),
         rules=canonical(rules),
     )
 
 
-def _bot(bot: BotKeys, keys: TournamentKeys, times: TimeControl, folder: Path) -> BotConfig:
+def _apart(sandbox: Sandbox, bot: BotKeys, bots: Iterable[BotKeys], folder: Path) -> Sandbox:
+    """The sandbox of one bot, with the folders of the other programs where it can hide them."""
+    if sandbox.level != "bwrap":
+        return sandbox
+    others = [other for other in bots if isinstance(other, ProgramKeys) and other is not bot]
+    hidden = dict.fromkeys((folder / other.directory).resolve() for other in others)
+    return replace(sandbox, hidden=tuple(hidden))
+
+
+def _bot(
+    bot: BotKeys, keys: TournamentKeys, times: TimeControl, folder: Path, sandbox: Sandbox
+) -> BotConfig:
     settings = {
         name: value
         for name, value in _dumped(bot).items()
@@ -192,11 +232,11 @@ def _bot(bot: BotKeys, keys: TournamentKeys, times: TimeControl, folder: Path) -
         player = BuiltinSettings(bot.engine, Settings(bot.depth, bot.time, bot.evaluation, seed))
     else:
         assert isinstance(bot, ProgramKeys)
-        player = _program(bot, keys.pondering, folder)
+        player = _program(bot, keys.pondering, folder, sandbox)
     return BotConfig(bot.name, _times(bot, times), player, canonical(settings))
 
 
-def _program(bot: ProgramKeys, pondering: bool, folder: Path) -> ProgramSettings:
+def _program(bot: ProgramKeys, pondering: bool, folder: Path, sandbox: Sandbox) -> ProgramSettings:
     directory = folder / bot.directory
     return ProgramSettings(
         command=find_program(bot.command, folder, directory),
@@ -204,6 +244,7 @@ def _program(bot: ProgramKeys, pondering: bool, folder: Path) -> ProgramSettings
         environment=tuple(bot.environment.items()),
         protocol=bot.spoken(),
         pondering=pondering,
+        sandbox=sandbox,
     )
 
 

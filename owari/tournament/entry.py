@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from owari.records.pgn import plain
+from owari.records.plain import plain
 from owari.records.record import GameRecord
 from owari.results.log import Status, StoredBot
 from owari.results.store import Store

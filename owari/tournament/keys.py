@@ -17,9 +17,13 @@ Of the tournament:
 | concurrency     | games played at a time                             | half of the cores        |
 | seed            | whole number                                       | 0                        |
 | pondering       | true: programs may think when it is not their turn | false                    |
+| sandbox         | auto, none, limits, bwrap                          | auto                     |
+| memory          | size: what a program may have in memory            | 2GB                      |
+| file-size       | size: the largest file that a program may write    | 64MB                     |
 | bots            | list of two bots or more                           |                          |
 
-A duration is 5s, 200ms, 2m, 1h, or a plain number of seconds, a day at most. Of every bot:
+A duration is 5s, 200ms, 2m, 1h, or a plain number of seconds, a day at most; a size is 512MB or 2GB.
+Of every bot:
 
 | name            | text, up to 60 characters; case does not tell two names apart |            |
 | time-per-turn, time-per-game, increment, margin, start-limit | a handicap | the tournament's |
@@ -74,12 +78,16 @@ from owari.games.catalog import find_game
 from owari.players.builtin import BUILTIN
 from owari.programs.command import find_program
 from owari.programs.settings import (
+    FILE_SIZE,
+    MEMORY,
     ConsoleProtocol,
+    Level,
     LineProtocol,
     MkagentProtocol,
     Protocol,
 )
 from owari.tournament.durations import parse_duration
+from owari.tournament.sizes import parse_size
 
 __all__ = [
     "BOT_KINDS",
@@ -137,6 +145,10 @@ def _limit(text: Any) -> Any:
     return None if text == "none" else _duration(text)
 
 
+def _size(text: Any) -> Any:
+    return parse_size(text) if isinstance(text, str) else text
+
+
 def _positive(seconds: float | None) -> float | None:
     if seconds is not None and seconds <= 0:
         raise ValueError("more than nothing is needed")
@@ -176,6 +188,7 @@ Text = Annotated[str, AfterValidator(_printable)]
 Count = Annotated[int, Field(ge=1, le=1000)]
 Seed = Annotated[int, Field(ge=0, le=2**63 - 1)]
 Duration = Annotated[float, BeforeValidator(_duration)]
+Size = Annotated[int, BeforeValidator(_size)]
 Positive = Annotated[Duration, AfterValidator(_positive)]
 Limit = Annotated[float | None, AfterValidator(_positive), BeforeValidator(_limit)]
 Answers = Annotated[tuple[str, ...] | None, BeforeValidator(_impossible)]
@@ -206,6 +219,9 @@ class TournamentKeys(TimeKeys):
     concurrency: Count = Field(default_factory=lambda: max(1, (os.cpu_count() or 1) // 2))
     seed: Seed = 0
     pondering: bool = False
+    sandbox: Level = "auto"
+    memory: Size = MEMORY
+    file_size: Size = FILE_SIZE
     bots: list[Any]
     """Each is validated by itself, by its own kind."""
 

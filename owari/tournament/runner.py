@@ -12,6 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from owari.programs import scratch
 from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.watch import descendants
 from owari.records.record import GameRecord
@@ -113,6 +114,7 @@ class _Slots:
                 process.terminate()
         self.executor.shutdown(cancel_futures=True)
         end_orphans(known=self.ours)  # the programs of a slot that died
+        scratch.remove_for(os.getpid())
 
 
 def _cores() -> list[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from owari.games.mancala import SowingRules
 from owari.players.builtin import Settings
 from owari.players.player import TimeControl
-from owari.programs.settings import ProgramSettings
+from owari.programs.settings import ProgramSettings, Sandbox
 from owari.results.log import About, StoredBot
 
 __all__ = ["BotConfig", "BuiltinSettings", "Tournament"]
@@ -51,6 +51,7 @@ class Tournament:
     concurrency: int
     seed: int
     pondering: bool
+    sandbox: Sandbox
     bots: tuple[BotConfig, ...]
     rules: str
     """All that may not change between two runs, as canonical JSON, durations in seconds."""

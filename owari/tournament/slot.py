@@ -10,21 +10,28 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing import parent_process
 from multiprocessing.queues import SimpleQueue
+from pathlib import Path
 from types import FrameType
 
 from owari.games.game import Side
 from owari.games.mancala import SowingRules
 from owari.players.builtin import BUILTIN
 from owari.players.player import Player
+from owari.programs import scratch
+from owari.programs.log import Log
 from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.process import kill_all
 from owari.programs.program import ProgramPlayer
+from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.referee.referee import play_game
 from owari.results.log import About
+from owari.tournament.logs import file_name, game_folder
 from owari.tournament.schedule import seed_for
 from owari.tournament.settings import BotConfig, BuiltinSettings
 
@@ -42,6 +49,8 @@ class GameSpec:
     """Moves first."""
     north: BotConfig
     about: About
+    logs: Path | None = None
+    """The folder in which the game gets one of its own for what is said in it."""
 
 
 _kept: dict[BotConfig, ProgramPlayer] = {}
@@ -51,6 +60,7 @@ _kept: dict[BotConfig, ProgramPlayer] = {}
 def open_slot(cores: SimpleQueue[int]) -> None:
     """Makes this process a slot: on a core of its own, out of reach of the keyboard's Ctrl-C, and
     ending with all its programs when it is told to or when its parent is gone."""
+    scratch.begin_for(os.getppid())
     os.setsid()
     adopt_orphans()
     signal.signal(signal.SIGTERM, _leave)
@@ -66,6 +76,7 @@ def play(spec: GameSpec) -> GameRecord:
     is no bot's fault."""
     configs = {Side.SOUTH: spec.south, Side.NORTH: spec.north}
     players = {side: _player(config, spec.number) for side, config in configs.items()}
+    logs = _Logs(spec, players)
     try:
         record = play_game(
             players,
@@ -76,9 +87,41 @@ def play(spec: GameSpec) -> GameRecord:
         for config, player in zip(configs.values(), players.values(), strict=True):
             if config not in _kept:
                 player.close()
+        logs.close()
         end_orphans(known={pid for player in _kept.values() for pid in player.processes()})
     event, site, date = spec.about
-    return replace(record, event=event, site=site, date=date, round=str(spec.round))
+    record = replace(record, event=event, site=site, date=date, round=str(spec.round))
+    logs.keep(record)
+    return record
+
+
+class _Logs:
+    """What is kept of a game where its dialogues are asked for; nothing where they are not, or
+    where they cannot be written."""
+
+    def __init__(self, spec: GameSpec, players: Mapping[Side, Player]) -> None:
+        self.folder: Path | None = None
+        self.logged: list[tuple[ProgramPlayer, Log]] = []
+        if spec.logs is None:
+            return
+        with suppress(OSError):
+            self.folder = game_folder(spec.logs, spec.number, spec.south.name, spec.north.name)
+            for side, player in players.items():
+                if isinstance(player, ProgramPlayer):
+                    file = f"{str(side).lower()}-{file_name(player.name)}.log"
+                    log = Log(self.folder / file)
+                    player.log_to(log)
+                    self.logged.append((player, log))
+
+    def close(self) -> None:
+        for player, log in self.logged:
+            player.log_to(None)
+            log.close()
+
+    def keep(self, record: GameRecord) -> None:
+        if self.folder:
+            with suppress(OSError):
+                (self.folder / "game.pgn").write_text(format_game(record), encoding="utf-8")
 
 
 def _player(config: BotConfig, number: int) -> Player:
@@ -112,4 +155,6 @@ def _outlive_nobody() -> None:
 def _end_all() -> None:
     """Ends the programs and this process at once, whatever it is doing."""
     kill_all()
+    end_orphans()
+    scratch.remove_all()
     os._exit(1)

@@ -1,4 +1,5 @@
-"""What the referee costs: time a ply, games a second, lateness of a time-out, start of the command.
+"""What the referee costs: time a ply, games a second, the start of a program in each sandbox,
+lateness of a time-out, start of the command.
 
     python tests/benchmarks/referee.py
 
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -22,7 +24,8 @@ from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import LineProtocol, ProgramSettings
+from owari.programs.sandbox import MissingMeans, summary
+from owari.programs.settings import LineProtocol, ProgramSettings, Sandbox
 from owari.referee.referee import play_game
 from owari.results.log import About
 from owari.tournament.runner import run
@@ -39,7 +42,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         bot = Path(folder) / "trivial"
         subprocess.run(["cc", "-O2", "-o", bot, PROGRAMS / "line" / "trivial.c"], check=True)
-        rows = [*tournaments(bot), *timeouts(), *startup()]
+        rows = [*tournaments(bot), *starts(bot), *timeouts(), *startup()]
     print(tabulate(rows, headers=("what", "measured", "unit"), floatfmt=".4g"))
 
 
@@ -81,6 +84,29 @@ def _seconds(bot: Path, *, reuse: bool, games: int, concurrency: int) -> float:
 
 def _settings(bot: Path, *, reuse: bool) -> ProgramSettings:
     return ProgramSettings((str(bot),), bot.parent, protocol=LineProtocol(reuse))
+
+
+def starts(bot: Path) -> Iterator[tuple[str, float, str]]:
+    """From nothing until a program is ready, and until it has left; the levels in turn."""
+    boxes = [Sandbox("none"), Sandbox("limits"), Sandbox("bwrap")]
+    boxes = [box for box in boxes if _is_there(box)]
+    seconds: dict[str, list[float]] = {box.level: [] for box in boxes}
+    for _ in range(100):
+        for box in boxes:
+            player = ProgramPlayer("", replace(_settings(bot, reuse=False), sandbox=box))
+            begun = perf_counter()
+            player.start(GAME.start(), Side.SOUTH, TIMES)
+            player.close()
+            seconds[box.level].append(perf_counter() - begun)
+    for level, measured in seconds.items():
+        yield f"start and end of a program, sandbox {level}", median(measured) * 1000, "ms"
+
+
+def _is_there(box: Sandbox) -> bool:
+    try:
+        return bool(summary(box))
+    except MissingMeans:
+        return False
 
 
 def timeouts() -> Iterator[tuple[str, float, str]]:

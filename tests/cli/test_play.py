@@ -26,6 +26,7 @@ from owari.records.record import GameRecord, Result, Termination
 PROGRAMS = Path(__file__).parents[1] / "programs"
 LOWEST = PROGRAMS / "line" / "lowest.py"
 CRASHES = PROGRAMS / "bad" / "crashes.py"
+GRABS = PROGRAMS / "bad" / "grabs_terminal.py"
 TALKER = PROGRAMS / "console" / "talker.py"
 
 
@@ -179,6 +180,22 @@ def test_no_program_survives(tmp_path: Path, how: str) -> None:
     assert len(kept(tmp_path).plies) == 2
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's signal at a parent's death")
+def test_no_program_outlives_a_table_that_is_killed(tmp_path: Path) -> None:
+    """It thinks for half a minute, and hears of nothing."""
+    north = f"{sys.executable} {PROGRAMS / 'bad' / 'late.py'} 30"
+    words = ("--south", "human", "--north", north, "--first", "south")
+    screen = Terminal("play", *words, folder=tmp_path, TMPDIR=str(tmp_path))
+    screen.ask("South's pit", "4")
+    screen.expect("South (human)", "thinking...")
+    (bot,) = psutil.Process(screen.pid).children(recursive=True)
+    screen.kill()
+    deadline = time.monotonic() + 20
+    while bot.is_running() and bot.status() != psutil.STATUS_ZOMBIE:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
 def test_two_programs(tmp_path: Path) -> None:
     north = f"{sys.executable} {LOWEST}"
     screen = at_table(tmp_path, "--south", "greedy", "--north", north, "--first", "north")
@@ -201,6 +218,18 @@ def test_a_program_that_crashes_forfeits(tmp_path: Path) -> None:
     assert "plays no further" in screen.seen
     assert ending.reason in screen.seen
     assert "South (first) wins." in screen.seen
+
+
+def test_a_program_has_no_way_to_the_persons_terminal(tmp_path: Path) -> None:
+    south = f"{sys.executable} {GRABS}"
+    screen = at_table(tmp_path, "--first", "south", "--south", south, "--logs", "said")
+    screen.expect("OSError")  # what it says of its attempt
+    screen.ask("North's pit (7-12): ", "quit")
+    screen.end()
+    assert "GRABBED" not in screen.seen
+    (log,) = (tmp_path / "said").iterdir()
+    assert log.name.startswith("south-")
+    assert "< 0 comment OSError" in log.read_text()
 
 
 def test_undo_against_a_program_starts_it_anew(tmp_path: Path) -> None:

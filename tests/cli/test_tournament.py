@@ -288,6 +288,144 @@ def test_a_referee_that_is_killed_leaves_no_program_behind(tmp_path):
     nobody_left("silent.py")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
+@pytest.mark.parametrize("whom", ["the command", "all of it"])
+def test_a_referee_that_is_killed_leaves_no_stray_and_no_temporary_file(tmp_path, whom):
+    """One program has a child in a session of its own, one thinks for ever, and one is stopped."""
+    stray = str(tmp_path / "stray")
+    write(
+        tmp_path,
+        f"""\
+time-per-turn: 60s
+bots:
+  - {{name: Daemon, command: [{sys.executable}, {PROGRAMS}/bad/leaves_daemon.py, {stray}]}}
+  - {{name: Silent, command: [{sys.executable}, {PROGRAMS}/bad/silent.py, {stray}]}}
+""",
+    )
+    (tmp_path / "temporary").mkdir()
+    run = subprocess.Popen(
+        [sys.executable, "-m", "owari", "tournament", "bots.yaml"],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TMPDIR": str(tmp_path / "temporary")},
+    )
+    deadline = time.monotonic() + 20
+    while not any(
+        f"{PROGRAMS}/bad/silent.py" in each.info["cmdline"] for each in with_marker(stray)
+    ):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    slots = psutil.Process(run.pid).children() if whom == "all of it" else []
+    for process in (psutil.Process(run.pid), *slots):
+        process.kill()
+    run.wait()
+    if whom == "the command":
+        nobody_left(stray)
+        while list((tmp_path / "temporary").iterdir()):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    else:  # nobody is left who could end the stray; it ends by itself after 30 seconds
+        nobody_left("silent.py")
+        nobody_left("leaves_daemon.py")
+        for process in with_marker(stray):
+            process.kill()
+
+
+def with_marker(marker: str) -> list[psutil.Process]:
+    return [
+        process
+        for process in psutil.process_iter(["cmdline"])
+        if marker in " ".join(process.info["cmdline"] or ())
+    ]
+
+
+def test_a_game_is_kept_with_all_that_was_said(tmp_path):
+    write(
+        tmp_path,
+        f"""\
+time-per-turn: 20s
+bots:
+  - {{name: "../<b>=Paints", command: [{sys.executable}, {PROGRAMS}/bad/paints.py]}}
+  - {{name: Greedy, engine: greedy}}
+""",
+    )
+    done = owari(tmp_path, "tournament", "bots.yaml", "--logs", "said/tonight")
+    assert done.returncode == 0, done.stderr
+    assert all(c.isprintable() or c == "\n" for c in done.stdout + done.stderr)
+    assert "--logs" not in done.stdout
+    logs = tmp_path / "said" / "tonight"
+    assert sorted(str(path.relative_to(logs)) for path in logs.rglob("*.*")) == [
+        "0001-b_Paints-Greedy/game.pgn",
+        "0001-b_Paints-Greedy/south-b_Paints.log",
+        "0002-Greedy-b_Paints/game.pgn",
+        "0002-Greedy-b_Paints/north-b_Paints.log",
+    ]
+    game, log = (
+        (logs / "0001-b_Paints-Greedy" / name).read_text("utf-8")
+        for name in ("game.pgn", "south-b_Paints.log")
+    )
+    assert all(c.isprintable() or c == "\n" for c in game + log)
+    assert "]0;owned [2J [31m <script>alert(1)</script>" in " ".join(game.split())
+    assert "x" * 501 not in game
+    assert "= left with" in log or "= was ended" in log
+    page = owari(tmp_path, "standings", "bots.yaml", "--format", "html").stdout
+    assert "<script>" not in page
+    assert "<b>" not in page
+    table = owari(tmp_path, "standings", "bots.yaml", "--format", "csv").stdout
+    assert "unreadable output" in table
+    shown = owari(tmp_path, "show", "bots.yaml", "1", "--moves").stdout
+    assert all(c.isprintable() or c == "\n" for c in shown)
+
+
+def test_logs_need_a_folder_that_can_be_written_to(tmp_path):
+    write(tmp_path, THREE_BOTS)
+    refused = owari(tmp_path, "tournament", "bots.yaml", "--logs", "bots.yaml/logs")
+    assert refused.returncode == 2
+    assert "Traceback" not in refused.stderr
+    assert not (tmp_path / "bots.db").exists()
+
+
+def test_a_sandbox_is_told_and_may_change_between_two_runs(tmp_path):
+    bots = f"""\
+bots:
+  - {{name: Lowest, command: [{sys.executable}, {PROGRAMS}/line/lowest.py]}}
+  - {{name: First, engine: first}}
+"""
+    write(tmp_path, f"sandbox: none\n{bots}")
+    done = owari(tmp_path, "tournament", "bots.yaml")
+    assert "Programs run without a sandbox." in done.stderr
+    write(tmp_path, f"memory: 100MB\nfile-size: 1MB\n{bots}")
+    again = owari(tmp_path, "tournament", "bots.yaml")
+    assert again.returncode == 0, again.stderr
+    assert "2 of 2 games are played already." in again.stderr
+    assert "100 MB of memory, files of 1 MB" in again.stderr
+
+
+def test_a_sandbox_that_is_not_there_is_an_error_before_any_game(tmp_path):
+    (tmp_path / "low").mkdir()
+    write(
+        tmp_path,
+        f"""\
+sandbox: bwrap
+bots:
+  - {{name: Lowest, directory: low, command: [{sys.executable}, {PROGRAMS}/line/lowest.py]}}
+  - {{name: First, engine: first}}
+""",
+    )
+    refused = subprocess.run(
+        [sys.executable, "-m", "owari", "tournament", "bots.yaml"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PATH": str(tmp_path)},
+        check=False,
+    )
+    assert refused.returncode == 2
+    assert refused.stderr.startswith("Error: bots.yaml: sandbox bwrap: ")
+    assert not (tmp_path / "bots.db").exists()
+
+
 def test_killed_at_ten_moments_it_ends_as_an_undisturbed_run_does(tmp_path):
     for name in ("undisturbed", "killed"):
         (tmp_path / name).mkdir()

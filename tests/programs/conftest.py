@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 
 import psutil
 import pytest
@@ -21,11 +22,15 @@ from owari.programs.settings import (
     MkagentProtocol,
     ProgramSettings,
     Protocol,
+    Sandbox,
 )
 
 PROGRAMS = Path(__file__).parent
 MARK = "OWARI_TEST_PROGRAM"
 """An environment variable that every program of a test, and whatever it starts, carries."""
+
+DYING = 10.0
+"""Seconds that a process which was killed may take to give back its memory."""
 
 COMPILERS = {
     ".c": ("cc", "-std=c99", "-O2", "-D_POSIX_C_SOURCE=200809L"),
@@ -52,6 +57,7 @@ CONSOLE = {
 """The descriptions of the console programs, as README.md has them."""
 
 Sample = Callable[..., ProgramSettings]
+SANDBOX = Sandbox()
 
 
 @pytest.fixture(scope="session")
@@ -82,7 +88,11 @@ def sample(compiled: Callable[[Path], tuple[str, ...]], tmp_path: Path) -> Sampl
     folder of its own."""
 
     def settings(
-        name: str, *arguments: str | Path, pondering: bool = False, reuse: bool = False
+        name: str,
+        *arguments: str | Path,
+        pondering: bool = False,
+        reuse: bool = False,
+        sandbox: Sandbox = SANDBOX,
     ) -> ProgramSettings:
         source = PROGRAMS / name
         command = (sys.executable, str(source)) if source.suffix == ".py" else compiled(source)
@@ -94,8 +104,10 @@ def sample(compiled: Callable[[Path], tuple[str, ...]], tmp_path: Path) -> Sampl
         return ProgramSettings(
             command=(*command, *map(str, arguments)),
             directory=tmp_path,
+            environment=_marked(tmp_path),
             protocol=protocol,
             pondering=pondering,
+            sandbox=sandbox,
         )
 
     return settings
@@ -108,18 +120,28 @@ def unhurried() -> TimeControl:
 
 
 @pytest.fixture
-def no_survivor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def no_survivor(tmp_path: Path) -> Iterator[None]:
     """After each test no program of it is left, nor anything that a program has started."""
-    mark = f"{os.getpid()}:{tmp_path}"
-    monkeypatch.setenv(MARK, mark)
+    ((_, mark),) = _marked(tmp_path)
     yield
-    survivors = [process for process in psutil.process_iter() if _mark(process) == mark]
+    deadline = monotonic() + DYING
+    while (survivors := _marked_processes(mark)) and monotonic() < deadline:
+        sleep(0.05)
     described = [str(process) for process in survivors]
     kill_all()
     for process in survivors:
         with suppress(psutil.NoSuchProcess):
             process.kill()
     assert not described
+
+
+def _marked(folder: Path) -> tuple[tuple[str, str]]:
+    """The mark of a test's programs, as settings have it."""
+    return ((MARK, f"{os.getpid()}:{folder}"),)
+
+
+def _marked_processes(mark: str) -> list[psutil.Process]:
+    return [process for process in psutil.process_iter() if _mark(process) == mark]
 
 
 def _mark(process: psutil.Process) -> str | None:

@@ -3,6 +3,7 @@ sentence, who wins, and the score on record. Half of them play the second move o
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -390,7 +391,7 @@ from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs.process import _alive
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings, Sandbox
 from owari.referee.referee import play_game
 
 def write(ply, position):
@@ -403,7 +404,10 @@ players = {{
 unlimited = TimeControl(per_turn=None, start_limit=30.0)
 play_game(players, OWARI.start(), dict.fromkeys(Side, unlimited), on_ply=write)
 """
-    referee = subprocess.Popen([sys.executable, "-c", game], start_new_session=True)
+    surroundings = {**os.environ, "TMPDIR": str(tmp_path)}  # what is left in there
+    referee = subprocess.Popen(
+        [sys.executable, "-c", game], start_new_session=True, env=surroundings
+    )
     wait_for(lambda: ready.exists() and len(ready.read_text().split()) == 2)
     pids = [int(pid) for pid in ready.read_text().split()]
     wait_for(lambda: any(map(_is_stopped, pids)))

@@ -14,7 +14,8 @@ from owari.games.catalog import find_game
 from owari.games.game import SWAP, Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.games.value import Kind, Value
-from owari.records.pgn import BadRecord, format_game, plain, read_game, read_games
+from owari.records.pgn import BadRecord, format_game, read_game, read_games
+from owari.records.plain import plain
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 
 TINY = dedent(
@@ -31,7 +32,7 @@ TINY = dedent(
     [Score "3-5"]
     [Termination "normal"]
 
-    1. S1 {depth 8, value -2 exact, 0.120 s} N4 2. S0 {0.003 s; forced} N3 {hm} 3. S1
+    1. S1 {depth 8, value -2 exact, 0.120 s, cpu 0.118 s} N4 2. S0 {0.003 s; forced} N3 {hm} 3. S1
     N4-3 {depth 2 | value +2 estimated; at last} 0-1
     """
 ).lstrip()
@@ -42,7 +43,7 @@ RECORD = GameRecord(
     south="Depth 8",
     north='Team "Rocket"',
     plies=(
-        Ply(Side.SOUTH, Move(1), 0.12, 8, Value(-2, Kind.EXACT)),
+        Ply(Side.SOUTH, Move(1), 0.12, 8, Value(-2, Kind.EXACT), processor=0.118),
         Ply(Side.NORTH, Move(4)),
         Ply(Side.SOUTH, Move(0), 0.003, comment="forced"),
         Ply(Side.NORTH, Move(3), comment="hm"),
@@ -159,7 +160,7 @@ NASTY = st.lists(
         [*"\"\\{}[]|;,-.? \n\r\t\x00\x1b\x85\u2028\u00a0\ufeff\udc80'%é", "a name", "1-0"]
     )
     | st.sampled_from(
-        ["depth 8", "depth 8, value +2 exact, 1 s", "value -1 score; x", "0.5 s", "; "]
+        ["depth 8", "depth 8, value +2 exact, 1 s", "value -1 score; x", "0.5 s", "cpu 0.5 s", "; "]
     )
     | st.text(max_size=3),
     min_size=1,
@@ -169,6 +170,7 @@ NOTES = st.fixed_dictionaries(
     {"comment": st.just("") | NASTY},
     optional={
         "seconds": st.integers(0, 10**7).map(lambda milliseconds: milliseconds / 1000),
+        "processor": st.integers(0, 10**7).map(lambda milliseconds: milliseconds / 1000),
         "depth": st.integers(0, 99),
         "value": st.builds(Value, st.integers(-10_040, 10_040), st.sampled_from(Kind)),
     },

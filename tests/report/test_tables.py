@@ -16,6 +16,7 @@ from owari.report.tables import (
     Table,
     champion_line,
     cross_table,
+    forfeits_table,
     format_tables,
     games_table,
     pairs_table,
@@ -127,6 +128,34 @@ def test_csv_is_read_back() -> None:
     assert rows[0]["bot"] == '[31m<b>&|$_"x" ,'
     assert rows[0]["points"] == "1"
     assert rows[1]["stones against"] == "20"
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+A", "-A", "@SUM(A1)", "\t=1+1"])
+def test_no_name_is_a_formula(name: str) -> None:
+    table = standings([name, "B"], [game(1, name, "16-20", "B")])
+    rows = list(csv.reader(io.StringIO(format_tables([pairs_table(table)], "csv"))))
+    assert rows[2] == [f"'{name.strip()}", "B", "1", "0", "-4"]
+
+
+def test_forfeits_are_counted_by_kind() -> None:
+    def forfeit(number: int, result: Result, kind: Termination) -> StoredGame:
+        return StoredGame(number, "A", "B", Side.SOUTH, Ending(result, Outcome(0, 0), kind))
+
+    table = standings(
+        ["A", "B", "C"],
+        [
+            forfeit(1, Result.NORTH, Termination.TIMED_OUT),
+            forfeit(2, Result.NORTH, Termination.CRASHED),
+            forfeit(3, Result.NORTH, Termination.TIMED_OUT),
+            forfeit(4, Result.NEITHER, Termination.DID_NOT_START),
+            forfeit(5, Result.NORTH, Termination.RESIGNED),
+            game(6, "A", "19-17", "B"),
+        ],
+    )
+    assert {row.name: row.forfeits for row in table.rows} == {"B": 1, "A": 4, "C": 0}
+    assert format_tables([forfeits_table(table)], "csv") == (
+        "bot,did not start,crashed,timed out\nB,1,,\nA,1,1,2\n"
+    )
 
 
 @pytest.mark.parametrize("form", FORMATS)

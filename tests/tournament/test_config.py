@@ -17,12 +17,14 @@ from owari.programs.settings import (
     LineProtocol,
     MkagentProtocol,
     ProgramSettings,
+    Sandbox,
 )
 from owari.results.log import About
 from owari.tournament.config import BadTournament, load
 from owari.tournament.durations import format_duration, parse_duration
 from owari.tournament.settings import BotConfig, BuiltinSettings, Tournament
 
+MB = 1024 * 1024
 TWO_BOTS = "bots: [{name: A, engine: first}, {name: B, engine: greedy}]\n"
 
 
@@ -120,15 +122,80 @@ start-limit: 1h
 concurrency: 3
 seed: 7
 pondering: true
+sandbox: limits
+memory: 512MB
+file-size: 1.5 GB
 """
     tournament = loaded(folder, text + TWO_BOTS)
     assert tournament.about == About("E", "S", "2021-11-27")
     assert (tournament.game, tournament.games_per_match) == (KALAH, 4)
     assert tournament.times == TimeControl(0.2, 120.0, 0.5, 0.0, 3600.0)
     assert (tournament.concurrency, tournament.seed, tournament.pondering) == (3, 7, True)
+    assert tournament.sandbox == Sandbox("limits", 512 * MB, 1536 * MB)
     first = tournament.bots[0].player
     assert isinstance(first, BuiltinSettings)
     assert first.settings.seed == 7
+
+
+def test_the_sandbox_is_that_of_every_program(folder: Path) -> None:
+    text = "sandbox: none\nmemory: 1GB\n"
+    bots = "bots:\n  - {name: A, command: [python3, rocket.py]}\n  - {name: B, engine: first}\n"
+    rocket = loaded(folder, text + bots).bots[0].player
+    assert isinstance(rocket, ProgramSettings)
+    assert rocket.sandbox == Sandbox("none", 1024 * MB)
+
+
+def test_in_bubbles_no_program_sees_the_folders_of_the_others(folder: Path) -> None:
+    for name in ("a", "b"):
+        (folder / name).mkdir()
+    text = """\
+sandbox: bwrap
+bots:
+  - {name: A, command: [python3], directory: a}
+  - {name: B, command: [python3], directory: b}
+  - {name: C, engine: first}
+"""
+    a, b, _ = (bot.player for bot in loaded(folder, text).bots)
+    assert isinstance(a, ProgramSettings)
+    assert isinstance(b, ProgramSettings)
+    assert a.sandbox.hidden == (folder / "b",)
+    assert b.sandbox.hidden == (folder / "a",)
+
+
+def test_in_bubbles_every_program_needs_a_folder_of_its_own(folder: Path) -> None:
+    (folder / "a" / "within").mkdir(parents=True)
+    text = """\
+sandbox: bwrap
+bots:
+  - {name: A, command: [python3], directory: a}
+  - {name: B, command: [python3], directory: a/within}
+  - {name: C, command: [python3]}
+"""
+    sentence = (
+        "under sandbox: bwrap a program needs a folder of its own, which {} is not:"
+        " give its files a folder, and its name as directory"
+    )
+    assert complaints(folder, text) == [
+        f"bots.yaml:{line}: {sentence.format(own)}"
+        for line, own in ((3, folder / "a"), (4, folder / "a" / "within"), (5, folder))
+    ]
+    assert loaded(folder, text.replace("bwrap", "limits"))
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("sandbox: docker", "sandbox: 'docker' is none of auto, none, limits or bwrap"),
+        ("memory: 2", "memory: '2' is not a size, as 512MB or 2GB"),
+        ("memory: 2TB", "memory: '2TB' is not a size, as 512MB or 2GB"),
+        ("memory: 100KB", "memory: 100KB is not between 1MB and 1024GB"),
+        ("file-size: 0MB", "file-size: 0MB is not between 1MB and 1024GB"),
+        ("file-size: none", "file-size: 'none' is not a size, as 512MB or 2GB"),
+        ("memory: [1GB]", "memory: a size is expected, as 512MB or 2GB, not a list"),
+    ],
+)
+def test_a_sandbox_that_cannot_be(folder: Path, text: str, complaint: str) -> None:
+    assert complaints(folder, f"{text}\n{TWO_BOTS}") == [f"bots.yaml:1: {complaint}"]
 
 
 def test_time_for_a_game_takes_the_place_of_the_default_for_a_turn(folder: Path) -> None:

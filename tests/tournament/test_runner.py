@@ -97,6 +97,21 @@ def processes_with(word: str) -> list[int]:
     ]
 
 
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cores cannot be chosen here")
+def test_a_game_has_one_core_for_both_of_its_bots(tmp_path):
+    bot = (PROGRAMS / "line" / "lowest.py").read_text("utf-8")
+    note = "import os; open('cores', 'a').write(f'{sorted(os.sched_getaffinity(0))}\\n')\n"
+    (tmp_path / "noted.py").write_text(f"{note}{bot}", "utf-8")
+    settings = ProgramSettings((sys.executable, str(tmp_path / "noted.py")), tmp_path)
+    south, north = (BotConfig(name, TimeControl(60.0), settings, "") for name in ("A", "B"))
+    (finished,) = run([GameSpec(1, 1, OWARI, south, north, EVENING)], 1)
+    assert finished.record is not None
+    assert finished.record.ending.termination is Termination.NORMAL
+    cores = (tmp_path / "cores").read_text().splitlines()
+    assert len(cores) == 2
+    assert set(cores) == {str(sorted(os.sched_getaffinity(0))[-1:])}
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
 def test_a_child_in_a_session_of_its_own_does_not_outlive_the_game(tmp_path):
     word = str(tmp_path / "daemon")

@@ -1,0 +1,66 @@
+"""Folders for the temporary files of programs, emptied after each run and removed at the end.
+
+The folders of one process lie in one folder of its own. They are used again, as making and
+removing one takes longer than seeing that it is empty. What a process leaves that is killed, the
+one that started it removes.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+__all__ = ["begin_for", "give_back", "remove_all", "remove_for", "take"]
+
+_prefix = "owari-"
+_own = ""
+_free: list[str] = []
+_made = 0
+
+
+def begin_for(starter: int) -> None:
+    """The process of this id removes the folder of ours, if we do not."""
+    global _prefix
+    _prefix = f"owari-{starter}-"
+
+
+def remove_for(starter: int) -> None:
+    """Removes what is left of all processes that this one has started."""
+    for folder in Path(tempfile.gettempdir()).glob(f"owari-{starter}-*"):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def take() -> str:
+    """The path of an empty folder that nobody else uses. Raises OSError."""
+    global _own, _made
+    if _free:
+        return _free.pop()
+    if not _own:
+        _own = tempfile.mkdtemp(prefix=_prefix)
+        atexit.register(remove_all)
+    _made += 1
+    path = os.path.join(_own, str(_made))
+    os.mkdir(path, 0o700)
+    return path
+
+
+def give_back(path: str) -> None:
+    """Nobody uses the folder any more; what is in it goes."""
+    try:
+        with os.scandir(path) as entries:
+            empty = next(entries, None) is None
+    except OSError:
+        empty = False
+    if empty:
+        _free.append(path)
+    else:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def remove_all() -> None:
+    """The last act of a process, whose programs have ended."""
+    if _own:
+        shutil.rmtree(_own, ignore_errors=True)

@@ -1,0 +1,17 @@
+"""Texts of other people as they may be shown and kept: without anything that commands a screen."""
+
+from __future__ import annotations
+
+__all__ = ["plain", "printable"]
+
+
+def printable(text: str) -> str:
+    """The text with a space for each character that is not to be seen, newlines too."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def plain(text: str) -> str:
+    """The same with single spaces, as names and comments are kept."""
+    return " ".join(printable(text).split())

@@ -1,0 +1,358 @@
+"""What programs are kept from, each by a real program that tries."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from owari.games.game import Side
+from owari.games.mancala import OWARI
+from owari.players.player import Clock, TimeControl
+from owari.players.simple import FirstPlayer
+from owari.programs import child, sandbox
+from owari.programs.log import Log
+from owari.programs.program import ProgramPlayer
+from owari.programs.sandbox import MissingMeans, summary
+from owari.programs.settings import ProgramSettings, Sandbox
+from owari.records.record import GameRecord, Termination
+from owari.referee.referee import play_game
+
+pytestmark = pytest.mark.usefixtures("no_survivor")
+
+MB = 1024 * 1024
+UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
+LAST = OWARI.parse_position("0,0,0,0,0,1,18,2,0,0,0,0,0,15 S")
+"""South's only move ends the game."""
+
+needs_our_part_in_c = pytest.mark.skipif(
+    child.native is None, reason="owari was installed without a C compiler"
+)
+
+
+@pytest.fixture
+def bubblewrap() -> None:
+    try:
+        summary(Sandbox("bwrap"))
+    except MissingMeans as error:
+        pytest.skip(str(error))
+
+
+def play(settings: ProgramSettings, position=LAST) -> GameRecord:
+    """A game of the program as South."""
+    bot = ProgramPlayer("bot", settings)
+    try:
+        players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("other")}
+        return play_game(players, position, dict.fromkeys(Side, UNHURRIED))
+    finally:
+        bot.close()
+
+
+class Errors(Log):
+    """Keeps the error output as it is."""
+
+    def __init__(self) -> None:
+        super().__init__(Path(os.devnull))
+        self.data = b""
+
+    def errors(self, data: bytes) -> None:
+        self.data += data
+
+
+def seen(settings: ProgramSettings) -> dict[str, Any]:
+    """What bad/pries.py has seen."""
+    bot = ProgramPlayer("bot", settings)
+    told = Errors()
+    bot.log_to(told)
+    try:
+        bot.start(LAST, Side.SOUTH, UNHURRIED)
+    finally:
+        bot.close()
+        told.close()
+    return json.loads(told.data)
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> Iterator[None]:
+    """What is known of this machine and our environment is found out anew, before and after."""
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
+    sandbox._lacking.cache_clear()
+    sandbox._needed_environment.cache_clear()
+
+
+# Memory
+
+
+@pytest.mark.parametrize("children", [(), ("4",)], ids=["itself", "in children"])
+def test_memory_beyond_the_limit_forfeits(sample, children):
+    limits = Sandbox("limits", memory=150 * MB)
+    record = play(sample("bad/hoards.py", "300", *children, sandbox=limits))
+    assert record.ending.termination is Termination.TOO_MUCH_MEMORY
+    assert record.ending.result.winner is Side.NORTH
+    words = record.ending.reason.split()
+    assert " ".join([*words[:2], *words[3:]]) == "bot has MB in memory, of 150 MB that it may have"
+    assert 150 < int(words[2]) < 400
+
+
+@pytest.mark.parametrize("children", [(), ("4",)], ids=["itself", "in children"])
+def test_memory_within_the_limit(sample, children):
+    limits = Sandbox("limits", memory=400 * MB)
+    record = play(sample("bad/hoards.py", "200", *children, sandbox=limits))
+    assert record.ending.termination is Termination.NORMAL, record.ending.reason
+
+
+def test_without_a_sandbox_memory_is_nobodys_business(sample):
+    record = play(sample("bad/hoards.py", "200", sandbox=Sandbox("none", memory=100 * MB)))
+    assert record.ending.termination is Termination.NORMAL, record.ending.reason
+
+
+def test_what_processes_share_is_counted_once(sample):
+    """Forked children have their parent's memory, and no more of it."""
+    bot = ProgramPlayer("bot", sample("bad/hoards.py", "10", "8"))
+    try:
+        bot.start(OWARI.start(), Side.SOUTH, UNHURRIED)
+        bot.choose(OWARI.start(), Clock())
+        assert bot._transport is not None
+        usage = bot._transport.process.usage
+        assert 5 * MB < usage.memory_beyond(0) < 60 * MB
+        assert usage.memory_beyond(60 * MB) == 0
+    finally:
+        bot.close()
+
+
+@needs_our_part_in_c
+def test_java_starts_under_limits(sample):
+    record = play(sample("line/Careful.java", sandbox=Sandbox("limits", memory=500 * MB)))
+    assert record.ending.termination is Termination.NORMAL, record.ending.reason
+
+
+# Files
+
+
+@needs_our_part_in_c
+def test_a_file_beyond_the_limit_ends_the_program(sample, tmp_path):
+    much = tmp_path / "much"
+    limits = Sandbox("limits", file_size=16 * MB)
+    record = play(sample("bad/writes_much.c", much, sandbox=limits))
+    assert record.ending.termination is Termination.CRASHED
+    assert record.ending.reason == (
+        "bot left with signal SIGXFSZ (it wrote a file larger than it may)"
+    )
+    assert much.stat().st_size == 16 * MB
+
+
+def test_a_file_within_the_limit(sample, tmp_path):
+    record = play(sample("bad/writes_much.c", tmp_path / "much", sandbox=Sandbox("limits")))
+    assert record.ending.termination is Termination.NORMAL, record.ending.reason
+
+
+# What a program sees
+
+
+@needs_our_part_in_c
+def test_limits_show_a_program_its_folder_and_nothing_of_our_environment(
+    sample, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("SECRET_KEY", "0xCAFE")
+    monkeypatch.setenv("LC_TIME", "C")
+    settings = replace(
+        sample("bad/pries.py", sandbox=Sandbox("limits", 300 * MB, 20 * MB)),
+        environment=(("BOOK", "openings.txt"),),
+    )
+    around = seen(settings)
+    variables = around["environment"]
+    assert "SECRET_KEY" not in variables
+    assert variables["BOOK"] == "openings.txt"
+    assert variables["LC_TIME"] == "C"
+    assert variables["PATH"] == os.environ["PATH"]
+    assert around["folder"] == str(tmp_path)
+    assert (around["core"], around["file size"]) == (0, 20 * MB)
+    assert around["data"] >= 300 * MB + 1024 * MB
+    assert around["descriptors"] == []
+    assert Path(around["temporary"]).parent == Path(variables["TMPDIR"])
+    assert not Path(around["temporary"]).exists()
+
+
+def test_without_a_sandbox_a_program_has_our_environment(sample, monkeypatch):
+    monkeypatch.setenv("SECRET_KEY", "0xCAFE")
+    settings = sample("bad/pries.py", sandbox=Sandbox("none"))
+    around = seen(settings)
+    assert around["environment"]["SECRET_KEY"] == "0xCAFE"
+    assert around["file size"] == resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    assert not Path(around["temporary"]).exists()
+
+
+@needs_our_part_in_c
+def test_nobody_may_allow_more_than_he_has(sample, tmp_path):
+    """In a shell in which files are limited already, programs start all the same."""
+    game = f"""
+from pathlib import Path, PosixPath
+import resource
+from owari.games.game import Side
+from owari.games.mancala import OWARI
+from owari.players.player import TimeControl
+from owari.programs.program import ProgramPlayer
+from owari.programs.settings import LineProtocol, ProgramSettings, Sandbox
+resource.setrlimit(resource.RLIMIT_FSIZE, (5 * 1024 * 1024,) * 2)
+bot = ProgramPlayer("bot", {sample("line/lowest.py", sandbox=Sandbox("limits"))!r})
+bot.start(OWARI.start(), Side.SOUTH, TimeControl(start_limit=30.0))
+print(resource.prlimit(bot.processes()[0], resource.RLIMIT_FSIZE))
+bot.close()
+"""
+    told = subprocess.run([sys.executable, "-c", game], capture_output=True, text=True, check=True)
+    assert told.stdout == f"({5 * MB}, {5 * MB})\n"
+
+
+# Processor time
+
+
+@pytest.mark.parametrize("arguments", [(), ("child",)], ids=["itself", "in a child"])
+def test_the_processor_time_of_each_move_is_recorded(sample, arguments):
+    record = play(sample("bad/burns.py", *arguments), OWARI.start())
+    for ply in record.plies:
+        if ply.side is Side.SOUTH:
+            assert ply.processor is not None
+            assert 0.08 <= ply.processor < 1.0
+        else:
+            assert ply.processor is None
+
+
+def test_who_sleeps_uses_no_processor(sample):
+    record = play(sample("bad/late.py", "0.1"), OWARI.start())
+    ours = [ply for ply in record.plies if ply.side is Side.SOUTH]
+    assert all(ply.seconds is not None and ply.seconds >= 0.1 for ply in ours)
+    assert all(ply.processor is not None and ply.processor < 0.08 for ply in ours)
+
+
+# bwrap
+
+
+def in_bubble(sample, tmp_path: Path, *arguments: str | Path, **settings: Any) -> ProgramSettings:
+    """bad/pries.py in a bubble with a folder of its own."""
+    own = tmp_path / "own"
+    own.mkdir()
+    box = Sandbox("bwrap", **settings)
+    return replace(sample("bad/pries.py", *arguments, sandbox=box), directory=own)
+
+
+@pytest.mark.usefixtures("bubblewrap")
+def test_in_a_bubble_only_its_own_folder_can_be_written_to(sample, tmp_path):
+    elsewhere = Path(__file__).parent / "written by a program"
+    around = seen(in_bubble(sample, tmp_path, "", elsewhere))
+    assert around["write"] == "OSError"  # it is a read-only file system
+    assert not elsewhere.exists()
+    assert around["write beside"] == "10"
+    assert (tmp_path / "own" / "beside.txt").read_text() == "I was here"
+    assert around["folder"] == str(tmp_path / "own")
+    assert around["temporary"].startswith("/tmp/")
+
+
+@pytest.mark.usefixtures("bubblewrap")
+def test_in_a_bubble_the_folders_of_others_are_empty(sample, tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "secret book").touch()
+    assert "secret book" in seen(sample("bad/pries.py", other))["list"]
+    assert seen(in_bubble(sample, tmp_path, other, hidden=(other,)))["list"] == "[]"
+
+
+@contextmanager
+def listener() -> Iterator[str]:
+    """A port of this machine on which somebody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield str(server.getsockname()[1])
+
+
+@pytest.mark.usefixtures("bubblewrap")
+@pytest.mark.parametrize(
+    ("network", "answer"), [(False, "ConnectionRefusedError"), (True, "connected")]
+)
+def test_in_a_bubble_there_is_no_network_unless_it_is_needed(sample, tmp_path, network, answer):
+    with listener() as port:
+        around = seen(in_bubble(sample, tmp_path, "", "", port, network=network))
+    assert around["call"] == answer
+
+
+@pytest.mark.usefixtures("bubblewrap")
+@pytest.mark.parametrize(
+    ("program", "kind", "reason"),
+    [
+        ("line/lowest.py", Termination.NORMAL, ""),
+        ("line/greedy.c", Termination.NORMAL, ""),
+        ("bad/leaves_daemon.py /x", Termination.NORMAL, ""),
+        ("console/talker.py", Termination.NORMAL, ""),
+        ("bad/segfaults.c", Termination.CRASHED, "bot left with signal SIGSEGV"),
+        (
+            "bad/exits_at_start.py",
+            Termination.DID_NOT_START,
+            "bot left with exit code 3; its error output ends"
+            " 'cannot open weights.dat: no such file', before it was ready",
+        ),
+    ],
+)
+def test_games_in_a_bubble(sample, tmp_path, program, kind, reason):
+    own = tmp_path / "own"
+    own.mkdir()
+    settings = sample(*program.split(), sandbox=Sandbox("bwrap"))
+    record = play(replace(settings, directory=own), OWARI.start())
+    assert (record.ending.termination, record.ending.reason) == (kind, reason)
+
+
+@pytest.mark.usefixtures("bubblewrap")
+def test_in_a_bubble_memory_and_processor_are_counted_too(sample, tmp_path):
+    box = Sandbox("bwrap", memory=100 * MB)
+    record = play(sample("bad/hoards.py", "300", sandbox=box))
+    assert record.ending.termination is Termination.TOO_MUCH_MEMORY
+    record = play(sample("bad/burns.py", sandbox=Sandbox("bwrap")))
+    assert record.plies[0].processor is not None
+    assert 0.08 <= record.plies[0].processor < 1.0
+
+
+# What is not there
+
+
+def test_a_level_asked_for_by_name_must_be_there(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(MissingMeans, match="there is no bwrap; install the package bubblewrap"):
+        summary(Sandbox("bwrap"))
+
+
+def test_without_our_part_in_c_programs_run_under_fewer_limits(sample, monkeypatch):
+    for module in (child, sandbox):
+        monkeypatch.setattr(module, "native", None)
+    with pytest.raises(MissingMeans, match="install a C compiler"):
+        summary(Sandbox("limits"))
+    assert "in part only: " in summary(Sandbox("auto"))
+    around = seen(sample("bad/pries.py", sandbox=Sandbox("auto", file_size=20 * MB)))
+    assert around["file size"] == 20 * MB
+    assert play(sample("line/lowest.py")).ending.termination is Termination.NORMAL
+
+
+@pytest.mark.parametrize(
+    ("box", "sentence"),
+    [
+        (Sandbox("none"), "Programs run without a sandbox."),
+        (
+            Sandbox("auto", 512 * MB, 16 * MB),
+            "Programs run in the sandbox limits: 512 MB of memory, files of 16 MB.",
+        ),
+    ],
+)
+@needs_our_part_in_c
+def test_the_level_that_is_reached_is_told(box, sentence):
+    assert summary(box) == sentence
