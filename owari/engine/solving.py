@@ -29,7 +29,7 @@ from owari.games.value import Kind
 if TYPE_CHECKING:
     from owari.engine.kernel.native import Engine
 
-__all__ = ["Aim", "MoveBounds", "Solution", "solve"]
+__all__ = ["Aim", "MoveBounds", "Solution", "forget", "solve"]
 
 EASY_MEGABYTES = 32
 HARD_MEGABYTES = 512
@@ -125,6 +125,12 @@ def solve(
     if native is None or sum(position.cells) > native.MAX_STONES:
         return _by_reference(position, known, seconds, on_bounds)
     return _by_kernel(position, known, seconds, aim, threads or cores(), on_bounds)
+
+
+def forget() -> None:
+    """Frees what is kept from one position to the next."""
+    _engine.cache_clear()
+    endgames.cache_clear()
 
 
 def _known(position: Mancala, book: Book | None) -> dict[Move, MoveBounds]:
