@@ -174,8 +174,9 @@ def _by_kernel(
     def told(bounds: list[tuple[int, int, int]]) -> Solution:
         proved = {pit: (lower, upper) for pit, lower, upper in bounds}
         moves = tuple(
-            MoveBounds(move, max(low, proved[move.pit][0]), min(high, proved[move.pit][1]))
+            MoveBounds(move, max(low, lower), min(high, upper))
             for move, low, high in known.values()
+            for lower, upper in [proved.get(move.pit, (low, high))]
         )
         return Solution(moves, nodes, perf_counter() - begun)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from itertools import cycle, islice
 from time import perf_counter
 from typing import NamedTuple
@@ -67,7 +67,7 @@ def games(count: int, engine: EnginePlayer) -> Iterator[Game]:
         yield Game(number + 1, opponent.name, side, first, decisions, outcome.margin(side))
 
 
-@lru_cache(maxsize=None)
+@cache
 def proved(position: Mancala) -> int:
     """The final margin for the side to move."""
     return solve(position, aim=Aim.MARGIN, by_book=False).lower
