@@ -19,12 +19,13 @@ from owari.engine.evaluation import DEFAULT, EVALUATIONS
 from owari.engine.kernel import MISSING, native
 from owari.games.game import Side
 from owari.players.builtin import BUILTIN
+from owari.programs.settings import PROTOCOLS
 from owari.records.pgn import BadRecord, plain
 from owari.records.record import GameRecord
 from owari.results.lock import NotLocked, lock
 from owari.table.file import GameFile, new_path
 from owari.table.guest import Guest
-from owari.table.invitation import PROTOCOLS, invite, is_known
+from owari.table.invitation import invite, is_known
 from owari.table.prompt import ask, yes_or_no
 from owari.table.thinking import LEVELS, Thinking, read_depth, read_seconds, read_thinking
 

@@ -70,11 +70,12 @@ class Process:
         self._call = os.open(f"/proc/{self.pid}/syscall", os.O_RDONLY) if can_see() else None
         _alive.add(self)
 
-    def stop(self) -> None:
+    def stop(self, *, settles: bool = True) -> None:
         """Takes the processor away from the whole group until `resume`. Where we can see it, it may
-        first say what it still has to say, or that would be taken for its next answer."""
+        first say what it still has to say, or that would be taken for its next answer, unless
+        nothing can be mistaken so: `settles`."""
         if not self.stopped:
-            if self._call is not None:
+            if settles and self._call is not None:
                 give_up = perf_counter() + SETTLING
                 while not at_rest(self.pid, self._call) and perf_counter() < give_up:
                     os.sched_yield()

@@ -1,20 +1,21 @@
-"""A program as a player: one dialogue spoken over one transport."""
+"""A program as a player: one dialogue spoken over one transport at a time."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from math import inf
 from time import perf_counter
 
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala
 from owari.players.player import Choice, Clock, Fault, TimeControl
-from owari.programs.dialogues.console import ConsoleDialogue
-from owari.programs.dialogues.dialogue import Dialogue, Ready
-from owari.programs.dialogues.line import LineDialogue
+from owari.programs.connection import SocketTransport
+from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready
 from owari.programs.dialogues.spoken import words
 from owari.programs.heard import Silence
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.protocols import new_dialogue
+from owari.programs.settings import ConsoleProtocol, KgpProtocol, ProgramSettings
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
 from owari.programs.watch import descendants
 from owari.records.record import Ending, Termination
@@ -27,6 +28,12 @@ GRACE = 0.5
 """Seconds to leave by itself once the game is over."""
 LEAVING = 0.2
 """Seconds from the end of its output to the end of the program itself."""
+USUAL_TURN = 5.0
+"""Seconds for a program that thinks until it is stopped, where nothing limits its turn."""
+EXPECTED_TURNS = 20
+"""Such a program has one part in so many of what is left of its time for the game."""
+LATENESS = 0.05
+"""Seconds, but a tenth of its time at most, by which it is stopped before that is over."""
 
 
 class ProgramPlayer:
@@ -35,24 +42,23 @@ class ProgramPlayer:
     def __init__(self, name: str, settings: ProgramSettings) -> None:
         self.name = name
         self.settings = settings
-        self.dialogue: Dialogue
-        match settings.protocol:
-            case LineProtocol(reuse):
-                self.dialogue = LineDialogue()
-                self.reuse = reuse
-            case ConsoleProtocol() as protocol:
-                self.dialogue = ConsoleDialogue(protocol)
-                self.reuse = False
+        self.dialogue: Dialogue = new_dialogue(settings.protocol)
+        self.reuse = self.dialogue.lifetime is Lifetime.EVENING
+        self._pauses = not settings.pondering and self.dialogue.lifetime is not Lifetime.MOVE
         self._transport: Transport | None = None
         self._to_send = b""
 
     def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
         if not self.reuse:
             self.close()
+        if self.dialogue.lifetime is Lifetime.MOVE:
+            self.dialogue.begin(position, side)
+            self._side = side
+            return
         limit = perf_counter() + times.start_limit
         try:
             if self._transport is None:
-                self._transport = self._new_transport()
+                self._transport = self._new_transport(self.dialogue.arguments(position, side))
                 self._to_send = b""
                 greeting = self.dialogue.greet()
                 if greeting is None:
@@ -60,7 +66,11 @@ class ProgramPlayer:
                     limit += times.per_turn or 0.0
                 else:
                     self._converse(greeting, limit)
-            self._converse(self.dialogue.begin(position, side), limit)
+            opening = self.dialogue.begin(position, side)
+            if self.dialogue.acknowledges:
+                self._converse(opening, limit)
+            else:
+                self._tell(opening)
         except Fault as fault:
             self._end(grace=0.0)
             raise self._while_starting(fault, times) from None
@@ -73,7 +83,11 @@ class ProgramPlayer:
 
     def choose(self, position: Mancala, clock: Clock) -> Choice:
         left = clock.left
-        limit = inf if left is None else perf_counter() + left + clock.margin
+        if self.dialogue.improves:
+            left = _time_to_improve(clock, position)
+            limit = perf_counter() + left - min(LATENESS, left / 10)
+        else:
+            limit = inf if left is None else perf_counter() + left + clock.margin
         if self._transport:
             self._transport.drain()  # nothing was asked, so this answers nothing
         milliseconds = UNLIMITED if left is None else max(1, int(left * 1000))
@@ -81,11 +95,14 @@ class ProgramPlayer:
         if isinstance(request, Choice):
             return request
         try:
-            reply = self._converse(request, limit)
+            if self.dialogue.lifetime is Lifetime.MOVE:
+                reply = self._run_once(request, position, limit)
+            else:
+                reply = self._converse(request, limit)
         except Fault as fault:
             self._end(grace=0.0)
             if fault.kind is Termination.TIMED_OUT:
-                raise Fault(fault.kind, f"{_too_late(clock)}{fault}") from None
+                raise Fault(fault.kind, f"{_too_late(clock, left)}{fault}") from None
             raise
         assert isinstance(reply, Choice)
         return reply
@@ -95,7 +112,7 @@ class ProgramPlayer:
             self._transport.process.resume()
             self._transport.send(self._take(self.dialogue.end(ending)))
             if self.reuse:
-                self._transport.process.stop()
+                self._transport.pause()
 
     def close(self) -> None:
         self._end(grace=GRACE)
@@ -117,15 +134,41 @@ class ProgramPlayer:
                 transport.process.resume()
                 with suppress(Fault):
                     transport.send(self.dialogue.leave())
+                transport.end_input()
                 transport.process.leaves_within(grace)
         finally:
             transport.close()
 
-    def _new_transport(self) -> Transport:
-        protocol = self.settings.protocol
-        if isinstance(protocol, ConsoleProtocol):
-            return TerminalTransport(self.settings, quiet=protocol.quiet)
-        return PipeTransport(self.settings)
+    def _new_transport(self, arguments: tuple[str, ...]) -> Transport:
+        settings = self.settings
+        if arguments:
+            settings = replace(settings, command=(*settings.command, *arguments))
+        match settings.protocol:
+            case ConsoleProtocol(quiet=quiet):
+                return TerminalTransport(settings, quiet=quiet)
+            case KgpProtocol():
+                return SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
+            case _:
+                return PipeTransport(settings)
+
+    def _tell(self, data: bytes) -> None:
+        """Sends what is not answered."""
+        transport = self._transport
+        if data and transport:
+            transport.process.resume()
+            transport.send(self._take(data))
+            if self._pauses:
+                transport.pause()
+
+    def _run_once(self, request: bytes, position: Mancala, limit: float) -> Choice | Ready:
+        """A process for this move alone."""
+        self._transport = self._new_transport(self.dialogue.arguments(position, self._side))
+        self._transport.send(request)
+        self._transport.end_input()
+        try:
+            return self._converse(b"", limit)
+        finally:
+            self._end(grace=0.0)
 
     def _converse(self, data: bytes, limit: float) -> Choice | Ready:
         """Sends and listens until there is a reply. Raises Fault; the text of TIMED_OUT is only a
@@ -142,8 +185,8 @@ class ProgramPlayer:
             if isinstance(reply, bytes):
                 transport.send(reply)
             elif reply is not None:
-                if not self.settings.pondering:
-                    transport.process.stop()
+                if self._pauses:
+                    transport.pause()
                 return reply
             elif heard is Silence.CLOSED or (
                 isinstance(heard, Silence) and transport.process.leaves_within(0)
@@ -159,12 +202,12 @@ class ProgramPlayer:
 
     def _crash(self, transport: Transport) -> Fault:
         left = transport.process.leaves_within(LEAVING)
-        how = f"left with {transport.process.how_it_ended()}" if left else "closed its output"
+        how = f"left with {transport.process.how_it_ended()}" if left else transport.closed
         return Fault(Termination.CRASHED, how + self._said(transport))
 
     def _said(self, transport: Transport) -> str:
         """Clauses on what it said last, for the end of a sentence."""
-        said = self.dialogue.last_words()
+        said = transport.remark() or self.dialogue.last_words()
         errors = words(transport.error_output())
         return (f"; {said}" if said else "") + (
             f"; its error output ends {errors!r}" if errors else ""
@@ -182,7 +225,16 @@ class ProgramPlayer:
         return Fault(Termination.DID_NOT_START, sentence)
 
 
-def _too_late(clock: Clock) -> str:
-    if clock.game is not None and clock.game == clock.left:
+def _time_to_improve(clock: Clock, position: Mancala) -> float:
+    """Seconds for a program that thinks until it is stopped. Where a turn may have several moves,
+    half of what is left of it."""
+    turn = USUAL_TURN if clock.turn is None else clock.turn
+    if position.rules.extra_turn and clock.turn is not None:
+        turn /= 2
+    return turn if clock.game is None else min(turn, clock.game / EXPECTED_TURNS)
+
+
+def _too_late(clock: Clock, left: float | None) -> str:
+    if clock.game is not None and clock.game == left:
         return f"used up its time for the game, of which {clock.game:.3g} s were left"
-    return f"did not move within {clock.left:.3g} s"
+    return f"did not move within {left:.3g} s"

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["ConsoleProtocol", "LineProtocol", "ProgramSettings"]
+__all__ = [
+    "PROTOCOLS",
+    "ColumbiaProtocol",
+    "ConsoleProtocol",
+    "KgpProtocol",
+    "LineProtocol",
+    "OneShotProtocol",
+    "ProgramSettings",
+    "Protocol",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,61 @@ class ConsoleProtocol:
 
 
 @dataclass(frozen=True, slots=True)
+class OneShotProtocol:
+    """A program that is told all it needs each time; the fields are the keys of a bot with
+    `protocol: one-shot`, and `dialogues.one_shot` names what a template can hold."""
+
+    arguments: tuple[str, ...] = ()
+    """Templates of the words that are added to its command."""
+    input: str = "{position}\n"
+    """Template of its standard input."""
+    seat: str = "own"
+    """own; or it sees every board turned round so that it is South: south, or so that who moves
+    first is: first-is-south."""
+    numbering: str = "board"
+    """How it names pits, by `games.numbering`."""
+    answer: str = r"(\S+)"
+    """Regular expression with one group, a move."""
+    counts: str = "last"
+    """The first of its moves counts, or the last until it leaves or its time is over."""
+    stays: bool = False
+    """One process plays a whole game; else each move has a process of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumbiaProtocol:
+    """The stdin and stdout managers of Columbia's and Toronto's courses."""
+
+    hello: str = "{player},-1,0,0"
+    """Template of the line that follows the bot's name: {player} is 0 for the top row (North) and
+    1 for the bottom row, {color} 1 for who moves first and 2 for the other."""
+    rows: str = "lists"
+    """lists or tuples: how the board's literal is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class KgpProtocol:
+    """The Kalah Game Protocol: the program connects to us."""
+
+    reuse: bool = False
+    """One client plays game after game."""
+    silent: str = "forfeit"
+    """What becomes of a client that names no move in its time: forfeit, or random."""
+
+
+Protocol = LineProtocol | ConsoleProtocol | OneShotProtocol | ColumbiaProtocol | KgpProtocol
+
+PROTOCOLS: dict[str, type[Protocol]] = {
+    "line": LineProtocol,
+    "console": ConsoleProtocol,
+    "one-shot": OneShotProtocol,
+    "columbia": ColumbiaProtocol,
+    "kgp": KgpProtocol,
+}
+"""Each protocol by the name that a tournament file gives it, with its settings."""
+
+
+@dataclass(frozen=True, slots=True)
 class ProgramSettings:
     """One program."""
 
@@ -55,6 +119,6 @@ class ProgramSettings:
     """Its working folder."""
     environment: tuple[tuple[str, str], ...] = ()
     """Set on top of ours."""
-    protocol: LineProtocol | ConsoleProtocol = field(default_factory=LineProtocol)
+    protocol: Protocol = field(default_factory=LineProtocol)
     pondering: bool = False
     """Whether it may think while it is not its turn; else it is stopped meanwhile."""

@@ -12,7 +12,7 @@ from owari.games.game import Side
 from owari.players.builtin import BUILTIN, Settings
 from owari.players.engine import EnginePlayer
 from owari.programs.command import BadCommand, find_program
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.settings import PROTOCOLS, ConsoleProtocol, ProgramSettings
 from owari.table.guest import Guest
 from owari.table.thinking import Thinking
 from owari.tournament.settings import BuiltinSettings
@@ -21,7 +21,6 @@ __all__ = [
     "ENGINE",
     "HUMAN",
     "MANUAL",
-    "PROTOCOLS",
     "engine",
     "from_anywhere",
     "invite",
@@ -34,7 +33,6 @@ ENGINE = "engine"
 HUMAN = "human"
 MANUAL = "manual"
 """What a person is called who plays for us in a relay."""
-PROTOCOLS = {"line": LineProtocol, "console": ConsoleProtocol}
 _IN_FILE = re.compile(r"(.+\.ya?ml):(.+)")
 
 

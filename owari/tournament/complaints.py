@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
+from owari.programs.settings import PROTOCOLS
 from owari.tournament.keys import BOT_KINDS, BotKeys
 from owari.tournament.source import Place
 
@@ -15,7 +16,6 @@ __all__ = ["hint", "names_of", "nearest", "sentences"]
 
 LONGEST_SHOWN = 40
 """Characters of a value that a message quotes."""
-PROTOCOLS = ("line", "console")
 
 
 def sentences(kind: type[BaseModel], errors: list[ErrorDetails]) -> Iterator[tuple[Place, str]]:

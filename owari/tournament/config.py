@@ -13,17 +13,17 @@ from owari.games.catalog import find_game
 from owari.players.builtin import Settings
 from owari.players.player import TimeControl
 from owari.programs.command import find_program
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.settings import ProgramSettings
 from owari.results.log import About
 from owari.results.store import canonical
 from owari.tournament.complaints import names_of, nearest, sentences
 from owari.tournament.keys import (
     BOT_KINDS,
+    PROGRAM_KINDS,
     BotKeys,
-    ConsoleKeys,
     Context,
     EngineKeys,
-    LineKeys,
+    ProgramKeys,
     TimeKeys,
     TournamentKeys,
 )
@@ -147,8 +147,8 @@ def _kind(bot: Mapping[str, Tree]) -> type[BotKeys]:
     known = {key for kind in BOT_KINDS for key in names_of(kind)}
     if "engine" in {key if key in known else nearest(key, known) for key in bot}:
         return EngineKeys
-    protocol = nearest(str(bot.get("protocol", "line")), ("line", "console"))
-    return ConsoleKeys if protocol == "console" else LineKeys
+    protocol = nearest(str(bot.get("protocol", "line")), PROGRAM_KINDS)
+    return PROGRAM_KINDS[protocol or "line"]
 
 
 def _tournament(keys: TournamentKeys, bots: Iterable[BotKeys], folder: Path) -> Tournament:
@@ -181,34 +181,19 @@ def _bot(bot: BotKeys, keys: TournamentKeys, times: TimeControl, folder: Path) -
         seed = keys.seed if bot.seed is None else bot.seed
         player = BuiltinSettings(bot.engine, Settings(bot.depth, bot.time, bot.evaluation, seed))
     else:
-        assert isinstance(bot, LineKeys | ConsoleKeys)
+        assert isinstance(bot, ProgramKeys)
         player = _program(bot, keys.pondering, folder)
     return BotConfig(bot.name, _times(bot, times), player, canonical(settings))
 
 
-def _program(bot: LineKeys | ConsoleKeys, pondering: bool, folder: Path) -> ProgramSettings:
+def _program(bot: ProgramKeys, pondering: bool, folder: Path) -> ProgramSettings:
     directory = folder / bot.directory
     return ProgramSettings(
         command=find_program(bot.command, folder, directory),
         directory=directory,
         environment=tuple(bot.environment.items()),
-        protocol=LineProtocol(bot.reuse) if isinstance(bot, LineKeys) else _console(bot),
+        protocol=bot.spoken(),
         pondering=pondering,
-    )
-
-
-def _console(bot: ConsoleKeys) -> ConsoleProtocol:
-    return ConsoleProtocol(
-        side=bot.side,
-        start_first=bot.start.first,
-        start_second=bot.start.second,
-        types=bot.types,
-        reads=bot.reads,
-        move=bot.move,
-        prompt=None if bot.prompt == "auto" else bot.prompt,
-        quiet=bot.quiet,
-        board=bot.board,
-        stops_early=bot.stops_early,
     )
 
 

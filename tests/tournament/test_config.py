@@ -320,7 +320,10 @@ def test_a_byte_order_mark_and_crlf_are_accepted(folder: Path) -> None:
         ("engine: first\ncommand: ./old one", "5: command is a key of a bot with a command"),
         ("engine: first\nprotocol: line", "5: protocol is a key of a bot with "),
         ("command: ./old one\nreuse: perhaps", "5: reuse: true or false is expected"),
-        ("command: ./old one\nprotocol: consol", "5: protocol: 'consol' is none of line, console;"),
+        (
+            "command: ./old one\nprotocol: consol",
+            "5: protocol: 'consol' is none of line, console, one-shot, columbia, kgp;",
+        ),
         ("command: ./old one\nside: north", "5: side is a key of a bot with protocol: console"),
         ("command: ./old one\nprotocol: console\nreuse: true", "6: reuse is a key of a bot with"),
         ("command: ./none", "4: command: there is no program "),

@@ -15,7 +15,7 @@ from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import across
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.dialogue import READY, Reply
+from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.dialogues.prompts import labels_shown, labels_wanted, pauses, prompt_in
 from owari.programs.dialogues.shown import Rows, Style, rows_of, rows_shown
 from owari.programs.dialogues.spoken import Reading, Trust, plain_label, readings, words
@@ -23,7 +23,7 @@ from owari.programs.heard import Heard, Silence
 from owari.programs.settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
 
-__all__ = ["ConsoleDialogue"]
+__all__ = ["GUIDE", "ConsoleDialogue"]
 
 MOST_OUTPUT = 1024 * 1024
 """Bytes between two of our inputs."""
@@ -42,7 +42,7 @@ Names = dict[str, Move]
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 
 
-class ConsoleDialogue:
+class ConsoleDialogue(Dialogue):
     def __init__(self, protocol: ConsoleProtocol) -> None:
         self.protocol = protocol
         self._heard = self._understood = ""
@@ -362,3 +362,45 @@ class ConsoleDialogue:
 
 def _names(labels: Iterable[str], row: Sequence[int]) -> Names:
     return {plain_label(label): Move(pit) for label, pit in zip(labels, row, strict=True)}
+
+
+GUIDE = """
+A program that prompts a person. We sit at its keyboard, through a terminal of its own, and type what
+the person would: the answers of `start`, then the other side's moves. What it does is read from its
+screen: what it says of its own move, or the board that it draws. It believes in a side of its own,
+South as a rule; everything is turned round for it where that is not its side here.
+
+    - name: The Old One
+      command: ./old_one
+      protocol: console
+      start:
+        first: ["1", "6"]
+        second: ["2", "6"]
+
+| key | value | default |
+| --- | --- | --- |
+| `side` | its side in its own world: `south`, `north`, `first-is-south`, `first-is-north` | `south` |
+| `start` | what to type before the first move, `first: [...]` when it is to move first and `second: [...]` when not; `false` for an order that it cannot play | nothing |
+| `types` | six words: how we type the opponent's pits, in sowing order | the range that its prompt shows, else `7-12` (side south) or `0-5` |
+| `reads` | six words: how it names its own pits, in sowing order | the range that its prompt shows, else `0-5` or `7-12` |
+| `move` | regular expression with one group: its move, as `reads` names it | what it says of itself, else the board it has drawn |
+| `prompt` | regular expression of what it prints when it waits for us | `auto`: we see that it reads |
+| `quiet` | the silence that ends its turn where that cannot be seen | `200ms` |
+| `board` | `auto`, `remark`, `none`, or a regular expression with a group for each of the 14 numbers | `auto` |
+| `stops-early` | `true`: it may stop once one side has more than half of the stones | `true` |
+
+`owari learn COMMAND` plays with a program and finds these keys. `--explain` of `owari play` and
+`owari relay` shows what is typed, what the screen shows and how that is understood.
+
+What is typed (>) and shown (<):
+
+    < Who begins: 1 computer, 2 human?
+    > 1
+    < Depth:
+    > 6
+    < Computer plays pit 4
+    < Your pit (7-12):
+    > 8
+    < Computer plays pit 2
+    < Your pit (7-12):
+"""  # noqa: E501

@@ -6,8 +6,8 @@ amounts to something, a reply comes out. A transcript tests a dialogue.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from enum import Enum
-from typing import Protocol
 
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala
@@ -15,7 +15,7 @@ from owari.players.player import Choice
 from owari.programs.heard import Heard
 from owari.records.record import Ending
 
-__all__ = ["READY", "Dialogue", "Ready", "Reply"]
+__all__ = ["READY", "Dialogue", "Lifetime", "Ready", "Reply"]
 
 
 class Ready(Enum):
@@ -28,31 +28,58 @@ Reply = Ready | Choice | bytes
 """It is ready for what comes next, or it has chosen, or it is to be sent these bytes first."""
 
 
-class Dialogue(Protocol):
+class Lifetime(Enum):
+    """What one process of the program plays."""
+
+    MOVE = "move"
+    """One move: it is not spoken with before, and its input ends behind the request."""
+    GAME = "game"
+    EVENING = "evening"
+    """Game after game."""
+
+
+class Dialogue(ABC):
     """`hear` answers None until there is a reply; it raises Fault when there can be none."""
 
+    lifetime: Lifetime = Lifetime.GAME
+    acknowledges: bool = True
+    """Whether the program answers `begin`."""
+    improves: bool = False
+    """Whether it may replace its move by a better one until its time is over."""
+
+    def arguments(self, position: Mancala, side: Side) -> tuple[str, ...]:
+        """Words that its command needs at its end to play this side from here."""
+        return ()
+
+    @abstractmethod
     def greet(self) -> bytes | None:
         """To a program just started; None when the protocol has no greeting to wait for."""
-        ...
 
+    @abstractmethod
     def begin(self, position: Mancala, side: Side) -> bytes:
         """A new game from this position, the program playing this side."""
-        ...
 
+    @abstractmethod
     def observe(self, side: Side, move: Move, position: Mancala) -> bytes: ...
 
+    @abstractmethod
     def ask(self, position: Mancala, milliseconds: int) -> bytes | Choice:
         """The request for a move, or the move when the program has made it already."""
-        ...
 
+    @abstractmethod
     def hear(self, heard: Heard) -> Reply | None: ...
 
+    @abstractmethod
     def end(self, ending: Ending) -> bytes: ...
 
+    @abstractmethod
     def leave(self) -> bytes:
         """The program should end now."""
-        ...
 
+    @abstractmethod
     def last_words(self) -> str:
         """A clause on what it has said and nobody understood, for messages; empty when nothing."""
-        ...
+
+    def understood(self) -> str:
+        """Why the last reply is what it is, for those who want to see; empty when that is plain."""
+        return ""
