@@ -34,7 +34,7 @@ __all__ = ["GUIDE", "KgpDialogue"]
 
 LONGEST_LINE = 16384
 """Bytes, by the specification."""
-MOST_OUTPUT = 16 * 1024 * 1024
+MOST_OUTPUT = 1024 * 1024
 """Bytes between two of our requests; more is a flood."""
 LONGEST_COMMENT = 400
 """Characters of a comment that are kept, the last ones."""
