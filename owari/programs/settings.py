@@ -49,7 +49,9 @@ class ConsoleProtocol:
     quiet: float = 0.2
     """Seconds of silence that end its turn where it cannot be seen to wait."""
     board: str = "auto"
-    """auto, none, or a pattern with a group for each number, in board order."""
+    """What a board that is not the referee's comes to: a fault where it is certain and else a
+    remark (auto), a remark, or none; or a pattern with a group for each number, in board order,
+    and then a fault."""
     stops_early: bool = True
     """It may leave once one side has more than half of the stones."""
 

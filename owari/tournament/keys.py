@@ -46,7 +46,7 @@ Of a program:
 | move            | (console) regular expression with one group        | sentences, then the board |
 | prompt          | (console) auto, or a regular expression            | auto                     |
 | quiet           | (console) the silence that ends its turn where auto cannot see it | 200ms     |
-| board           | (console) auto, none, or a regular expression with a group for each number | auto |
+| board           | (console) auto, remark, none, or a regular expression with a group for each number | auto |
 | stops-early     | (console) true: it may leave once the game is decided | true                  |
 | format          | (one-shot) position, kgp-bridge, contest-kit: what the others begin from | position |
 | input           | (one-shot) template of its standard input          | the format's             |
@@ -351,7 +351,7 @@ class ConsoleKeys(ProgramKeys):
     @field_validator("board")
     @classmethod
     def _every_number(cls, board: str, info: ValidationInfo) -> str:
-        if board in ("auto", "none"):
+        if board in ("auto", "remark", "none"):
             return board
         return _pattern(board, 2 * _context(info).pits + 2)
 
