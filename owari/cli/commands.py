@@ -16,6 +16,7 @@ COMMANDS = {
     "bench": "Measure the engine on this machine.",
     "bots": "List the built-in bots.",
     "protocols": "List the protocols that programs can speak, or explain one.",
+    "learn": "Find out how a console program is described.",
     "new-bot": "Write a bot to start from, in Python, C or Java.",
 }
 """Each command and its line in the help. The module of a command has its name and holds it as

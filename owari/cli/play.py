@@ -61,6 +61,7 @@ def command(
     level: str | None,
     evaluation: str,
     protocol: str,
+    explain: bool,
     position: str | None,
     record: Path | None,
     load: Path | None,
@@ -89,7 +90,7 @@ def command(
     needed = any(map(is_engine, seats.values()))
     thinking = chosen_thinking(depth, seconds, level, evaluation, needed=needed)
     guests = {
-        side: guest(f"--{str(side).lower()}", who, side, thinking, protocol)
+        side: guest(f"--{str(side).lower()}", who, side, thinking, protocol, explain=explain)
         for side, who in seats.items()
         if who != HUMAN
     }

@@ -94,6 +94,7 @@ def command(
     level: str | None,
     evaluation: str,
     protocol: str,
+    explain: bool,
     numbering: str,
     view: str,
     match: bool,
@@ -135,7 +136,9 @@ def command(
         with _results(results) as store:
             find_places(store, records, to_play)
     thinking = chosen_thinking(depth, seconds, level, evaluation, needed=is_engine(us))
-    guests = {} if us == MANUAL else {Side.SOUTH: guest("--us", us, Side.SOUTH, thinking, protocol)}
+    guests = {}
+    if us != MANUAL:
+        guests[Side.SOUTH] = guest("--us", us, Side.SOUTH, thinking, protocol, explain=explain)
     words = ["--us", from_anywhere(us), *given("--protocol", protocol, LINE)]
     words += given("--numbering", numbering, BOARD.name)
     words += given("--results", results and results.absolute())

@@ -104,6 +104,11 @@ def thinking_options(function: F) -> F:
             show_default=True,
             help="How programs given as commands are spoken with; FILE.yaml:BOT says more.",
         ),
+        click.option(
+            "--explain",
+            is_flag=True,
+            help="Show what programs and we say to each other, and how it is understood.",
+        ),
     )
     for option in reversed(options):
         function = option(function)
@@ -190,18 +195,26 @@ def answer(question: str, read: Callable[[str], T], option: str) -> T:
         raise BadInput(f"there is nobody to answer: give {option}") from None
 
 
-def guest(option: str, who: str, side: Side, thinking: Thinking, protocol: str) -> Guest:
+def guest(
+    option: str, who: str, side: Side, thinking: Thinking, protocol: str, *, explain: bool = False
+) -> Guest:
     """The player that an option names. Raises BadInput.
 
     A program that only the file names is not run before somebody has agreed: files come from
-    others too.
+    others too. With `explain` the dialogue with a program is shown on the error output.
     """
     if not is_known(who) and _is(ParameterSource.DEFAULT_MAP, option.removeprefix("--")):
         question = f"By its file {plain(who)} plays here: start it (yes or no)? "
         if not answer(question, yes_or_no, option):
             raise BadInput(f"name another player: give {option}")
+
+    def tell(line: str) -> None:
+        # As it was shown, but for what would move the cursor.
+        shown = "".join(c if c.isprintable() else " " for c in line)
+        click.echo(f"{side} {shown.rstrip()}", err=True)
+
     try:
-        return invite(who, side, thinking, protocol)
+        return invite(who, side, thinking, protocol, tell if explain else None)
     except ValueError as error:
         raise BadInput(f"{option}: {error}") from None
 

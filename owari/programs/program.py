@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
@@ -13,6 +14,7 @@ from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.connection import SocketTransport
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready
 from owari.programs.dialogues.spoken import words
+from owari.programs.explained import ExplainedDialogue
 from owari.programs.heard import Silence
 from owari.programs.protocols import new_dialogue
 from owari.programs.settings import ConsoleProtocol, KgpProtocol, ProgramSettings
@@ -39,10 +41,19 @@ LATENESS = 0.05
 class ProgramPlayer:
     """Runs the program from its first game on; after a fault the next game starts it anew."""
 
-    def __init__(self, name: str, settings: ProgramSettings) -> None:
+    def __init__(
+        self,
+        name: str,
+        settings: ProgramSettings,
+        *,
+        explain: Callable[[str], None] | None = None,
+    ) -> None:
+        """`explain` is told the dialogue line by line, as `explained` has it."""
         self.name = name
         self.settings = settings
         self.dialogue: Dialogue = new_dialogue(settings.protocol)
+        if explain:
+            self.dialogue = ExplainedDialogue(self.dialogue, explain)
         self.reuse = self.dialogue.lifetime is Lifetime.EVENING
         self._pauses = not settings.pondering and self.dialogue.lifetime is not Lifetime.MOVE
         self._transport: Transport | None = None

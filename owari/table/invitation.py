@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 from random import randrange
 
@@ -21,6 +22,7 @@ __all__ = [
     "ENGINE",
     "HUMAN",
     "MANUAL",
+    "command_of",
     "engine",
     "from_anywhere",
     "invite",
@@ -50,11 +52,18 @@ def engine(thinking: Thinking, name: str = ENGINE) -> EnginePlayer:
     )
 
 
-def invite(who: str, side: Side, thinking: Thinking, protocol: str = "line") -> Guest:
+def invite(
+    who: str,
+    side: Side,
+    thinking: Thinking,
+    protocol: str = "line",
+    explain: Callable[[str], None] | None = None,
+) -> Guest:
     """A new player on its side: `engine`, a built-in bot, `FILE.yaml:BOT` of a tournament file, or
     the command of a program as a shell would read it, found on PATH or from the current folder.
 
-    A program has the time of `thinking` for each move, if that has one.
+    A program has the time of `thinking` for each move, if that has one, and `explain` is told what
+    it and we say to each other.
 
     Raises ValueError with a sentence when there is nothing of that name.
     """
@@ -64,10 +73,10 @@ def invite(who: str, side: Side, thinking: Thinking, protocol: str = "line") -> 
         # Nobody wants to meet the same random moves each evening.
         return Guest(BUILTIN[who].build(who, Settings(seed=randrange(2**31))), side)
     if in_file := _IN_FILE.fullmatch(who):
-        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds)
+        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds, explain)
     here = _here()
-    settings = ProgramSettings(_command(who, here), here, protocol=PROTOCOLS[protocol]())
-    return _program(who, settings, side, thinking.seconds)
+    settings = ProgramSettings(command_of(who, here), here, protocol=PROTOCOLS[protocol]())
+    return _program(who, settings, side, thinking.seconds, explain)
 
 
 def from_anywhere(who: str) -> str:
@@ -99,7 +108,13 @@ def _here() -> Path:
         raise ValueError("programs run in the current folder, and it is gone") from None
 
 
-def _bot(path: Path, name: str, side: Side, seconds: float | None) -> Guest:
+def _bot(
+    path: Path,
+    name: str,
+    side: Side,
+    seconds: float | None,
+    explain: Callable[[str], None] | None,
+) -> Guest:
     from owari.tournament.config import load
 
     bots = {bot.name: bot.player for bot in load(path).bots}
@@ -109,20 +124,28 @@ def _bot(path: Path, name: str, side: Side, seconds: float | None) -> Guest:
         case BuiltinSettings(kind, settings):
             return Guest(BUILTIN[kind].build(name, settings), side)
         case ProgramSettings() as program:
-            return _program(name, program, side, seconds)
+            return _program(name, program, side, seconds, explain)
 
 
-def _program(name: str, settings: ProgramSettings, side: Side, seconds: float | None) -> Guest:
+def _program(
+    name: str,
+    settings: ProgramSettings,
+    side: Side,
+    seconds: float | None,
+    explain: Callable[[str], None] | None,
+) -> Guest:
     try:
         from owari.programs.program import ProgramPlayer
     except ImportError:
         raise ValueError("programs can be played on Linux and macOS only") from None
     keeps_to_its_game = isinstance(settings.protocol, ConsoleProtocol)
-    player = ProgramPlayer(name, settings)
+    player = ProgramPlayer(name, settings, explain=explain)
     return Guest(player, side, joins_in=not keeps_to_its_game, seconds=seconds)
 
 
-def _command(who: str, here: Path) -> tuple[str, ...]:
+def command_of(who: str, here: Path) -> tuple[str, ...]:
+    """The words of a command as a shell would read it, its program found on PATH or from a folder.
+    Raises ValueError with a sentence."""
     try:
         words = shlex.split(who)
     except ValueError:

@@ -523,14 +523,13 @@ def wrong_board(screen: Screen, pit: int) -> str:
             Side.SOUTH,
             0,
             0,
-            "after its move 0 it shows 4 in pit 2, where the rules give 5",
+            "shows 4 in pit 2 after its move 0, where the rules give 5",
         ),
         (
             Side.NORTH,
             7,
             0,
-            "after its move 0 it shows 4 in pit 2 (9 on the referee's board), where the rules"
-            " give 5",
+            "shows 4 in pit 2 (9 on the referee's board) after its move 0, where the rules give 5",
         ),
     ],
 )
@@ -542,7 +541,7 @@ def test_a_board_that_is_known_and_differs_is_a_fault(seat, pit, says, sentence)
     assert str(caught.value) == sentence
     screen = played_thrice(seat, board="remark")
     choice = screen.shows(f"Computer plays {says}\n{wrong_board(screen, pit)}> ", WAITING)
-    assert choice == Choice(Move(pit), comment=f"{REMARK}: {sentence}")
+    assert choice == Choice(Move(pit), comment=f"{REMARK}: it {sentence}")
     screen = played_thrice(seat, board="none")
     choice = screen.shows(f"Computer plays {says}\n{wrong_board(screen, pit)}> ", WAITING)
     assert choice == Choice(Move(pit))
@@ -557,7 +556,7 @@ def test_a_program_that_only_draws_and_draws_what_no_move_leads_to():
         screen.shows(WAITING)
     assert caught.value.kind is Termination.BOARD_DIFFERS
     assert str(caught.value) == (
-        "draws a board that no move leads to: after its move 0 it shows 4 in pit 2,"
+        "draws a board that no move leads to; at best it shows 4 in pit 2 after its move 0,"
         " where the rules give 5"
     )
 
@@ -579,7 +578,7 @@ def test_a_board_by_a_pattern_is_held_against_the_referees():
         ready(board=PATTERN).shows(f"Computer plays 4\nboard {bad}\n", WAITING)
     assert caught.value.kind is Termination.BOARD_DIFFERS
     assert str(caught.value) == (
-        f"after its move 4 it shows the board {bad} where the rules give {good}"
+        f"shows the board {bad} after its move 4, where the rules give {good}"
     )
 
 
@@ -647,6 +646,16 @@ def test_it_may_not_say_that_the_game_is_over_when_it_is_not():
     assert caught.value.kind is Termination.UNREADABLE
     assert str(caught.value) == (
         "says that the game is over, and it is not; it last said 'I won. Again?'"
+    )
+
+
+def test_it_may_not_leave_as_if_the_game_were_over():
+    screen = ready()
+    with pytest.raises(Fault) as caught:
+        screen.shows("SOUTH wins\n", CLOSED)
+    assert caught.value.kind is Termination.CRASHED
+    assert str(caught.value) == (
+        "left as if the game were over, and it is not; it last said 'SOUTH wins'"
     )
 
 

@@ -211,7 +211,8 @@ class ConsoleDialogue(Dialogue):
             )
             difference = self._difference(boards[-1].rows, nearest)
             raise Fault(
-                Termination.BOARD_DIFFERS, f"draws a board that no move leads to: {difference}"
+                Termination.BOARD_DIFFERS,
+                f"draws a board that no move leads to; at best it {difference}",
             )
         found = (
             f"two moves could be read, {' and '.join(self._torn)}"
@@ -355,7 +356,7 @@ class ConsoleDialogue(Dialogue):
             difference = self._difference(shown[-1].rows, move)
             if self.protocol.board == "auto" and self._knows_its_boards():
                 raise Fault(Termination.BOARD_DIFFERS, difference)
-            return choice._replace(comment=f"{REMARK}: {difference}")
+            return choice._replace(comment=f"{REMARK}: it {difference}")
         elif shown:
             return choice._replace(comment=REMARK)
         return choice
@@ -379,7 +380,7 @@ class ConsoleDialogue(Dialogue):
         also = "" if self._seat is self._side else f" ({here} on the referee's board)"
         more = f"; {len(others)} more differ" if others else ""
         return (
-            f"after its move {move.pit} it shows {stones} in pit {pit}{also},"
+            f"shows {stones} in pit {pit}{also} after its move {move.pit},"
             f" where the rules give {after.cells[pit]}{more}"
         )
 
@@ -394,7 +395,7 @@ class ConsoleDialogue(Dialogue):
         if cells != after.cells and not swept:
             raise Fault(
                 Termination.BOARD_DIFFERS,
-                f"after its move {move.pit} it shows the board {','.join(map(str, cells))}"
+                f"shows the board {','.join(map(str, cells))} after its move {move.pit},"
                 f" where the rules give {','.join(map(str, after.cells))}",
             )
 
