@@ -59,7 +59,7 @@ def command(program: str, name: str | None, seconds: float) -> None:
         f"\nGames of {games} plies were played; its moves were read {learned.how}.", err=True
     )
     for remark in learned.remarks:
-        click.echo(f"One did not end by the rules: it {plain(remark)}.", err=True)
+        click.echo(f"But {plain(remark)}.", err=True)
 
 
 def _called(words: list[str]) -> str:

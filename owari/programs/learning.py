@@ -37,8 +37,6 @@ LONGEST_TEXT = 20_000
 """Characters of what it says that are looked at, the last ones."""
 SEED = 1
 PROGRAM = "program"
-UNDERSTOOD = 20
-"""Plies that are not played with a wrong description."""
 
 Answers = tuple[str, ...]
 
@@ -83,6 +81,8 @@ class Trial:
     record: GameRecord
     how: str
     """How its last move was read."""
+    said_numbers: bool
+    """Whether what it said last has any, so that it may have moved."""
 
     @property
     def by_the_rules(self) -> bool:
@@ -130,25 +130,30 @@ class _Lesson:
                     kind = trial.record.ending.termination
                     if trial.by_the_rules or kind is Termination.BOARD_DIFFERS:
                         found[first] = trial
-                    elif not trial.record.plies and kind is not Termination.UNREADABLE:
+                    elif not trial.record.plies and not trial.said_numbers:
                         hopeless.add((first, path))
             if len(found) == 2:
                 break
-        for first, trial in self.best.items():
-            fits = all(_agree(trial.variant, trial.path, other) for other in found.values())
-            if first not in found and fits and len(trial.record.plies) >= UNDERSTOOD:
-                found[first] = trial
         if not found:
-            raise NotLearned(self.failure())
-        return _together(found)
+            if not self.best:
+                raise NotLearned(
+                    f"it asks for nothing that is understood; it said {words(self.said)!r}"
+                )
+            raise NotLearned("; ".join(map(self.failure, self.best)))
+        learned = _together(found)
+        failures = tuple(self.failure(first) for first in (False, True) if first not in found)
+        return replace(learned, remarks=learned.remarks + failures)
 
-    def failure(self) -> str:
-        """Why there is no description."""
-        if not self.best:
-            return f"it asks for nothing that is understood; it said {words(self.said)!r}"
-        longest = max(self.best.values(), key=lambda trial: len(trial.record.plies))
-        plies = len(longest.record.plies)
-        return f"no description works; the best one came to ply {plies}, then it {longest.reason}"
+    def failure(self, first: bool) -> str:
+        """Why there is no description of it in this order."""
+        order = "first" if first else "second"
+        if first not in self.best:
+            return f"nothing that was typed made it move {order}"
+        longest = self.best[first]
+        return (
+            f"no description works when it moves {order}: the best one came to ply"
+            f" {len(longest.record.plies)}, then it {longest.reason}"
+        )
 
     def starts(self) -> Iterator[Answers]:
         """The answers to its questions, each as far as it wants a pit or has something to say."""
@@ -195,8 +200,8 @@ class _Lesson:
         from_zero = tuple(str(number) for number in range(pits))
         for types, reads in (
             (None, None),
-            (None, from_one),
             (from_one, from_one),
+            (None, from_one),
             (from_zero, None),
             (from_one, None),
             (from_one[::-1], from_one),
@@ -223,7 +228,8 @@ class _Lesson:
             )
         finally:
             program.close()
-        trial = Trial(variant, path, record, program.dialogue.understood())
+        said_numbers = any(map(str.isdigit, program.dialogue.last_words()))
+        trial = Trial(variant, path, record, program.dialogue.understood(), said_numbers)
         plies, order = len(record.plies), "first" if first else "second"
         tried = f"{_typed(path)}it moves {order}{_named(variant)}: "
         if trial.by_the_rules:
@@ -271,7 +277,11 @@ def _together(found: dict[bool, Trial]) -> Learned:
         protocol,
         plies=tuple(len(trial.record.plies) for trial in trials),
         how=one.how,
-        remarks=tuple(trial.reason for trial in trials if not trial.by_the_rules),
+        remarks=tuple(
+            f"one game did not end by the rules: it {trial.reason}"
+            for trial in trials
+            if not trial.by_the_rules
+        ),
     )
 
 
