@@ -55,14 +55,15 @@ class ProgramPlayer:
         if explain:
             self.dialogue = ExplainedDialogue(self.dialogue, explain)
         self.reuse = self.dialogue.lifetime is Lifetime.EVENING
-        self._pauses = not settings.pondering and self.dialogue.lifetime is not Lifetime.MOVE
+        self._runs_once = self.dialogue.lifetime is Lifetime.MOVE
+        self._pauses = not settings.pondering and not self._runs_once
         self._transport: Transport | None = None
         self._to_send = b""
 
     def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
         if not self.reuse:
             self.close()
-        if self.dialogue.lifetime is Lifetime.MOVE:
+        if self._runs_once:
             self.dialogue.begin(position, side)
             self._side = side
             return
@@ -106,7 +107,7 @@ class ProgramPlayer:
         if isinstance(request, Choice):
             return request
         try:
-            if self.dialogue.lifetime is Lifetime.MOVE:
+            if self._runs_once:
                 reply = self._run_once(request, position, limit)
             else:
                 reply = self._converse(request, limit)
