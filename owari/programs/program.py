@@ -95,11 +95,12 @@ class ProgramPlayer:
 
     def choose(self, position: Mancala, clock: Clock) -> Choice:
         left = clock.left
+        limit = last = inf if left is None else perf_counter() + left + clock.margin
         if self.dialogue.improves:
-            left = _time_to_improve(clock, position)
-            limit = perf_counter() + left - min(LATENESS, left / 10)
-        else:
-            limit = inf if left is None else perf_counter() + left + clock.margin
+            share = _time_to_improve(clock, position)
+            limit = perf_counter() + share - min(LATENESS, share / 10)
+            last = limit if left is None else last - clock.margin / 2
+            left = share if left is None else left
         if self._transport:
             self._transport.drain()  # nothing was asked, so this answers nothing
         milliseconds = UNLIMITED if left is None else max(1, int(left * 1000))
@@ -108,9 +109,9 @@ class ProgramPlayer:
             return request
         try:
             if self._runs_once:
-                reply = self._run_once(request, position, limit)
+                reply = self._run_once(request, position, limit, last)
             else:
-                reply = self._converse(request, limit)
+                reply = self._converse(request, limit, last)
         except Fault as fault:
             self._end(grace=0.0)
             if fault.kind is Termination.TIMED_OUT:
@@ -172,19 +173,22 @@ class ProgramPlayer:
             if self._pauses:
                 transport.pause()
 
-    def _run_once(self, request: bytes, position: Mancala, limit: float) -> Choice | Ready:
+    def _run_once(
+        self, request: bytes, position: Mancala, limit: float, last: float
+    ) -> Choice | Ready:
         """A process for this move alone."""
         self._transport = self._new_transport(self.dialogue.arguments(position, self._side))
         self._transport.send(request)
         self._transport.end_input()
         try:
-            return self._converse(b"", limit)
+            return self._converse(b"", limit, last)
         finally:
             self._end(grace=0.0)
 
-    def _converse(self, data: bytes, limit: float) -> Choice | Ready:
-        """Sends and listens until there is a reply. Raises Fault; the text of TIMED_OUT is only a
-        clause on what the program has said."""
+    def _converse(self, data: bytes, limit: float, last: float = 0.0) -> Choice | Ready:
+        """Sends and listens until there is a reply. A program that has nothing to say for itself
+        at the limit has until `last`, if that is later. Raises Fault; the text of TIMED_OUT is only
+        a clause on what the program has said."""
         transport = self._transport
         assert transport is not None
         data = self._take(data)
@@ -204,6 +208,8 @@ class ProgramPlayer:
                 isinstance(heard, Silence) and transport.process.leaves_within(0)
             ):
                 raise self._crash(transport)
+            elif heard is Silence.TIME and limit < last:
+                limit = last
             elif heard is Silence.TIME:
                 raise Fault(Termination.TIMED_OUT, self._said(transport))
 

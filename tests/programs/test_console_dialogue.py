@@ -561,6 +561,13 @@ def test_a_program_that_only_draws_and_draws_what_no_move_leads_to():
     )
 
 
+def test_a_table_of_other_numbers_is_no_certain_board():
+    table = "  11 14 9 0 12 17\n0      1\n  20 21 22 24 19 23\n"
+    choice = played_thrice().shows(f"Computer plays 0\nValues:\n{table}> ", WAITING)
+    assert choice.move == Move(0)
+    assert choice.comment.startswith(f"{REMARK}: it shows 20 in pit 0 after its move 0")
+
+
 def test_no_difference_where_one_of_its_boards_is_ours():
     screen = played_thrice()
     thought = wrong_board(screen, 0)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import socket
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from threading import Thread
@@ -20,7 +21,7 @@ from owari.players.simple import FirstPlayer, RandomPlayer
 from owari.programs.connection import SocketTransport
 from owari.programs.heard import Silence
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import KgpProtocol, ProgramSettings
+from owari.programs.settings import KgpProtocol, OneShotProtocol, ProgramSettings
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
 
@@ -116,21 +117,21 @@ def test_a_client_that_plays_on(sample, unhurried):
 
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
 def test_a_client_that_thinks_until_it_is_stopped(sample, side):
-    """Each move is its last one, and takes its time and not more."""
+    """Each move is its last one before the time of its turn is over."""
     bot = ProgramPlayer("bot", sample("kgp/client.py", "thinks-on"))
-    record = play(bot, side, Side.SOUTH, TimeControl(per_turn=0.2, start_limit=30.0))
+    record = play(bot, side, Side.SOUTH, TimeControl(per_turn=0.2, margin=60.0, start_limit=30.0))
     assert_played_out(record)
 
 
 def test_a_clock_for_the_game_is_shared_out(sample):
     bot = ProgramPlayer("bot", sample("kgp/client.py", "thinks-on"))
-    clock = TimeControl(per_turn=None, per_game=4.0, start_limit=30.0)
+    clock = TimeControl(per_turn=None, per_game=4.0, margin=60.0, start_limit=30.0)
     assert_played_out(play(bot, Side.SOUTH, Side.SOUTH, clock))
 
 
 def test_a_turn_of_several_moves_has_time_for_each(sample):
     bot = ProgramPlayer("bot", sample("kgp/client.py", "thinks-on"))
-    clock = TimeControl(per_turn=0.4, start_limit=30.0)
+    clock = TimeControl(per_turn=0.4, margin=60.0, start_limit=30.0)
     record = play(bot, Side.SOUTH, Side.SOUTH, clock, game=KALAH)
     assert_played_out(record)
 
@@ -268,11 +269,22 @@ def test_the_last_move_of_a_process_counts_when_its_time_is_over(sample):
     start = OWARI.start()
     try:
         bot.start(start, Side.SOUTH, TimeControl())
-        choice = bot.choose(start, Clock(1.0))
+        choice = bot.choose(start, Clock(1.0, margin=60.0))
         assert choice.move.pit == 5
         assert bot.processes() == []
     finally:
         bot.close()
+
+
+def test_a_process_that_is_late_by_less_than_the_margin(tmp_path):
+    """It has nothing to say before its time is over, and is not cut off before the margin is."""
+    script = "import time; time.sleep(0.25); print(3)"
+    settings = ProgramSettings(
+        (sys.executable, "-S", "-c", script), tmp_path, protocol=OneShotProtocol()
+    )
+    bot = ProgramPlayer("bot", settings)
+    bot.start(OWARI.start(), Side.SOUTH, TimeControl())
+    assert bot.choose(OWARI.start(), Clock(0.2, margin=60.0)).move.pit == 3
 
 
 def test_a_process_need_not_read(sample, unhurried):
@@ -283,8 +295,6 @@ def test_a_process_need_not_read(sample, unhurried):
 
 
 def test_a_process_that_is_not_there(tmp_path):
-    from owari.programs.settings import OneShotProtocol
-
     settings = ProgramSettings((str(tmp_path / "gone"),), tmp_path, protocol=OneShotProtocol())
     bot = ProgramPlayer("bot", settings)
     bot.start(OWARI.start(), Side.SOUTH, TimeControl())
@@ -294,10 +304,8 @@ def test_a_process_that_is_not_there(tmp_path):
 
 
 def test_a_silent_client_can_have_a_move_played_for_it(sample):
-    from dataclasses import replace
-
     settings = replace(sample("kgp/bad.py", "no-move"), protocol=KgpProtocol(silent="random"))
-    times = TimeControl(per_turn=0.03, start_limit=30.0)
+    times = TimeControl(per_turn=0.03, margin=60.0, start_limit=30.0)
     record = play(ProgramPlayer("bot", settings), Side.NORTH, Side.SOUTH, times)
     assert_played_out(record)
     comments = {ply.comment for ply in record.plies if ply.side is Side.NORTH}

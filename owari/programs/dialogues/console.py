@@ -204,16 +204,17 @@ class ConsoleDialogue(Dialogue):
                 Termination.UNREADABLE, f"says that the game is over, and it is not; {said}"
             )
         boards = [shown for shown in self._boards(text) if shown.rows != rows_of(self._position)]
-        if boards and not self._torn and self._knows_its_boards():
+        if boards and not self._torn:
             nearest = min(
                 self._position.legal_moves(),
                 key=lambda move: len(_parted(boards[-1].rows, self._position.play(move))),
             )
-            difference = self._difference(boards[-1].rows, nearest)
-            raise Fault(
-                Termination.BOARD_DIFFERS,
-                f"draws a board that no move leads to; at best it {difference}",
-            )
+            if self._is_certain(boards[-1].rows, nearest):
+                difference = self._difference(boards[-1].rows, nearest)
+                raise Fault(
+                    Termination.BOARD_DIFFERS,
+                    f"draws a board that no move leads to; at best it {difference}",
+                )
         found = (
             f"two moves could be read, {' and '.join(self._torn)}"
             if self._torn
@@ -354,7 +355,7 @@ class ConsoleDialogue(Dialogue):
             self._agreed += 1
         elif shown and len(self._styles) == 1:
             difference = self._difference(shown[-1].rows, move)
-            if self.protocol.board == "auto" and self._knows_its_boards():
+            if self.protocol.board == "auto" and self._is_certain(shown[-1].rows, move):
                 raise Fault(Termination.BOARD_DIFFERS, difference)
             return choice._replace(comment=f"{REMARK}: it {difference}")
         elif shown:
@@ -366,8 +367,11 @@ class ConsoleDialogue(Dialogue):
         shown = rows_shown(text, self._rules.pits)
         return [board for board in shown if board.style in self._styles]
 
-    def _knows_its_boards(self) -> bool:
-        return len(self._styles) == 1 and self._agreed >= SURE
+    def _is_certain(self, rows: Rows, move: Move) -> bool:
+        """Whether this is a board after its move, though not ours: the style of its boards is
+        known, and most of its pits are ours. A table of other numbers is none."""
+        known = len(self._styles) == 1 and self._agreed >= SURE
+        return known and len(_parted(rows, self._position.play(move))) <= self._rules.pits
 
     def _difference(self, rows: Rows, move: Move) -> str:
         """Where a board that it has drawn parts from ours after its move: its first pit that
