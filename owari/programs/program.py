@@ -22,7 +22,7 @@ from owari.programs.transports import PipeTransport, TerminalTransport, Transpor
 from owari.programs.watch import descendants
 from owari.records.record import Ending, Termination
 
-__all__ = ["ProgramPlayer"]
+__all__ = ["ProgramPlayer", "time_to_improve"]
 
 UNLIMITED = 3_600_000
 """Milliseconds that a program is told when nothing limits it."""
@@ -97,7 +97,7 @@ class ProgramPlayer:
         left = clock.left
         limit = last = inf if left is None else perf_counter() + left + clock.margin
         if self.dialogue.improves:
-            share = _time_to_improve(clock, position)
+            share = time_to_improve(clock, position)
             limit = perf_counter() + share - min(LATENESS, share / 10)
             last = limit if left is None else last - clock.margin / 2
             left = share if left is None else left
@@ -243,7 +243,7 @@ class ProgramPlayer:
         return Fault(Termination.DID_NOT_START, sentence)
 
 
-def _time_to_improve(clock: Clock, position: Mancala) -> float:
+def time_to_improve(clock: Clock, position: Mancala) -> float:
     """Seconds for a program that thinks until it is stopped. Where a turn may have several moves,
     half of what is left of it."""
     turn = USUAL_TURN if clock.turn is None else clock.turn

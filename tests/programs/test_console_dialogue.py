@@ -561,6 +561,15 @@ def test_a_program_that_only_draws_and_draws_what_no_move_leads_to():
     )
 
 
+def test_a_board_in_a_style_that_was_hardly_seen_is_only_remarked():
+    screen = ready()
+    draws(screen, 4)
+    screen.played(11)
+    screen.is_asked()
+    choice = screen.shows(f"Computer plays 3\n{wrong_board(screen, 3)}Your pit: ", WAITING)
+    assert choice.comment.startswith(f"{REMARK}: it shows ")
+
+
 def test_a_table_of_other_numbers_is_no_certain_board():
     table = "  11 14 9 0 12 17\n0      1\n  20 21 22 24 19 23\n"
     choice = played_thrice().shows(f"Computer plays 0\nValues:\n{table}> ", WAITING)

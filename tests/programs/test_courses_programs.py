@@ -20,7 +20,7 @@ from owari.players.player import Clock, Fault, Player, TimeControl
 from owari.players.simple import FirstPlayer, RandomPlayer
 from owari.programs.connection import SocketTransport
 from owari.programs.heard import Silence
-from owari.programs.program import ProgramPlayer
+from owari.programs.program import ProgramPlayer, time_to_improve
 from owari.programs.settings import KgpProtocol, OneShotProtocol, ProgramSettings
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
@@ -57,7 +57,6 @@ def essence(record: GameRecord) -> str:
 
 
 PROGRAMS = [
-    "one_shot/once.py",
     "one_shot/bridge.c",
     "one_shot/kit.c",
     "columbia/agent.py",
@@ -81,6 +80,11 @@ def test_a_game_with_turns_of_several_moves(sample, unhurried, program, side):
     assert_played_out(record)
     sides = [ply.side for ply in record.plies]
     assert any(one is two is side for one, two in pairwise(sides))
+
+
+def test_a_whole_game_of_a_process_for_each_move_in_python(sample, unhurried):
+    bot = ProgramPlayer("bot", sample("one_shot/once.py"))
+    assert_played_out(play(bot, Side.NORTH, Side.SOUTH, unhurried))
 
 
 def test_both_seats_see_the_same_game(sample, unhurried):
@@ -129,14 +133,23 @@ def test_a_clock_for_the_game_is_shared_out(sample):
     assert_played_out(play(bot, Side.SOUTH, Side.SOUTH, clock))
 
 
-def test_a_turn_of_several_moves_has_time_for_each(sample):
-    bot = ProgramPlayer("bot", sample("kgp/client.py", "thinks-on"))
-    clock = TimeControl(per_turn=0.4, margin=60.0, start_limit=30.0)
-    record = play(bot, Side.SOUTH, Side.SOUTH, clock, game=KALAH)
-    assert_played_out(record)
+@pytest.mark.parametrize(
+    ("clock", "game", "seconds"),
+    [
+        (Clock(turn=3.0), OWARI, 3.0),
+        (Clock(turn=3.0), KALAH, 1.5),  # its turn may have several moves
+        (Clock(), OWARI, 5.0),
+        (Clock(), KALAH, 5.0),
+        (Clock(game=60.0), OWARI, 3.0),
+        (Clock(turn=1.0, game=60.0), OWARI, 1.0),
+        (Clock(turn=5.0, game=20.0), OWARI, 1.0),
+        (Clock(game=600.0), OWARI, 5.0),
+    ],
+)
+def test_the_time_of_one_that_thinks_until_it_is_stopped(clock, game, seconds):
+    assert time_to_improve(clock, game.start()) == seconds
 
 
-NO_READER = r"does not read its connection"
 BAD = [
     # program, limits, kind, sentence
     (
@@ -336,10 +349,12 @@ else:
     def stranger() -> None:
         while not (port := tmp_path / "port").exists() or not port.read_text():
             pass
-        with socket.create_connection(("127.0.0.1", int(port.read_text()))) as mine:
+        with socket.create_connection(("127.0.0.1", int(port.read_text())), timeout=5) as mine:
             mine.sendall(b"stranger")
             try:
                 refused.append(mine.recv(10) == b"")
+            except TimeoutError:
+                refused.append(False)
             except ConnectionError:
                 refused.append(True)
         (tmp_path / "go").touch()

@@ -93,6 +93,7 @@ def test_an_answer_to_a_request_that_has_ended_answers_nothing():
     assert client.hear(b"@6 move 1\r\n@6 yield\r\n@6 move 2\r\n") == Choice(Move(0))
     client.ask(START, 5000)
     assert client.hear(b"@6 move 3\r\n@6 yield\r\n") is None
+    assert client.hear(Silence.TIME) is None
     assert client.hear(b"@10 move 4\r\n@10 yield\r\n") == Choice(Move(3))
 
 
