@@ -370,3 +370,28 @@ else:
         thread.join()
         transport.close()
     assert not Path(f"/proc/{transport.process.pid}/exe").exists()
+
+
+def test_half_a_line_is_not_lost_when_nothing_was_asked(tmp_path):
+    client = """
+import os, socket, time
+mine = socket.create_connection((os.environ["KGP_HOST"], int(os.environ["KGP_PORT"])))
+mine.sendall(b"hello")
+mine.recv(10)
+mine.sendall(b"half a line")
+open("sent", "w").close()
+time.sleep(10)
+"""
+    (tmp_path / "client.py").write_text(client)
+    settings = ProgramSettings((sys.executable, "client.py"), tmp_path)
+    transport = SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
+    deadline = perf_counter() + 30
+    try:
+        assert transport.receive(deadline) == b"hello"
+        transport.send(b"go on")
+        while not (tmp_path / "sent").exists() and perf_counter() < deadline:
+            pass
+        assert transport.drain() == b""
+        assert transport.receive(deadline) == b"half a line"
+    finally:
+        transport.close()

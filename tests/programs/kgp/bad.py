@@ -13,7 +13,8 @@ floods-line       one line without end
 illegal           an empty pit, if there is one
 no-pit            a pit that no board has
 twice             good: connects a second time while its first connection stands
-stale             good: after each stop it answers the request that has ended, once more
+stale             good: after each stop it answers the request that has ended, once more, in two
+                  pieces, of which the second comes with the next answer
 rude              good: unknown commands, errors, blank lines, pieces of lines; LF alone
 unreferenced      moves without the number of the state
 """
@@ -48,6 +49,7 @@ def say(text):
 
 
 second = None
+owed = ""
 for line in connection.makefile("r"):
     request, reference, command, arguments = re.fullmatch(
         r"(?:(\d+)(?:@(\d+))?\s+)?(\w+)\s*(.*?)\s*", line
@@ -88,11 +90,11 @@ for line in connection.makefile("r"):
             say(f"3 move {legal + 1}")
         else:
             pit = {"illegal": empty, "no-pit": n}.get(habit, legal)
-            say(f"3@{request} move {pit + 1}")
+            say(f"{owed}3@{request} move {pit + 1}")
             say(f"5@{request} yield")
     elif command == "stop" and habit == "stale":
-        say(f"7@{reference} move 1")
-        say(f"9@{reference} yield")
+        connection.sendall(f"7@{reference} move 1\r\n9@{reference} yie".encode())
+        owed = "ld\r\n"
     elif command == "goodbye":
         os._exit(0)
 os._exit(0)
