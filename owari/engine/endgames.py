@@ -122,10 +122,11 @@ def largest_within(rules: SowingRules, most: int) -> int:
 
 
 def affordable(rules: SowingRules) -> int:
-    """The most stones of a table for what is hard: a quarter of the free memory may be its."""
-    import psutil
-
-    return largest_within(rules, min(LARGEST, psutil.virtual_memory().available // 4))
+    """The most stones of a table for what is hard: an eighth of the machine's memory may be its."""
+    memory = 2 << 30
+    if hasattr(os, "sysconf"):
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return largest_within(rules, min(LARGEST, memory // 8))
 
 
 def cores() -> int:
