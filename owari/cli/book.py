@@ -20,6 +20,7 @@ from owari.results.lock import NotLocked, lock
 
 __all__ = ["command"]
 
+PLIES = 16
 EASY = 200_000
 """Positions that the kernel visits in less than a tenth of a second."""
 
@@ -49,12 +50,20 @@ def command() -> None:
     metavar="N",
     help="Leave out what the kernel proves by visiting so many positions.",
 )
+@click.option(
+    "--plies",
+    type=click.IntRange(min=1),
+    default=PLIES,
+    show_default=True,
+    metavar="N",
+    help="Leave out what comes after so many plies.",
+)
 @click.option("--output", type=FILE, default=Path("owari.book"), show_default=True)
-def build_command(game: SowingRules, easy: int, output: Path) -> None:
+def build_command(game: SowingRules, easy: int, plies: int, output: Path) -> None:
     """Build a book: every position of one side's best play against anything.
 
     What is proved is kept in a file beside it, whose name ends in .part: the same command goes on
-    from there. The book of Owari takes about an hour.
+    from there. The book of Owari takes an hour or so.
     """
     if native is None:
         raise BadInput("a book is built by the kernel, and there was no compiler for it")
@@ -67,7 +76,7 @@ def build_command(game: SowingRules, easy: int, output: Path) -> None:
     part = output.with_name(output.name + ".part")
     try:
         with lock(part.resolve()):
-            book = _made(game, easy, part)
+            book = _made(game, plies, easy, part)
             data = book.to_bytes()
             new = output.with_name(output.name + ".new")
             new.write_bytes(data)
@@ -80,7 +89,7 @@ def build_command(game: SowingRules, easy: int, output: Path) -> None:
     click.echo(f"{output}: {len(book):,} positions, {len(data):,} bytes")
 
 
-def _made(game: SowingRules, easy: int, part: Path) -> Book:
+def _made(game: SowingRules, plies: int, easy: int, part: Path) -> Book:
     """Raises BadInput and OSError."""
     title = f"book of {game.name} without what takes {easy} positions\n"
     known = _read(part, title)
@@ -88,7 +97,7 @@ def _made(game: SowingRules, easy: int, part: Path) -> Book:
     with part.open("a") as file:
         if not known and file.tell() == 0:
             file.write(title)
-        for step in make_book(game, easy, known):
+        for step in make_book(game, plies, easy, known):
             known[step.key] = step.entry
             file.write(_line(step))
             file.flush()

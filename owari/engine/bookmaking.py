@@ -37,8 +37,10 @@ class Step(NamedTuple):
     """Positions of the same ply that are still to be done."""
 
 
-def make_book(rules: SowingRules, easy: int, known: Mapping[int, Entry | None]) -> Iterator[Step]:
-    """Every position of the book of these rules, as it is done.
+def make_book(
+    rules: SowingRules, plies: int, easy: int, known: Mapping[int, Entry | None]
+) -> Iterator[Step]:
+    """Every position of the book of these rules after fewer than so many plies, as it is done.
 
     `easy` is how many positions may be visited to prove one that the book leaves out. `known` has
     by their keys the entries that an earlier run has found, None for what it left out; of these
@@ -52,7 +54,7 @@ def make_book(rules: SowingRules, easy: int, known: Mapping[int, Entry | None]) 
     ply = 0
     pool = ThreadPoolExecutor(cores())
     try:
-        while frontier:
+        while frontier and ply < plies:
             unknown = [position for key, position in frontier.items() if key not in known]
             are_easy = pool.map(lambda position: _is_easy(position, easy), unknown)
             following: dict[int, Mancala] = {}

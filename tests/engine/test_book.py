@@ -33,7 +33,7 @@ def owari_book() -> Book:
 
 
 def made(game: str, easy: int) -> dict[int, Entry | None]:
-    return {step.key: step.entry for step in make_book(find_game(game), easy, {})}
+    return {step.key: step.entry for step in make_book(find_game(game), 99, easy, {})}
 
 
 def test_what_the_start_is_worth(owari_book):
@@ -100,8 +100,14 @@ def test_a_book_is_right_and_covers_every_reply(game):
 def test_what_is_known_is_not_searched_for_again():
     whole = made("owari:3x3", 1)
     part = dict(list(whole.items())[:20])
-    rest = [step.key for step in make_book(find_game("owari:3x3"), 1, part)]
+    rest = [step.key for step in make_book(find_game("owari:3x3"), 99, 1, part)]
     assert set(rest) == set(whole) - set(part)
+
+
+@needs_kernel
+def test_a_book_ends_after_its_plies():
+    steps = list(make_book(find_game("owari:3x3"), 4, 1, {}))
+    assert {step.ply for step in steps} == {0, 2}
 
 
 @needs_kernel
