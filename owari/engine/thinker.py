@@ -27,10 +27,8 @@ TIME_MEGABYTES = 128
 PROOF_MEGABYTES = 64
 """Of the transposition tables: for a given time, and for the proof within it."""
 DEEPEST = 200
-FIRST_LOOK = 0.2
-PROOF = 0.5
-"""Parts of the time for a move: for a search that says what is likely, and then for a proof; the
-search goes on when there is none."""
+PROOF = 0.7
+"""The part of a move's time that a proof may take; where it finds none, a search has the rest."""
 
 
 class Thinker:
@@ -114,24 +112,16 @@ class Thinker:
         self, position: Mancala, seconds: float, on_depth: Callable[[Found], None] | None
     ) -> Found:
         begun = perf_counter()
-        found = self.deepen(position, seconds * FIRST_LOOK, on_depth)
-        if found.value.kind is Kind.EXACT:
-            return found
         given = _as_given(position)
         bounds, nodes = self._prover.solve(given, seconds * PROOF, 0, Aim.MARGIN, None)
         lower = max(low for _, low, _ in bounds)
-        nodes += found.nodes
         if lower == max(high for _, _, high in bounds):
             move = Move(min(pit for pit, low, _ in bounds if low == lower))
-            value = Value(lower, Kind.EXACT)
             elapsed = perf_counter() - begun
-            return Found(move, value, (move,), found.depth, nodes, elapsed, "proof")
-        left = seconds - (perf_counter() - begun)
-        if left > 0:
-            further = self.deepen(position, left, on_depth)
-            if further.depth >= found.depth:
-                found = further
-        return found._replace(nodes=nodes, seconds=perf_counter() - begun)
+            return Found(move, Value(lower, Kind.EXACT), (move,), 0, nodes, elapsed, "proof")
+        left = max(seconds - (perf_counter() - begun), 0.001)
+        found = self.deepen(position, left, on_depth)
+        return found._replace(nodes=nodes + found.nodes, seconds=perf_counter() - begun)
 
     def _search(
         self,
