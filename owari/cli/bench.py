@@ -9,10 +9,11 @@ from types import ModuleType
 import click
 
 from owari.cli.main import BadInput
+from owari.engine.endgames import cores
 from owari.engine.evaluation import EVALUATIONS
 from owari.engine.kernel import MISSING, native
 from owari.engine.search import search
-from owari.engine.solving import solve
+from owari.engine.solving import Aim, forget, solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.mancala import OWARI
@@ -23,6 +24,8 @@ GOALS = EVALUATIONS["goals"]
 PLAIN_DEPTH = 14
 REFERENCE_DEPTH = 10
 DEPTHS = (8, 12, 16, 20)
+LONG = 30.0
+"""Seconds."""
 SOLVED = ("owari:6x2", "kalah:6x3", "kalah", "kalah-empty", "owari")
 
 
@@ -55,10 +58,19 @@ def _lines(native: ModuleType, quick: bool) -> Iterator[str]:
         begun = perf_counter()
         Thinker(OWARI, GOALS).think(start, depth=depth)
         yield _line(f"depth {depth} from the start", perf_counter() - begun, "s")
+    if not quick:
+        forget()
+        found = Thinker(OWARI, GOALS, threads=cores()).deepen(start, LONG)
+        yield _line(f"depth reached in {LONG:.0f} s", found.depth, "plies")
     for name in SOLVED[: 2 if quick else None]:
-        solution = solve(find_game(name).start())
+        forget()
+        solution = solve(find_game(name).start(), aim=Aim.MARGIN, by_book=False)
+        yield _line(f"margin of {name}", solution.seconds, f"s  {solution.lower:+d}")
+    if not quick:
+        forget()
+        solution = solve(start, by_book=False)
         margins = " ".join(f"{move.lower:+d}" for move in solution.moves)
-        yield _line(f"all first moves of {name}", solution.seconds, f"s  {margins}")
+        yield _line(f"all first moves of {OWARI.name}", solution.seconds, f"s  {margins}")
 
 
 def _line(what: str, number: float, unit: str) -> str:

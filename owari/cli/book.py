@@ -20,8 +20,8 @@ from owari.results.lock import NotLocked, lock
 
 __all__ = ["command"]
 
-EASY = 100_000
-"""Positions that the kernel visits in a few hundredths of a second."""
+EASY = 200_000
+"""Positions that the kernel visits in less than a tenth of a second."""
 
 
 @click.group("book")

@@ -19,6 +19,8 @@ COMMANDS = {
     "bench": "Measure the engine on this machine.",
     "engine": "Play as a program in other people's managers.",
     "bots": "List the built-in bots.",
+    "protocols": "List the protocols that programs can speak, or explain one.",
+    "learn": "Find out how a console program is described.",
     "new-bot": "Write a bot to start from, in Python, C or Java.",
 }
 """Each command and its line in the help. The module of a command has its name and holds it as

@@ -56,6 +56,7 @@ def main() -> None:
     stayed void, 2 bad input, 130 interrupted."""
     if sys.stdout is None:  # closed before we came
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    output = sys.stdout
     try:
         code = owari.main(prog_name="owari", standalone_mode=False) or 0
         sys.stdout.flush()
@@ -67,6 +68,10 @@ def main() -> None:
         code = INTERRUPTED
     except BrokenPipeError:
         code = 0  # whoever read our output has seen enough
+    except SystemExit as left:
+        # So click leaves when it has met the same, with a wrapper around the output, or has
+        # completed a word in the shell.
+        code = left.code if sys.stdout is output else 0
     except OSError as error:
         place = f" ({error.filename})" if error.filename else ""
         with suppress(OSError):

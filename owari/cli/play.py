@@ -15,6 +15,7 @@ from owari.cli.seats import (
     WHO,
     answer,
     chosen_thinking,
+    explained,
     game_option,
     given,
     go_on_with,
@@ -74,6 +75,7 @@ def command(
     protocol: str,
     sandbox: Level,
     logs: Path | None,
+    explain: bool,
     game: SowingRules | None,
     position: str | None,
     record: Path | None,
@@ -104,7 +106,7 @@ def command(
     needed = any(map(is_engine, seats.values()))
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
     thinking = chosen_thinking(asked, level, needed=needed)
-    outside = Outside(protocol, sandbox, logs)
+    outside = Outside(protocol, sandbox, logs, explained if explain else None)
     guests = {
         side: guest(f"--{str(side).lower()}", who, side, thinking, outside, old.game)
         for side, who in seats.items()

@@ -19,6 +19,7 @@ from owari.cli.seats import (
     WHO,
     answer,
     chosen_thinking,
+    explained,
     game_option,
     given,
     go_on_with,
@@ -105,6 +106,7 @@ def command(
     protocol: str,
     sandbox: Level,
     logs: Path | None,
+    explain: bool,
     game: SowingRules | None,
     numbering: str,
     view: str,
@@ -149,13 +151,11 @@ def command(
             find_places(store, records, to_play)
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
     thinking = chosen_thinking(asked, level, needed=is_engine(us))
-    outside = Outside(protocol, sandbox, logs)
+    outside = Outside(protocol, sandbox, logs, explained if explain else None)
     rules = records[0].game
-    guests = (
-        {}
-        if us == MANUAL
-        else {Side.SOUTH: guest("--us", us, Side.SOUTH, thinking, outside, rules)}
-    )
+    guests = {}
+    if us != MANUAL:
+        guests[Side.SOUTH] = guest("--us", us, Side.SOUTH, thinking, outside, rules)
     words = ["--us", from_anywhere(us), *given("--protocol", protocol, LINE)]
     words += given("--sandbox", sandbox, SANDBOXES[0])
     words += given("--numbering", numbering, BOARD.name)

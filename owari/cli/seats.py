@@ -38,6 +38,7 @@ __all__ = [
     "WHO",
     "answer",
     "chosen_thinking",
+    "explained",
     "game_option",
     "given",
     "go_on_with",
@@ -155,6 +156,11 @@ def thinking_options(function: F) -> F:
             type=click.Path(path_type=Path, file_okay=False),
             help="Keep what programs say and are told in files in this folder.",
         ),
+        click.option(
+            "--explain",
+            is_flag=True,
+            help="Show what programs and we say to each other, and how it is understood.",
+        ),
     )
     for option in reversed(options):
         function = option(function)
@@ -265,6 +271,12 @@ def guest(
         return invite(who, side, thinking, outside, game)
     except ValueError as error:
         raise BadInput(f"{option}: {error}") from None
+
+
+def explained(side: Side, line: str) -> None:
+    """Shows a line of the dialogue with a program, but for what would move the cursor."""
+    shown = "".join(c if c.isprintable() else " " for c in line)
+    click.echo(f"{side} {shown.rstrip()}", err=True)
 
 
 def given(option: str, value: object, default: object = None) -> list[str]:

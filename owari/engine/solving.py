@@ -29,7 +29,7 @@ from owari.games.value import Kind
 if TYPE_CHECKING:
     from owari.engine.kernel.native import Engine
 
-__all__ = ["Aim", "MoveBounds", "Solution", "solve"]
+__all__ = ["Aim", "MoveBounds", "Solution", "forget", "solve"]
 
 EASY_MEGABYTES = 32
 HARD_MEGABYTES = 512
@@ -129,6 +129,12 @@ def solve(
     return _by_kernel(position, known, seconds, aim, threads or cores(), on_bounds)
 
 
+def forget() -> None:
+    """Frees what is kept from one position to the next."""
+    _engine.cache_clear()
+    endgames.cache_clear()
+
+
 def _known(position: Mancala, book: Book | None) -> dict[Move, MoveBounds]:
     """The margins that are possible at all, one side takes all that is left, and what the book
     knows of the position and of those after each move."""
@@ -170,8 +176,9 @@ def _by_kernel(
     def told(bounds: list[tuple[int, int, int]]) -> Solution:
         proved = {pit: (lower, upper) for pit, lower, upper in bounds}
         moves = tuple(
-            MoveBounds(move, max(low, proved[move.pit][0]), min(high, proved[move.pit][1]))
+            MoveBounds(move, max(low, lower), min(high, upper))
             for move, low, high in known.values()
+            for lower, upper in [proved.get(move.pit, (low, high))]
         )
         return Solution(moves, nodes, perf_counter() - begun)
 

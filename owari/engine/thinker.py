@@ -25,8 +25,8 @@ __all__ = ["Thinker"]
 
 DEPTH_MEGABYTES = 16
 TIME_MEGABYTES = 128
-"""Of the transposition table, for a given depth and for a given time; none of it is touched before
-it is used."""
+PROOF_MEGABYTES = 64
+"""Of the transposition tables: for a given depth, for a given time, and for the proof within it."""
 DEEPEST = 200
 FIRST_LOOK = 0.2
 PROOF = 0.5
@@ -52,11 +52,12 @@ class Thinker:
         return native is not None and sum(position.cells) <= native.MAX_STONES
 
     def prepare(self) -> None:
-        """Builds what a search by time needs, so that the first does not have to. None of it is
-        built twice."""
+        """Forgets earlier games, and has at hand what a search by time needs, so that the first
+        move does not have to wait for it."""
         if self.uses_kernel(self.rules.start()):
             opening_book(self.rules)
-            _ = self._searcher, self._prover
+            self._searcher.clear()
+            self._prover.clear()
 
     def think(
         self,
@@ -101,12 +102,20 @@ class Thinker:
         assert seconds is not None
         return self._in_time(position, seconds, on_depth)
 
+    def deepen(
+        self,
+        position: Mancala,
+        seconds: float,
+        on_depth: Callable[[Found], None] | None = None,
+    ) -> Found:
+        """The kernel's search alone for a time, with neither book nor proof."""
+        return self._search(self._searcher, position, DEEPEST, seconds, on_depth)
+
     def _in_time(
         self, position: Mancala, seconds: float, on_depth: Callable[[Found], None] | None
     ) -> Found:
         begun = perf_counter()
-        look = seconds * FIRST_LOOK
-        found = self._search(self._searcher, position, DEEPEST, look, on_depth)
+        found = self.deepen(position, seconds * FIRST_LOOK, on_depth)
         if found.value.kind is Kind.EXACT:
             return found
         given = _as_given(position)
@@ -120,7 +129,7 @@ class Thinker:
             return Found(move, value, (move,), found.depth, nodes, elapsed, "proof")
         left = seconds - (perf_counter() - begun)
         if left > 0:
-            further = self._search(self._searcher, position, DEEPEST, left, on_depth)
+            further = self.deepen(position, left, on_depth)
             if further.depth >= found.depth:
                 found = further
         return found._replace(nodes=nodes, seconds=perf_counter() - begun)
@@ -162,19 +171,19 @@ class Thinker:
 
     @cached_property
     def _searcher(self) -> Engine:
-        return self._engine()
+        return self._engine(TIME_MEGABYTES)
 
     @cached_property
     def _prover(self) -> Engine:
         """Of its own: what it keeps are margins, whatever the evaluation."""
-        return self._engine()
+        return self._engine(PROOF_MEGABYTES)
 
-    def _engine(self) -> Engine:
+    def _engine(self, megabytes: int) -> Engine:
         """With the endgames of an engine's start, or more where they are there."""
         assert native is not None
         table = endgames(self.rules)
         table.grow(largest_within(self.rules, START_UP))
-        engine: Engine = native.Engine(kernel_rules(self.rules), TIME_MEGABYTES, self.threads)
+        engine: Engine = native.Engine(kernel_rules(self.rules), megabytes, self.threads)
         engine.use(table.stones, table.values)
         return engine
 

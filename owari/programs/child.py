@@ -53,7 +53,8 @@ class Spawned:
         streams: tuple[int, int, int],
         limits: tuple[tuple[int, int], ...],
     ) -> None:
-        """Each stream is a descriptor, subprocess.PIPE or subprocess.DEVNULL. Raises OSError."""
+        """Each stream is a descriptor, subprocess.PIPE or subprocess.DEVNULL; that of errors may be
+        subprocess.STDOUT. Raises OSError."""
         self.returncode: int | None = None
         ours: list[FileIO | None] = [None, None, None]
         theirs = list(streams)
@@ -64,6 +65,9 @@ class Spawned:
                     ends = os.pipe()
                     here, there = ends[::-1] if number == 0 else ends
                     ours[number] = FileIO(here, "w" if number == 0 else "r")
+                elif stream == subprocess.STDOUT:
+                    theirs[number] = theirs[1]
+                    continue
                 elif stream == subprocess.DEVNULL:
                     there = os.open(os.devnull, os.O_RDWR)
                 else:

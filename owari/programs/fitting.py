@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from owari.games.mancala import SowingRules
 from owari.programs.dialogues import mkagent
-from owari.programs.settings import ConsoleProtocol, MkagentProtocol, Protocol
+from owari.programs.settings import ConsoleProtocol, LineProtocol, MkagentProtocol, Protocol
 
 __all__ = ["joins_in", "unfit"]
 
@@ -14,8 +14,10 @@ def unfit(protocol: Protocol, rules: SowingRules) -> str:
     match protocol:
         case MkagentProtocol():
             return mkagent.unfit(rules)
-        case ConsoleProtocol() if rules.pie:
-            return f"{rules.name} has the pie rule, and a console program cannot be told of a swap"
+        case LineProtocol():
+            return ""
+        case _ if rules.pie:
+            return f"{rules.name} has the pie rule, and such a program cannot be told of a swap"
     return ""
 
 

@@ -116,6 +116,10 @@ class LoggedTransport:
     def process(self) -> Process:
         return self._transport.process
 
+    @property
+    def closed(self) -> str:
+        return self._transport.closed
+
     def send(self, data: bytes) -> None:
         self.log.sent(data)
         self._transport.send(data)
@@ -132,8 +136,17 @@ class LoggedTransport:
             self.log.heard(data)
         return data
 
+    def pause(self) -> None:
+        self._transport.pause()
+
+    def end_input(self) -> None:
+        self._transport.end_input()
+
     def error_output(self) -> str:
         return self._transport.error_output()
+
+    def remark(self) -> str:
+        return self._transport.remark()
 
     def close(self) -> None:
         process = self.process

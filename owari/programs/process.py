@@ -85,11 +85,13 @@ class Process:
         self._call = os.open(f"/proc/{self.pid}/syscall", os.O_RDONLY) if can_see() else None
         _alive.add(self)
 
-    def stop(self) -> None:
+    def stop(self, *, settles: bool = True) -> None:
         """Takes the processor away from the whole group until `resume`. Where we can see it, it may
-        first say what it still has to say, or that would be taken for its next answer."""
+        first say what it still has to say, or that would be taken for its next answer, unless
+        nothing can be mistaken so: `settles`."""
         if not self.stopped:
-            self.comes_to_rest_within(SETTLING)
+            if settles:
+                self.comes_to_rest_within(SETTLING)
             self._signal(signal.SIGSTOP)
             self.stopped = True
 

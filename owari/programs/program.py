@@ -1,33 +1,30 @@
-"""A program as a player: one dialogue spoken over one transport."""
+"""A program as a player: one dialogue spoken over one transport at a time."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from math import inf
 from time import perf_counter
 
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala
 from owari.players.player import Choice, Clock, Fault, TimeControl
-from owari.programs.dialogues.console import ConsoleDialogue
-from owari.programs.dialogues.dialogue import Dialogue, Ready
-from owari.programs.dialogues.line import LineDialogue
-from owari.programs.dialogues.mkagent import MkagentDialogue
+from owari.programs.connection import SocketTransport
+from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready
 from owari.programs.dialogues.spoken import words
+from owari.programs.explained import ExplainedDialogue
 from owari.programs.heard import Silence
 from owari.programs.log import Log, LoggedTransport
-from owari.programs.settings import (
-    ConsoleProtocol,
-    LineProtocol,
-    MkagentProtocol,
-    ProgramSettings,
-)
+from owari.programs.protocols import new_dialogue
+from owari.programs.settings import ConsoleProtocol, KgpProtocol, ProgramSettings
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
 from owari.programs.watch import descendants
 from owari.records.plain import plain
 from owari.records.record import Ending, Termination
 
-__all__ = ["ProgramPlayer"]
+__all__ = ["ProgramPlayer", "time_to_improve"]
 
 UNLIMITED = 3_600_000
 """Milliseconds that a program is told when nothing limits it."""
@@ -39,25 +36,33 @@ LONGEST_COMMENT = 500
 """Characters of what a program says of one move that are kept."""
 LEAVING = 0.2
 """Seconds from the end of its output to the end of the program itself."""
+USUAL_TURN = 5.0
+"""Seconds for a program that thinks until it is stopped, where nothing limits its turn."""
+EXPECTED_TURNS = 20
+"""Such a program has one part in so many of what is left of its time for the game."""
+LATENESS = 0.05
+"""Seconds, but a tenth of its time at most, by which it is stopped before that is over."""
 
 
 class ProgramPlayer:
     """Runs the program from its first game on; after a fault the next game starts it anew."""
 
-    def __init__(self, name: str, settings: ProgramSettings) -> None:
+    def __init__(
+        self,
+        name: str,
+        settings: ProgramSettings,
+        *,
+        explain: Callable[[str], None] | None = None,
+    ) -> None:
+        """`explain` is told the dialogue line by line, as `explained` has it."""
         self.name = name
         self.settings = settings
-        self.dialogue: Dialogue
-        match settings.protocol:
-            case LineProtocol(reuse):
-                self.dialogue = LineDialogue()
-                self.reuse = reuse
-            case ConsoleProtocol() as protocol:
-                self.dialogue = ConsoleDialogue(protocol)
-                self.reuse = False
-            case MkagentProtocol():
-                self.dialogue = MkagentDialogue()
-                self.reuse = False
+        self.dialogue: Dialogue = new_dialogue(settings.protocol)
+        if explain:
+            self.dialogue = ExplainedDialogue(self.dialogue, explain)
+        self.reuse = self.dialogue.lifetime is Lifetime.EVENING
+        self._runs_once = self.dialogue.lifetime is Lifetime.MOVE
+        self._pauses = not settings.pondering and not self._runs_once
         self._transport: Transport | None = None
         self._to_send = b""
         self._log: Log | None = None
@@ -71,11 +76,15 @@ class ProgramPlayer:
     def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
         if not self.reuse:
             self.close()
+        if self._runs_once:
+            self.dialogue.begin(position, side)
+            self._side = side
+            return
         begun = perf_counter()
         limit = begun + times.start_limit
         try:
             if self._transport is None:
-                self._transport = self._new_transport()
+                self._transport = self._new_transport(self.dialogue.arguments(position, side))
                 self._to_send = b""
                 greeting = self.dialogue.greet()
                 if greeting is None:
@@ -89,7 +98,7 @@ class ProgramPlayer:
             if self.dialogue.acknowledges:
                 self._converse(opening, limit)
             else:
-                self._tell(self._transport, opening)
+                self._tell(opening)
             self._transport.process.usage.processor(perf_counter() - begun)
         except Fault as fault:
             self._end(grace=0.0)
@@ -103,7 +112,12 @@ class ProgramPlayer:
 
     def choose(self, position: Mancala, clock: Clock) -> Choice:
         left = clock.left
-        limit = inf if left is None else perf_counter() + left + clock.margin
+        limit = last = inf if left is None else perf_counter() + left + clock.margin
+        if self.dialogue.improves:
+            share = time_to_improve(clock, position)
+            limit = perf_counter() + share - min(LATENESS, share / 10)
+            last = limit if left is None else last - clock.margin / 2
+            left = share if left is None else left
         if self._transport:
             self._transport.drain()  # nothing was asked, so this answers nothing
         milliseconds = UNLIMITED if left is None else max(1, int(left * 1000))
@@ -112,21 +126,27 @@ class ProgramPlayer:
             return request
         asked = perf_counter()
         try:
-            reply = self._converse(request, limit)
+            if self._runs_once:
+                self._run_for(request, position)
+                request = b""
+            reply = self._converse(request, limit, last)
             assert self._transport is not None
             process = self._transport.process
             if (now := perf_counter()) >= process.next_look:
                 process.look()
+            processor = process.usage.processor(now - asked)
         except Fault as fault:
             self._end(grace=0.0)
             if fault.kind is Termination.TIMED_OUT:
-                raise Fault(fault.kind, f"{_too_late(clock)}{fault}") from None
+                raise Fault(fault.kind, f"{_too_late(clock, left)}{fault}") from None
             raise
+        finally:
+            if self._runs_once:
+                self._end(grace=0.0)
         assert isinstance(reply, Choice)
         move, depth, value, line, comment, _ = reply
         if comment:
             comment = plain(comment[:LONGEST_COMMENT])
-        processor = process.usage.processor(now - asked)
         return Choice(move, depth, value, line, comment, processor)
 
     def finish(self, ending: Ending) -> None:
@@ -134,7 +154,7 @@ class ProgramPlayer:
             self._transport.process.resume()
             self._transport.send(self._take(self.dialogue.end(ending)))
             if self.reuse:
-                self._transport.process.stop()
+                self._transport.pause()
 
     def close(self) -> None:
         self._end(grace=GRACE)
@@ -156,22 +176,44 @@ class ProgramPlayer:
                 transport.process.resume()
                 with suppress(Fault):
                     transport.send(self.dialogue.leave())
+                transport.end_input()
                 transport.process.leaves_within(grace)
         finally:
             transport.close()
 
-    def _new_transport(self) -> Transport:
-        protocol = self.settings.protocol
+    def _new_transport(self, arguments: tuple[str, ...]) -> Transport:
+        settings = self.settings
+        if arguments:
+            settings = replace(settings, command=(*settings.command, *arguments))
         transport: Transport
-        if isinstance(protocol, ConsoleProtocol):
-            transport = TerminalTransport(self.settings, quiet=protocol.quiet)
-        else:
-            transport = PipeTransport(self.settings)
+        match settings.protocol:
+            case ConsoleProtocol(quiet=quiet):
+                transport = TerminalTransport(settings, quiet=quiet)
+            case KgpProtocol():
+                transport = SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
+            case _:
+                transport = PipeTransport(settings)
         return LoggedTransport(transport, self._log) if self._log else transport
 
-    def _converse(self, data: bytes, limit: float) -> Choice | Ready:
-        """Sends and listens until there is a reply. Raises Fault; the text of TIMED_OUT is only a
-        clause on what the program has said."""
+    def _tell(self, data: bytes) -> None:
+        """Sends what is not answered."""
+        transport = self._transport
+        if data and transport:
+            transport.process.resume()
+            transport.send(self._take(data))
+            if self._pauses:
+                transport.pause()
+
+    def _run_for(self, request: bytes, position: Mancala) -> None:
+        """Starts a process for this move alone."""
+        self._transport = self._new_transport(self.dialogue.arguments(position, self._side))
+        self._transport.send(request)
+        self._transport.end_input()
+
+    def _converse(self, data: bytes, limit: float, last: float = 0.0) -> Choice | Ready:
+        """Sends and listens until there is a reply. A program that has nothing to say for itself
+        at the limit has until `last`, if that is later. Raises Fault; the text of TIMED_OUT is only
+        a clause on what the program has said."""
         transport = self._transport
         assert transport is not None
         data = self._take(data)
@@ -184,13 +226,15 @@ class ProgramPlayer:
             if isinstance(reply, bytes):
                 transport.send(reply)
             elif reply is not None:
-                if not self.settings.pondering:
-                    transport.process.stop()
+                if self._pauses:
+                    transport.pause()
                 return reply
             elif heard is Silence.CLOSED or (
                 isinstance(heard, Silence) and transport.process.leaves_within(0)
             ):
                 raise self._crash(transport)
+            elif heard is Silence.TIME and limit < last:
+                limit = last
             elif heard is Silence.TIME:
                 raise Fault(Termination.TIMED_OUT, self._said(transport))
 
@@ -201,13 +245,6 @@ class ProgramPlayer:
         if transport.process.leaves_within(0):
             raise self._crash(transport)
 
-    def _tell(self, transport: Transport, data: bytes) -> None:
-        """Sends what is not answered."""
-        if data:
-            transport.send(data)
-        if not self.settings.pondering:
-            transport.process.stop()
-
     def _take(self, data: bytes) -> bytes:
         """What has been kept for the program and `data`, to be sent in one piece."""
         kept, self._to_send = self._to_send, b""
@@ -215,12 +252,12 @@ class ProgramPlayer:
 
     def _crash(self, transport: Transport) -> Fault:
         left = transport.process.leaves_within(LEAVING)
-        how = f"left with {transport.process.how_it_ended()}" if left else "closed its output"
+        how = f"left with {transport.process.how_it_ended()}" if left else transport.closed
         return Fault(Termination.CRASHED, how + self._said(transport))
 
     def _said(self, transport: Transport) -> str:
         """Clauses on what it said last, for the end of a sentence."""
-        said = self.dialogue.last_words()
+        said = transport.remark() or self.dialogue.last_words()
         errors = words(transport.error_output())
         return (f"; {said}" if said else "") + (
             f"; its error output ends {errors!r}" if errors else ""
@@ -238,7 +275,16 @@ class ProgramPlayer:
         return Fault(Termination.DID_NOT_START, sentence)
 
 
-def _too_late(clock: Clock) -> str:
-    if clock.game is not None and clock.game == clock.left:
+def time_to_improve(clock: Clock, position: Mancala) -> float:
+    """Seconds for a program that thinks until it is stopped. Where a turn may have several moves,
+    half of what is left of it."""
+    turn = USUAL_TURN if clock.turn is None else clock.turn
+    if position.rules.extra_turn and clock.turn is not None:
+        turn /= 2
+    return turn if clock.game is None else min(turn, clock.game / EXPECTED_TURNS)
+
+
+def _too_late(clock: Clock, left: float | None) -> str:
+    if clock.game is not None and clock.game == left:
         return f"used up its time for the game, of which {clock.game:.3g} s were left"
-    return f"did not move within {clock.left:.3g} s"
+    return f"did not move within {left:.3g} s"

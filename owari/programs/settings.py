@@ -10,10 +10,13 @@ __all__ = [
     "FILE_SIZE",
     "MEMORY",
     "PROTOCOLS",
+    "ColumbiaProtocol",
     "ConsoleProtocol",
+    "KgpProtocol",
     "Level",
     "LineProtocol",
     "MkagentProtocol",
+    "OneShotProtocol",
     "ProgramSettings",
     "Protocol",
     "Sandbox",
@@ -75,9 +78,54 @@ class ConsoleProtocol:
     quiet: float = 0.2
     """Seconds of silence that end its turn where it cannot be seen to wait."""
     board: str = "auto"
-    """auto, none, or a pattern with a group for each number, in board order."""
+    """What a board that is not the referee's comes to: a fault where it is certain and else a
+    remark (auto), a remark, or none; or a pattern with a group for each number, in board order,
+    and then a fault."""
     stops_early: bool = True
     """It may leave once one side has more than half of the stones."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneShotProtocol:
+    """A program that is told all it needs each time; the fields are the keys of a bot with
+    `protocol: one-shot`, and `dialogues.one_shot` names what a template can hold."""
+
+    arguments: tuple[str, ...] = ()
+    """Templates of the words that are added to its command."""
+    input: str = "{position}\n"
+    """Template of its standard input."""
+    seat: str = "own"
+    """own; or it sees every board turned round so that it is South: south, or so that who moves
+    first is: first-is-south."""
+    numbering: str = "board"
+    """How it names pits, by `games.numbering`."""
+    answer: str = r"(\S+)"
+    """Regular expression with one group, a move."""
+    counts: str = "last"
+    """The first of its moves counts, or the last until it leaves or its time is over."""
+    stays: bool = False
+    """One process plays a whole game; else each move has a process of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumbiaProtocol:
+    """The stdin and stdout managers of Columbia's and Toronto's courses."""
+
+    hello: str = "{player},-1,0,0"
+    """Template of the line that follows the bot's name: {player} is 0 for the top row (North) and
+    1 for the bottom row, {color} 1 for who moves first and 2 for the other."""
+    rows: str = "lists"
+    """lists or tuples: how the board's literal is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class KgpProtocol:
+    """The Kalah Game Protocol: the program connects to us."""
+
+    reuse: bool = False
+    """One client plays game after game."""
+    silent: str = "forfeit"
+    """What becomes of a client that names no move in its time: forfeit, or random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +133,21 @@ class MkagentProtocol:
     """A Manchester agent over pipes."""
 
 
-Protocol = LineProtocol | ConsoleProtocol | MkagentProtocol
+Protocol = (
+    LineProtocol
+    | ConsoleProtocol
+    | OneShotProtocol
+    | ColumbiaProtocol
+    | KgpProtocol
+    | MkagentProtocol
+)
 
 PROTOCOLS: dict[str, type[Protocol]] = {
     "line": LineProtocol,
     "console": ConsoleProtocol,
+    "one-shot": OneShotProtocol,
+    "columbia": ColumbiaProtocol,
+    "kgp": KgpProtocol,
     "mkagent": MkagentProtocol,
 }
 """Each protocol by the name that a tournament file gives it, with its settings."""

@@ -21,7 +21,7 @@ from owari.programs.settings import ProgramSettings
 from owari.programs.watch import Activity, activity, can_see
 from owari.records.record import Termination
 
-__all__ = ["PipeTransport", "TerminalTransport", "Transport"]
+__all__ = ["CHUNK", "ErrorOutput", "PipeTransport", "TerminalTransport", "Transport", "ignore"]
 
 CHUNK = 65536
 TAIL = 4096
@@ -31,6 +31,11 @@ TAIL = 4096
 class Transport(Protocol):
     @property
     def process(self) -> Process: ...
+
+    @property
+    def closed(self) -> str:
+        """What the program has done when nothing more can come from it."""
+        ...
 
     on_errors: Callable[[bytes], None]
     """Is told of each piece of error output as it is read."""
@@ -47,8 +52,20 @@ class Transport(Protocol):
         """What there is to read at this moment."""
         ...
 
+    def pause(self) -> None:
+        """Stops the program; what it has said so far is not its next answer."""
+        ...
+
+    def end_input(self) -> None:
+        """Nothing more will be sent."""
+        ...
+
     def error_output(self) -> str:
         """The last of what it wrote to its error output."""
+        ...
+
+    def remark(self) -> str:
+        """A clause on the way it is connected, for a fault; empty when there is nothing to say."""
         ...
 
     def close(self) -> None:
@@ -56,8 +73,40 @@ class Transport(Protocol):
         ...
 
 
+class ErrorOutput:
+    """The error output of a program, read so that it never blocks; its last part is kept."""
+
+    def __init__(self, descriptor: int, waiter: poll, tell: Callable[[bytes], None]) -> None:
+        """`waiter` is told of it until it ends, `tell` of each piece as it is read."""
+        self.descriptor = descriptor
+        self._waiter = waiter
+        self._tell = tell
+        self._tail = b""
+        os.set_blocking(descriptor, False)
+        waiter.register(descriptor, POLLIN)
+
+    def read(self) -> bytes:
+        """What there is, which must be something."""
+        data = os.read(self.descriptor, CHUNK)
+        if not data:
+            with contextlib.suppress(KeyError):
+                self._waiter.unregister(self.descriptor)
+        self._tail = (self._tail + data)[-TAIL:]
+        self._tell(data)
+        return data
+
+    def last(self) -> str:
+        """The last of it, up to this moment."""
+        with contextlib.suppress(BlockingIOError):
+            while self.read():
+                pass
+        return self._tail.decode("utf-8", "replace")
+
+
 class PipeTransport:
     """Standard input, output and error output through three pipes."""
+
+    closed = "closed its output"
 
     def __init__(self, settings: ProgramSettings) -> None:
         # Python programs would otherwise keep what they print until their buffer is full.
@@ -74,14 +123,14 @@ class PipeTransport:
         assert popen.stderr is not None
         self._in = popen.stdin.fileno()
         self._out = popen.stdout.fileno()
-        self._err = popen.stderr.fileno()
-        self._tail = b""
-        self.on_errors: Callable[[bytes], None] = _ignore
-        for descriptor in (self._in, self._out, self._err):
+        for descriptor in (self._in, self._out):
             os.set_blocking(descriptor, False)
         self._poll = poll()
         self._poll.register(self._out, POLLIN)
-        self._poll.register(self._err, POLLIN)
+        self.on_errors: Callable[[bytes], None] = ignore
+        self._errors = ErrorOutput(
+            popen.stderr.fileno(), self._poll, lambda data: self.on_errors(data)
+        )
         if self.process.exit is not None:
             self._poll.register(self.process.exit, POLLIN)
 
@@ -106,8 +155,8 @@ class PipeTransport:
             for descriptor, _ in self._poll.poll(min(left, LOOK) * 1000):
                 if descriptor == self._out:
                     return os.read(self._out, CHUNK) or Silence.CLOSED
-                if descriptor == self._err:
-                    self._read_errors()
+                if descriptor == self._errors.descriptor:
+                    self._errors.read()
                 else:
                     return Silence.CLOSED  # it has left, though a child of it may hold the pipe
 
@@ -117,11 +166,19 @@ class PipeTransport:
                 return os.read(self._out, CHUNK)
         return b""
 
+    def pause(self) -> None:
+        self.process.stop()
+
+    def end_input(self) -> None:
+        stream = self.process.popen.stdin
+        assert stream
+        stream.close()
+
     def error_output(self) -> str:
-        with contextlib.suppress(BlockingIOError):
-            while self._read_errors():
-                pass
-        return self._tail.decode("utf-8", "replace")
+        return self._errors.last()
+
+    def remark(self) -> str:
+        return ""
 
     def close(self) -> None:
         self.process.kill()
@@ -130,23 +187,15 @@ class PipeTransport:
             if stream:
                 stream.close()
 
-    def _read_errors(self) -> bytes:
-        data = os.read(self._err, CHUNK)
-        if not data:
-            with contextlib.suppress(KeyError):
-                self._poll.unregister(self._err)
-        self._tail = (self._tail + data)[-TAIL:]
-        self.on_errors(data)
-        return data
 
-
-def _ignore(data: bytes) -> None:
+def ignore(data: bytes) -> None:
     pass
 
 
 class TerminalTransport:
     """A pseudo-terminal at which we are the person: no echo, 400 columns, nothing that colours."""
 
+    closed = "closed its output"
     COLUMNS = 400
     LONGEST_PAUSE = 0.01
     """Seconds between two looks at a program that has long been silent."""
@@ -178,7 +227,7 @@ class TerminalTransport:
         os.set_blocking(self._terminal, False)
         self._poll = poll()
         self._poll.register(self._terminal, POLLIN)
-        self.on_errors: Callable[[bytes], None] = _ignore
+        self.on_errors: Callable[[bytes], None] = ignore
         self._before: Activity | None = None
         self._open = True
         self._sees = can_see()
@@ -224,6 +273,15 @@ class TerminalTransport:
 
     def drain(self) -> bytes:
         return self._read() if self._poll.poll(0) else b""
+
+    def pause(self) -> None:
+        self.process.stop()
+
+    def end_input(self) -> None:
+        pass  # nobody who sits at a terminal ends it
+
+    def remark(self) -> str:
+        return ""
 
     def error_output(self) -> str:
         return ""  # it is part of the output, as on any terminal

@@ -6,6 +6,8 @@ import atexit
 import difflib
 import re
 import shlex
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import randrange
 from typing import NamedTuple
@@ -27,6 +29,7 @@ __all__ = [
     "HUMAN",
     "MANUAL",
     "Outside",
+    "command_of",
     "engine",
     "from_anywhere",
     "invite",
@@ -50,6 +53,8 @@ class Outside(NamedTuple):
     sandbox: Level = "auto"
     logs: Path | None = None
     """The folder for what is said with it, and with a bot of a tournament file."""
+    explain: Callable[[Side, str], None] | None = None
+    """Is told that line by line, with the side that it plays, as `programs.explained` has it."""
 
 
 def is_engine(who: str) -> bool:
@@ -87,15 +92,15 @@ def invite(
         # Nobody wants to meet the same random moves each evening.
         return Guest(BUILTIN[who].build(who, Settings(seed=randrange(2**31))), side)
     if in_file := _IN_FILE.fullmatch(who):
-        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds, outside.logs, game)
+        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds, outside, game)
     here = _here()
     settings = ProgramSettings(
-        _command(who, here),
+        command_of(who, here),
         here,
         protocol=PROTOCOLS[outside.protocol](),
         sandbox=Sandbox(outside.sandbox),
     )
-    return _program(who, settings, side, thinking.seconds, outside.logs, game)
+    return _program(who, settings, side, thinking.seconds, outside, game)
 
 
 def from_anywhere(who: str) -> str:
@@ -132,7 +137,7 @@ def _bot(
     name: str,
     side: Side,
     seconds: float | None,
-    logs: Path | None,
+    outside: Outside,
     game: SowingRules,
 ) -> Guest:
     from owari.tournament.config import load
@@ -144,7 +149,7 @@ def _bot(
         case BuiltinSettings(kind, settings):
             return Guest(BUILTIN[kind].build(name, settings), side)
         case ProgramSettings() as program:
-            return _program(name, program, side, seconds, logs, game)
+            return _program(name, program, side, seconds, outside, game)
 
 
 def _program(
@@ -152,7 +157,7 @@ def _program(
     settings: ProgramSettings,
     side: Side,
     seconds: float | None,
-    logs: Path | None,
+    outside: Outside,
     game: SowingRules,
 ) -> Guest:
     if why := unfit(settings.protocol, game):
@@ -170,8 +175,9 @@ def _program(
         raise ValueError(str(error)) from None
     adopt_orphans()
     atexit.register(end_orphans)
-    player = ProgramPlayer(name, settings)
-    if logs:
+    explain = partial(outside.explain, side) if outside.explain else None
+    player = ProgramPlayer(name, settings, explain=explain)
+    if logs := outside.logs:
         try:
             player.log_to(Log(new_file(logs, f"{str(side).lower()}-{file_name(name)}.log")))
         except OSError as error:
@@ -179,7 +185,9 @@ def _program(
     return Guest(player, side, joins_in=joins_in(settings.protocol), seconds=seconds)
 
 
-def _command(who: str, here: Path) -> tuple[str, ...]:
+def command_of(who: str, here: Path) -> tuple[str, ...]:
+    """The words of a command as a shell would read it, its program found on PATH or from a folder.
+    Raises ValueError with a sentence."""
     try:
         words = shlex.split(who)
     except ValueError:

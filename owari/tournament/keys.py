@@ -41,8 +41,8 @@ Of a program:
 | command         | list of words, or one text: a program's path       |                          |
 | directory       | folder that it runs in                             | the folder of the file   |
 | environment     | mapping, set on top of ours                        | empty                    |
-| protocol        | line, console or mkagent                           | line                     |
-| reuse           | (line) true: one process plays game after game     | false                    |
+| protocol        | line, console, one-shot, columbia, kgp, mkagent    | line                     |
+| reuse           | (line, kgp) true: one process plays game after game | false                   |
 | side            | (console) its side in its own world: south, north, first-is-south, first-is-north | south |
 | start           | (console) what to type before the first move: first: [...] when it moves first, second: [...] when not; false where it cannot | nothing |
 | types           | (console) list: how we type the opponent's pits, in sowing order | as its prompt shows |
@@ -50,8 +50,19 @@ Of a program:
 | move            | (console) regular expression with one group        | sentences, then the board |
 | prompt          | (console) auto, or a regular expression            | auto                     |
 | quiet           | (console) the silence that ends its turn where auto cannot see it | 200ms     |
-| board           | (console) auto, none, or a regular expression with a group for each number | auto |
+| board           | (console) auto, remark, none, or a regular expression with a group for each number | auto |
 | stops-early     | (console) true: it may leave once the game is decided | true                  |
+| format          | (one-shot) position, kgp-bridge, contest-kit: what the others begin from | position |
+| input           | (one-shot) template of its standard input          | the format's             |
+| arguments       | (one-shot) list of templates, added to its command | the format's             |
+| seat            | (one-shot) own; south or first-is-south: boards are turned round so | the format's |
+| numbering       | (one-shot) board, 0-5, 1-6, as-drawn, letters      | the format's             |
+| answer          | (one-shot) regular expression with one group       | any word                 |
+| counts          | (one-shot) last or first of its moves              | the format's             |
+| stays           | (one-shot) true: one process plays a whole game    | the format's             |
+| hello           | (columbia) template of the line behind its name    | {player},-1,0,0          |
+| rows            | (columbia) lists or tuples                         | lists                    |
+| silent          | (kgp) when it names no move in time: forfeit or random | forfeit              |
 """  # noqa: E501
 
 from __future__ import annotations
@@ -59,6 +70,8 @@ from __future__ import annotations
 import datetime
 import os
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -75,15 +88,20 @@ from pydantic import (
 
 from owari.engine.evaluation import DEFAULT, EVALUATIONS
 from owari.games.catalog import find_game
+from owari.games.numbering import NUMBERINGS
 from owari.players.builtin import BUILTIN
 from owari.programs.command import find_program
+from owari.programs.dialogues import columbia, one_shot, templates
 from owari.programs.settings import (
     FILE_SIZE,
     MEMORY,
+    ColumbiaProtocol,
     ConsoleProtocol,
+    KgpProtocol,
     Level,
     LineProtocol,
     MkagentProtocol,
+    OneShotProtocol,
     Protocol,
 )
 from owari.tournament.durations import parse_duration
@@ -176,6 +194,16 @@ def _pattern(text: str, groups: int | None = None) -> str:
     return text
 
 
+def _one_of(name: str, known: Iterable[str]) -> str:
+    if name not in known:
+        raise ValueError(f"{name!r} is none of {', '.join(known)}")
+    return name
+
+
+def _hello(text: str) -> str:
+    return templates.check(_printable(text), columbia.PLACES)
+
+
 def _impossible(text: Any) -> Any:
     return None if text == "false" else text
 
@@ -191,6 +219,7 @@ Duration = Annotated[float, BeforeValidator(_duration)]
 Size = Annotated[int, BeforeValidator(_size)]
 Positive = Annotated[Duration, AfterValidator(_positive)]
 Limit = Annotated[float | None, AfterValidator(_positive), BeforeValidator(_limit)]
+Template = Annotated[str, AfterValidator(lambda text: templates.check(text, one_shot.PLACES))]
 Answers = Annotated[tuple[str, ...] | None, BeforeValidator(_impossible)]
 
 
@@ -242,16 +271,12 @@ class EngineKeys(BotKeys):
     @field_validator("engine")
     @classmethod
     def _known_engine(cls, engine: str) -> str:
-        if engine not in BUILTIN:
-            raise ValueError(f"{engine!r} is none of {', '.join(BUILTIN)}")
-        return engine
+        return _one_of(engine, BUILTIN)
 
     @field_validator("evaluation")
     @classmethod
     def _known_evaluation(cls, evaluation: str) -> str:
-        if evaluation not in EVALUATIONS:
-            raise ValueError(f"{evaluation!r} is none of {', '.join(EVALUATIONS)}")
-        return evaluation
+        return _one_of(evaluation, EVALUATIONS)
 
     @field_validator("depth", "time", "evaluation", "seed")
     @classmethod
@@ -343,7 +368,7 @@ class ConsoleKeys(ProgramKeys):
     @field_validator("board")
     @classmethod
     def _every_number(cls, board: str, info: ValidationInfo) -> str:
-        if board in ("auto", "none"):
+        if board in ("auto", "remark", "none"):
             return board
         return _pattern(board, 2 * _context(info).pits + 2)
 
@@ -362,6 +387,56 @@ class ConsoleKeys(ProgramKeys):
         )
 
 
+class OneShotKeys(ProgramKeys):
+    kind = "a bot with protocol: one-shot"
+    protocol: Literal["one-shot"]
+    format: str = "position"
+    input: Template | None = None
+    arguments: tuple[Template, ...] | None = None
+    seat: Literal["own", "south", "first-is-south"] | None = None
+    numbering: str | None = None
+    answer: Annotated[str, AfterValidator(lambda text: _pattern(text, 1))] | None = None
+    counts: Literal["first", "last"] | None = None
+    stays: bool | None = None
+
+    @field_validator("format")
+    @classmethod
+    def _known_format(cls, name: str) -> str:
+        return _one_of(name, one_shot.FORMATS)
+
+    @field_validator("numbering")
+    @classmethod
+    def _known_numbering(cls, name: str) -> str:
+        return _one_of(name, NUMBERINGS)
+
+    def spoken(self) -> Protocol:
+        given = {name: getattr(self, name) for name in OneShotProtocol.__slots__}
+        return replace(
+            one_shot.FORMATS[self.format],
+            **{name: value for name, value in given.items() if value is not None},
+        )
+
+
+class ColumbiaKeys(ProgramKeys):
+    kind = "a bot with protocol: columbia"
+    protocol: Literal["columbia"]
+    hello: Annotated[str, AfterValidator(_hello)] = ColumbiaProtocol().hello
+    rows: Literal["lists", "tuples"] = "lists"
+
+    def spoken(self) -> Protocol:
+        return ColumbiaProtocol(self.hello, self.rows)
+
+
+class KgpKeys(ProgramKeys):
+    kind = "a bot with protocol: kgp"
+    protocol: Literal["kgp"]
+    reuse: bool = False
+    silent: Literal["forfeit", "random"] = "forfeit"
+
+    def spoken(self) -> Protocol:
+        return KgpProtocol(self.reuse, self.silent)
+
+
 class MkagentKeys(ProgramKeys):
     kind = "a bot with protocol: mkagent"
     protocol: Literal["mkagent"]
@@ -373,6 +448,9 @@ class MkagentKeys(ProgramKeys):
 PROGRAM_KINDS: dict[str, type[ProgramKeys]] = {
     "line": LineKeys,
     "console": ConsoleKeys,
+    "one-shot": OneShotKeys,
+    "columbia": ColumbiaKeys,
+    "kgp": KgpKeys,
     "mkagent": MkagentKeys,
 }
 """The keys of a program by its protocol."""

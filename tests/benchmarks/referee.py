@@ -1,10 +1,11 @@
-"""What the referee costs: time a ply, games a second, the start of a program in each sandbox,
-lateness of a time-out, start of the command.
+"""What the referee costs: time a ply in each protocol, games a second, the start of a program in
+each sandbox, lateness of a time-out, start of the command.
 
     python tests/benchmarks/referee.py
 
 Needs a C compiler. Two copies of tests/programs/line/trivial.c, which answer with the lowest pit as
 fast as a program can, play each other; what is measured is the referee, the pipes and the system.
+The programs of the other protocols are as simple; the console's is waited for as a person would.
 """
 
 from __future__ import annotations
@@ -21,11 +22,20 @@ from time import perf_counter
 from tabulate import tabulate
 
 from owari.games.game import Side
-from owari.games.mancala import OWARI
+from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import TimeControl
+from owari.programs.dialogues.one_shot import FORMATS
 from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox import MissingMeans, summary
-from owari.programs.settings import LineProtocol, ProgramSettings, Sandbox
+from owari.programs.settings import (
+    ColumbiaProtocol,
+    ConsoleProtocol,
+    KgpProtocol,
+    LineProtocol,
+    ProgramSettings,
+    Sandbox,
+)
+from owari.records.record import GameRecord
 from owari.referee.referee import play_game
 from owari.results.log import About
 from owari.tournament.runner import run
@@ -36,18 +46,56 @@ PROGRAMS = Path(__file__).parents[1] / "programs"
 TIMES = TimeControl(per_turn=5.0)
 GAME = OWARI.resized(6, 6)
 """A board on which two programs that play the lowest pit play 46 plies."""
+GAMES = 20
+"""Of each protocol's program against itself."""
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         bot = Path(folder) / "trivial"
-        subprocess.run(["cc", "-O2", "-o", bot, PROGRAMS / "line" / "trivial.c"], check=True)
-        rows = [*tournaments(bot), *starts(bot), *timeouts(), *startup()]
+        _compile(PROGRAMS / "line" / "trivial.c", bot)
+        rows = [
+            *protocols(Path(folder)),
+            *tournaments(bot),
+            *starts(bot),
+            *timeouts(),
+            *startup(),
+        ]
     print(tabulate(rows, headers=("what", "measured", "unit"), floatfmt=".4g"))
 
 
+def protocols(folder: Path) -> Iterator[tuple[str, float, str]]:
+    """From the request to the answer, by the referee's clock."""
+    described = (
+        ("line", "line/trivial.c", LineProtocol()),
+        ("columbia", "columbia/first.c", ColumbiaProtocol()),
+        ("kgp", "kgp/client.c", KgpProtocol()),
+        ("one-shot, one process a game", "one_shot/kit.c", FORMATS["contest-kit"]),
+        ("one-shot, one process a move", "one_shot/bridge.c", FORMATS["kgp-bridge"]),
+        (
+            "console",
+            "console/bare.c",
+            ConsoleProtocol(start_first=("C",), start_second=("P",)),
+        ),
+    )
+    for name, source, protocol in described:
+        program = folder / Path(source).stem
+        _compile(PROGRAMS / source, program)
+        settings = ProgramSettings((str(program),), folder, protocol=protocol)
+        seconds: list[float] = []
+        for _ in range(GAMES):
+            record = _played(settings, OWARI)
+            seconds += [ply.seconds for ply in record.plies]
+        yield f"{name}: a ply, median", median(seconds) * 1e6, "us"
+
+
+def _compile(source: Path, program: Path) -> None:
+    options = ("-O2", "-D_POSIX_C_SOURCE=200809L")
+    subprocess.run(["cc", *options, "-o", program, source], check=True)
+
+
 def tournaments(bot: Path) -> Iterator[tuple[str, float, str]]:
-    plies = len(_record(bot).plies)
+    plies = len(_played(_settings(bot, reuse=False), GAME).plies)
     yield "plies of a game", plies, ""
     for concurrency in (1, 2):
         for reuse, games in ((True, 3000), (False, 800)):
@@ -57,10 +105,11 @@ def tournaments(bot: Path) -> Iterator[tuple[str, float, str]]:
             yield f"{name}: a ply", seconds * concurrency / games / plies * 1e6, "us"
 
 
-def _record(bot: Path):
-    players = {side: ProgramPlayer(str(side), _settings(bot, reuse=False)) for side in Side}
+def _played(settings: ProgramSettings, game: SowingRules) -> GameRecord:
+    """A game of a program against itself."""
+    players = {side: ProgramPlayer(str(side), settings) for side in Side}
     try:
-        return play_game(players, GAME.start(), dict.fromkeys(Side, TIMES))
+        return play_game(players, game.start(), dict.fromkeys(Side, TIMES))
     finally:
         for player in players.values():
             player.close()

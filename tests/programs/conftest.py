@@ -15,9 +15,12 @@ import psutil
 import pytest
 
 from owari.players.player import TimeControl
+from owari.programs.dialogues.one_shot import FORMATS
 from owari.programs.process import kill_all
 from owari.programs.settings import (
+    ColumbiaProtocol,
     ConsoleProtocol,
+    KgpProtocol,
     LineProtocol,
     MkagentProtocol,
     ProgramSettings,
@@ -56,8 +59,32 @@ CONSOLE = {
 }
 """The descriptions of the console programs, as README.md has them."""
 
+ONE_SHOT = {
+    "once.py": FORMATS["position"],
+    "bad.py": FORMATS["position"],
+    "bridge.c": FORMATS["kgp-bridge"],
+    "kit.c": FORMATS["contest-kit"],
+}
+
 Sample = Callable[..., ProgramSettings]
 SANDBOX = Sandbox()
+
+
+def described(source: Path, reuse: bool) -> Protocol:
+    """The protocol of a program, by its folder."""
+    match source.parent.name:
+        case "console":
+            return CONSOLE[source.name]
+        case "one_shot":
+            return ONE_SHOT[source.name]
+        case "columbia":
+            return ColumbiaProtocol()
+        case "kgp":
+            return KgpProtocol(reuse)
+        case "mkagent":
+            return MkagentProtocol()
+        case _:
+            return LineProtocol(reuse)
 
 
 @pytest.fixture(scope="session")
@@ -70,13 +97,15 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], tuple
         if not shutil.which(compiler[0]):
             pytest.skip(f"there is no {compiler[0]}")
         java = source.suffix == ".java"
-        target = folder / source.with_suffix(".class" if java else "").name
+        place = folder / source.parent.name
+        place.mkdir(exist_ok=True)
+        target = place / source.with_suffix(".class" if java else "").name
         if not target.exists():
-            output = ("-d", folder) if java else ("-o", target)
+            output = ("-d", place) if java else ("-o", target)
             subprocess.run([*compiler, source, *output], check=True)
         if java:
             fast_to_start = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-            return (shutil.which("java") or "java", *fast_to_start, "-cp", str(folder), source.stem)
+            return (shutil.which("java") or "java", *fast_to_start, "-cp", str(place), source.stem)
         return (str(target),)
 
     return build
@@ -96,11 +125,7 @@ def sample(compiled: Callable[[Path], tuple[str, ...]], tmp_path: Path) -> Sampl
     ) -> ProgramSettings:
         source = PROGRAMS / name
         command = (sys.executable, str(source)) if source.suffix == ".py" else compiled(source)
-        protocol: Protocol = LineProtocol(reuse)
-        if source.parent.name == "console":
-            protocol = CONSOLE[source.name]
-        elif source.parent.name == "mkagent":
-            protocol = MkagentProtocol()
+        protocol = described(source, reuse)
         return ProgramSettings(
             command=(*command, *map(str, arguments)),
             directory=tmp_path,

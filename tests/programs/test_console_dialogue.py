@@ -487,6 +487,103 @@ def test_once_its_style_is_known_other_readings_are_no_boards():
     assert screen.shows(f"Computer plays 1\n{after}", WAITING).move == Move(1)
 
 
+def played_thrice(seat: Side = Side.SOUTH, **description) -> Screen:
+    """A program that has drawn our board so often that its drawing is known."""
+    screen = Screen(seat, seat, start_first=("y",), **description)
+    assert screen.shows("Do I begin? ", WAITING) is READY
+    screen.is_asked()
+    for own, other in ((4, 11), (3, 10), (5, 12)):
+        if seat is Side.NORTH:
+            own, other = other, own
+        draws(screen, own)
+        screen.played(other)
+        screen.is_asked()
+    return screen
+
+
+def draws(screen: Screen, pit: int) -> None:
+    after = screen.position.play(Move(pit))
+    after = after if screen.position.turn is Side.SOUTH else after.turned()
+    said = pit if screen.position.turn is Side.SOUTH else pit - 7
+    screen.plays(pit, f"Computer plays {said}\n{rows(after.cells)}Your pit: ", WAITING)
+
+
+def wrong_board(screen: Screen, pit: int) -> str:
+    """What a program draws that drops the last stone of its sowing."""
+    after = screen.position.play(Move(pit))
+    cells = list((after if screen.position.turn is Side.SOUTH else after.turned()).cells)
+    cells[2] -= 1
+    return rows(cells)
+
+
+@pytest.mark.parametrize(
+    ("seat", "pit", "says", "sentence"),
+    [
+        (
+            Side.SOUTH,
+            0,
+            0,
+            "shows 4 in pit 2 after its move 0, where the rules give 5",
+        ),
+        (
+            Side.NORTH,
+            7,
+            0,
+            "shows 4 in pit 2 (9 on the referee's board) after its move 0, where the rules give 5",
+        ),
+    ],
+)
+def test_a_board_that_is_known_and_differs_is_a_fault(seat, pit, says, sentence):
+    screen = played_thrice(seat)
+    with pytest.raises(Fault) as caught:
+        screen.shows(f"Computer plays {says}\n{wrong_board(screen, pit)}Your pit: ", WAITING)
+    assert caught.value.kind is Termination.BOARD_DIFFERS
+    assert str(caught.value) == sentence
+    screen = played_thrice(seat, board="remark")
+    choice = screen.shows(f"Computer plays {says}\n{wrong_board(screen, pit)}> ", WAITING)
+    assert choice == Choice(Move(pit), comment=f"{REMARK}: it {sentence}")
+    screen = played_thrice(seat, board="none")
+    choice = screen.shows(f"Computer plays {says}\n{wrong_board(screen, pit)}> ", WAITING)
+    assert choice == Choice(Move(pit))
+
+
+def test_a_program_that_only_draws_and_draws_what_no_move_leads_to():
+    screen = played_thrice()
+    assert screen.shows(f"{wrong_board(screen, 0)}Your pit: ") is None
+    for _ in range(PATIENCE):
+        assert screen.shows(WAITING) is None
+    with pytest.raises(Fault) as caught:
+        screen.shows(WAITING)
+    assert caught.value.kind is Termination.BOARD_DIFFERS
+    assert str(caught.value) == (
+        "draws a board that no move leads to; at best it shows 4 in pit 2 after its move 0,"
+        " where the rules give 5"
+    )
+
+
+def test_a_board_in_a_style_that_was_hardly_seen_is_only_remarked():
+    screen = ready()
+    draws(screen, 4)
+    screen.played(11)
+    screen.is_asked()
+    choice = screen.shows(f"Computer plays 3\n{wrong_board(screen, 3)}Your pit: ", WAITING)
+    assert choice.comment.startswith(f"{REMARK}: it shows ")
+
+
+def test_a_table_of_other_numbers_is_no_certain_board():
+    table = "  11 14 9 0 12 17\n0      1\n  20 21 22 24 19 23\n"
+    choice = played_thrice().shows(f"Computer plays 0\nValues:\n{table}> ", WAITING)
+    assert choice.move == Move(0)
+    assert choice.comment.startswith(f"{REMARK}: it shows 20 in pit 0 after its move 0")
+
+
+def test_no_difference_where_one_of_its_boards_is_ours():
+    screen = played_thrice()
+    thought = wrong_board(screen, 0)
+    after = rows(screen.position.play(Move(0)).cells)
+    assert screen.shows(f"{thought}Computer plays 0\n{after}> ", WAITING) == Choice(Move(0))
+
+
 def test_a_board_by_a_pattern_is_held_against_the_referees():
     good = "3,3,3,3,0,4,1,4,3,3,3,3,3,0"
     bad = "3,3,3,3,0,4,0,5,3,3,3,3,3,0"
@@ -496,7 +593,9 @@ def test_a_board_by_a_pattern_is_held_against_the_referees():
     with pytest.raises(Fault) as caught:
         ready(board=PATTERN).shows(f"Computer plays 4\nboard {bad}\n", WAITING)
     assert caught.value.kind is Termination.BOARD_DIFFERS
-    assert str(caught.value) == f"shows the board {bad} where the rules give {good}"
+    assert str(caught.value) == (
+        f"shows the board {bad} after its move 4, where the rules give {good}"
+    )
 
 
 def test_a_last_board_may_be_swept():
@@ -525,6 +624,61 @@ def test_it_may_leave_once_the_game_is_decided(position, stops):
     with pytest.raises(Fault) as caught:
         screen.shows("Bye\n", CLOSED)
     assert caught.value.kind is Termination.STOPPED_EARLY
+
+
+OVER = [
+    "Game over!",
+    "The game has ended.",
+    "SOUTH wins",
+    "You lost.",
+    "It's a draw",
+    "Do you want to play again (y/n)? ",
+    "Final score: 19 to 13",
+]
+
+
+@pytest.mark.parametrize("said", OVER)
+@pytest.mark.parametrize("silence", [WAITING, QUIET])
+def test_it_may_say_that_the_game_is_over_once_it_is_decided(said, silence):
+    screen = ready()
+    screen.position = OWARI.parse_position("1,0,0,0,0,0,19,1,2,0,0,0,0,13 S")
+    screen.dialogue.observe(Side.NORTH, Move(7), screen.position)
+    assert screen.shows(said) is None
+    kinds = []
+    for _ in range(PATIENCE + 1):
+        try:
+            screen.shows(silence)
+        except Fault as fault:
+            kinds.append(fault.kind)
+            break
+    assert kinds == [Termination.STOPPED_EARLY]
+
+
+def test_it_may_not_say_that_the_game_is_over_when_it_is_not():
+    screen = ready()
+    assert screen.shows("I won. Again? ", *[WAITING] * PATIENCE) is None
+    with pytest.raises(Fault) as caught:
+        screen.shows(WAITING)
+    assert caught.value.kind is Termination.UNREADABLE
+    assert str(caught.value) == (
+        "says that the game is over, and it is not; it last said 'I won. Again?'"
+    )
+
+
+def test_it_may_not_leave_as_if_the_game_were_over():
+    screen = ready()
+    with pytest.raises(Fault) as caught:
+        screen.shows("SOUTH wins\n", CLOSED)
+    assert caught.value.kind is Termination.CRASHED
+    assert str(caught.value) == (
+        "left as if the game were over, and it is not; it last said 'SOUTH wins'"
+    )
+
+
+def test_words_of_winning_while_it_thinks_end_nothing():
+    screen = ready()
+    assert screen.shows("I think that I won", QUIET) is None
+    screen.plays(4, "'t lose.\nComputer plays 4\n", QUIET)
 
 
 def test_it_may_not_leave_where_the_description_says_so():

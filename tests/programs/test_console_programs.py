@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 from time import perf_counter
@@ -123,12 +124,28 @@ def test_one_that_may_not_leave(sample, unhurried):
 
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
 def test_one_whose_board_goes_wrong(sample, unhurried, side):
-    """The remark comes with the first wrong board; here the program ends its own game early."""
+    """It ends with the first board that is wrong, and the sentence says which pit."""
     record = against_random(sample("console/miscounts.py"), side, side.other, unhurried)
+    assert record.ending.termination is Termination.BOARD_DIFFERS
+    assert record.ending.result is Result.won_by(side.other)
+    here = r"" if side is Side.SOUTH else r" \(\d+ on the referee's board\)"
+    assert re.fullmatch(
+        rf"program shows \d+ in pit \d+{here} after its move \d+, where the rules give \d+"
+        r"(; \d+ more differ)?",
+        record.ending.reason,
+    )
+    assert not any(ply.comment for ply in record.plies)
+
+
+@pytest.mark.parametrize("side", Side, ids="as {}".format)
+def test_one_whose_wrong_board_is_only_remarked(sample, unhurried, side):
+    """The remark comes with the first wrong board; here the program ends its own game early."""
+    settings = sample("console/miscounts.py")
+    settings = replace(settings, protocol=replace(settings.protocol, board="remark"))
+    record = against_random(settings, side, side.other, unhurried)
     remarks = [ply.comment for ply in record.plies if ply.side is side]
-    wrong = remarks.index(REMARK)
-    assert remarks[:wrong] == [""] * wrong
-    assert set(remarks[wrong:]) == {REMARK}
+    wrong = next(index for index, remark in enumerate(remarks) if remark)
+    assert all(remark.startswith(f"{REMARK}: it shows ") for remark in remarks[wrong:])
     assert record.ending.termination is Termination.CRASHED
     assert record.ending.result is Result.won_by(side.other)
     assert "it last said" in record.ending.reason

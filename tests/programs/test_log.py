@@ -82,6 +82,23 @@ def test_a_program_on_a_terminal(sample, tmp_path):
     assert "> s" in said
 
 
+def test_each_process_of_a_program_that_is_started_for_every_move(sample, tmp_path):
+    said = played(sample("one_shot/bridge.c"), tmp_path / "log")
+    assert said[0] == "> 6 16 17 0 0 0 0 1 0 1 1 0 0 0 0"
+    asked = [line for line in said if line.startswith(">")]
+    assert sum(line.startswith("= ") for line in said) == len(asked) > 1
+
+
+def test_a_program_that_connects_to_us(sample, tmp_path):
+    said = played(sample("kgp/client.c"), tmp_path / "log")
+    assert said[0].startswith("> ")
+    assert any("kgp 1 0" in line for line in said)
+    assert "> goodbye" in said
+    assert said[-1] == "= left with exit code 0"
+    loud = played(sample("kgp/bad.py", "leaves"), tmp_path / "loud")
+    assert "! I know no server" in loud
+
+
 def test_a_line_may_come_in_pieces(tmp_path):
     kept = Log(tmp_path / "log")
     kept.heard(b"rea")

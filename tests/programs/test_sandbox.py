@@ -296,6 +296,10 @@ def test_in_a_bubble_there_is_no_network_unless_it_is_needed(sample, tmp_path, n
         ("line/greedy.c", Termination.NORMAL, ""),
         ("bad/leaves_daemon.py /x", Termination.NORMAL, ""),
         ("console/talker.py", Termination.NORMAL, ""),
+        ("one_shot/bridge.c", Termination.NORMAL, ""),
+        ("one_shot/kit.c", Termination.NORMAL, ""),
+        ("columbia/agent.py", Termination.NORMAL, ""),
+        ("kgp/client.c", Termination.NORMAL, ""),
         ("bad/segfaults.c", Termination.CRASHED, "bot left with signal SIGSEGV"),
         (
             "bad/exits_at_start.py",

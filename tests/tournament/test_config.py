@@ -13,9 +13,12 @@ from owari.games.mancala import KALAH, OWARI
 from owari.players.builtin import Settings
 from owari.players.player import TimeControl
 from owari.programs.settings import (
+    ColumbiaProtocol,
     ConsoleProtocol,
+    KgpProtocol,
     LineProtocol,
     MkagentProtocol,
+    OneShotProtocol,
     ProgramSettings,
     Sandbox,
 )
@@ -392,7 +395,10 @@ def test_a_byte_order_mark_and_crlf_are_accepted(folder: Path) -> None:
         ("engine: first\ncommand: ./old one", "5: command is a key of a bot with a command"),
         ("engine: first\nprotocol: line", "5: protocol is a key of a bot with "),
         ("command: ./old one\nreuse: perhaps", "5: reuse: true or false is expected"),
-        ("command: ./old one\nprotocol: consol", "5: protocol: 'consol' is none of line, console"),
+        (
+            "command: ./old one\nprotocol: consol",
+            "5: protocol: 'consol' is none of line, console, one-shot, columbia, kgp, mkagent;",
+        ),
         ("command: ./old one\nside: north", "5: side is a key of a bot with protocol: console"),
         ("command: ./old one\nprotocol: console\nreuse: true", "6: reuse is a key of a bot with"),
         ("command: ./none", "4: command: there is no program "),
@@ -448,6 +454,63 @@ def test_a_console_program_described_wrongly(folder: Path, text: str, complaint:
     assert told.startswith(f"bots.yaml:6: {complaint}")
 
 
+@pytest.mark.parametrize(
+    ("text", "protocol"),
+    [
+        ("protocol: one-shot", OneShotProtocol()),
+        (
+            "protocol: one-shot\nformat: kgp-bridge",
+            OneShotProtocol(
+                input="{size} {own_goal} {other_goal} {own} {other}\n", numbering="0-5"
+            ),
+        ),
+        (
+            "protocol: one-shot\nformat: contest-kit\nseat: south\nnumbering: letters",
+            OneShotProtocol(("{order}",), "{pits}\n", "south", "letters", r"(\S+)", "first", True),
+        ),
+        (
+            'protocol: one-shot\ninput: ""\narguments: ["{side}", "{{", "{pits}"]\ncounts: first\n'
+            r"answer: ^=(\d)$",
+            OneShotProtocol(("{side}", "{{", "{pits}"), "", answer=r"^=(\d)$", counts="first"),
+        ),
+        ("protocol: columbia", ColumbiaProtocol()),
+        (
+            'protocol: columbia\nhello: "{color}"\nrows: tuples',
+            ColumbiaProtocol("{color}", "tuples"),
+        ),
+        ("protocol: kgp", KgpProtocol()),
+        ("protocol: kgp\nreuse: true\nsilent: random", KgpProtocol(True, "random")),
+    ],
+)
+def test_other_protocols(folder: Path, text: str, protocol: object) -> None:
+    player = bot(folder, f"command: ./old one\n{text}").player
+    assert isinstance(player, ProgramSettings)
+    assert player.protocol == protocol
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("one-shot\nformat: chess", "format: 'chess' is none of position, kgp-bridge, contest-kit"),
+        ("one-shot\ninput: '{board}'", "input: {board} is none of {position}, {pits}"),
+        ("one-shot\ninput: '{pits.count}'", "input: {pits.count} is none of {position}"),
+        ("one-shot\narguments: ['{', a]", "arguments: a brace is open or alone"),
+        ("one-shot\narguments: a", "arguments: a list is expected, not 'a'"),
+        ("one-shot\nseat: north", "seat: 'north' is none of own, south or first-is-south"),
+        ("one-shot\nnumbering: roman", "numbering: 'roman' is none of 0-5, board, 1-6"),
+        ("one-shot\nanswer: x", "answer: a regular expression with 1 group"),
+        ("one-shot\nreuse: true", "reuse is a key of a bot with protocol: line"),
+        ("columbia\nhello: '{name}'", "hello: {name} is none of {player}, {color}"),
+        ('columbia\nhello: "a\\nb"', "hello: control characters are not allowed"),
+        ("columbia\nrows: sets", "rows: 'sets' is none of lists or tuples"),
+        ("kgp\nsilent: forfit", "silent: 'forfit' is none of forfeit or random"),
+    ],
+)
+def test_other_protocols_described_wrongly(folder: Path, text: str, complaint: str) -> None:
+    (told,) = bot_complaints(folder, f"command: ./old one\nprotocol: {text}")
+    assert told.startswith(f"bots.yaml:6: {complaint}")
+
+
 def test_the_pits_of_a_description_are_those_of_the_game(folder: Path) -> None:
     text = """
 game: kalah:3x2
@@ -475,7 +538,7 @@ bots:
     [
         ("owari", "mkagent", "MKAgent is for the game manchester, or another size of it"),
         ("kalah:7x7", "mkagent", "MKAgent is for the game manchester, or another size of it"),
-        ("manchester", "console", "manchester has the pie rule, and a console program cannot"),
+        ("manchester", "console", "manchester has the pie rule, and such a program cannot"),
     ],
 )
 def test_a_protocol_that_cannot_carry_the_game(

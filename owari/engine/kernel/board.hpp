@@ -44,6 +44,18 @@ public:
         return total;
     }
 
+    // How many pits of a row hold stones.
+    static int filled(Word row) {
+        constexpr auto MOST = static_cast<Word>(0x7f7f7f7f7f7f7f7f);
+        constexpr auto ONES = static_cast<Word>(0x0101010101010101);
+        if constexpr (sizeof(Word) > 8) {
+            constexpr Word most = MOST << 64 | MOST, ones = ONES << 64 | ONES;
+            return sum((row + most) >> 7 & ones);
+        } else {
+            return sum((row + MOST) >> 7 & ONES);
+        }
+    }
+
     // Sows a pit that holds stones; true when the same side moves again, and `position` is as the
     // side that moves next sees it.
     bool play(Position& position, int pit) const {

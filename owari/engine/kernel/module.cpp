@@ -401,6 +401,14 @@ PyObject* engine_use(Engine* self, PyObject* args) {
     });
 }
 
+PyObject* engine_clear(Engine* self, PyObject*) {
+    return guarded([&]() -> PyObject* {
+        Busy busy(self);
+        self->table->clear();
+        Py_RETURN_NONE;
+    });
+}
+
 template <class B>
 PyObject* found_as_python(const B& board, const typename B::Position& position, bool south,
                           const Found& found) {
@@ -555,6 +563,8 @@ PyMethodDef engine_methods[] = {
      " margin, 1 for the best move, 2 for every move."},
     {"use", reinterpret_cast<PyCFunction>(engine_use), METH_VARARGS,
      "use(stones, endgames): from now on, the values of a table that `build` has filled."},
+    {"clear", reinterpret_cast<PyCFunction>(engine_clear), METH_NOARGS,
+     "clear(): forgets what was searched; the next search finds all of its memory at hand."},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -20,7 +20,8 @@
 namespace owari {
 
 constexpr int ENDLESS = 255;  // a depth: to the end of the game
-constexpr int STONE = 256;    // the weight of a stone gained in the order of moves
+constexpr int STONE = 256;    // the weight of a stone gained in the order of moves,
+constexpr int ANSWER = 96;    // and of a pit that the opponent is left to play
 
 // Exact values of positions with few stones; none at all when `stones` is negative.
 struct Endgames {
@@ -109,7 +110,9 @@ public:
             if (!Board::lane(position.own, pit)) continue;
             Child& child = list[count++];
             child = made(position, diff, pit);
-            child.order = STONE * child.gain + history_[pit][Board::lane(position.own, pit)] / 4;
+            const auto theirs = child.again ? child.position.other : child.position.own;
+            child.order = STONE * child.gain - ANSWER * Board::filled(theirs) +
+                          history_[pit][Board::lane(position.own, pit)] / 4;
             if (child.again) child.order = STONE * (MAX_STONES + pit);
             if (pit == favourite) child.order += 2 * STONE * MAX_STONES;
             if (variety_) child.order += static_cast<int>((pit * 7 + variety_ * 5) % 11) * STONE / 8;

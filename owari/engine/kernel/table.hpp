@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
 
@@ -33,6 +34,7 @@ public:
         std::size_t buckets = 1;
         while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
         mask_ = buckets - 1;
+        bytes_ = buckets * sizeof(Bucket);
         memory_.reset(std::calloc(buckets + 1, sizeof(Bucket)));
         if (!memory_) throw std::bad_alloc();
         use_large_pages(memory_.get(), (buckets + 1) * sizeof(Bucket));
@@ -40,6 +42,9 @@ public:
         std::size_t space = (buckets + 1) * sizeof(Bucket);
         buckets_ = static_cast<Bucket*>(std::align(64, buckets * sizeof(Bucket), place, space));
     }
+
+    // Forgets all; afterwards no page of the memory is missing.
+    void clear() { std::memset(static_cast<void*>(buckets_), 0, bytes_); }
 
     // A new search begins: what earlier ones have stored gives way sooner.
     void age() { generation_.store((generation_.load() + 1) & 15, std::memory_order_relaxed); }
@@ -130,7 +135,7 @@ private:
     }
 
     std::atomic<unsigned> generation_{0};
-    std::size_t mask_;
+    std::size_t mask_, bytes_;
     std::unique_ptr<void, Free> memory_;
     Bucket* buckets_;
 };

@@ -10,20 +10,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import NoReturn
 
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import across
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
-from owari.programs.dialogues.prompts import labels_shown, labels_wanted, pauses, prompt_in
-from owari.programs.dialogues.shown import Rows, Style, rows_of, rows_shown
+from owari.programs.dialogues.prompts import (
+    labels_shown,
+    labels_wanted,
+    pauses,
+    prompt_in,
+    says_over,
+)
+from owari.programs.dialogues.shown import Rows, Shown, Style, rows_of, rows_shown
 from owari.programs.dialogues.spoken import Reading, Trust, plain_label, readings, words
 from owari.programs.heard import Heard, Silence
 from owari.programs.settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
 
-__all__ = ["ConsoleDialogue"]
+__all__ = ["GUIDE", "ConsoleDialogue"]
 
 MOST_OUTPUT = 1024 * 1024
 """Bytes between two of our inputs."""
@@ -32,6 +39,11 @@ LONGEST_TURN = 20_000
 PATIENCE = 1000
 """Looks at a waiting program that has announced nothing, a millisecond or more apart, before it is
 believed to have refused: a thread of it may wait while another sleeps, so as to seem to think."""
+
+SURE = 3
+"""Turns in which a board drawn in the one style that is left was the referee's, until a board in
+that style is known to be one: what differs then is the program's fault."""
+REMARK = "its board differs from the referee's"
 
 MOST_KEYS = 20
 """Times in a turn that it is helped on when it asks for a mere key."""
@@ -78,6 +90,8 @@ class ConsoleDialogue(Dialogue):
         self._names: Names | None = None
         self._torn: list[str] = []
         self._styles = list(Style)
+        self._agreed = 0
+        self._why = ""
         self._looks = self._keys = self._key_at = 0
         return b""
 
@@ -107,6 +121,9 @@ class ConsoleDialogue(Dialogue):
     def last_words(self) -> str:
         said = words(self._heard) or words(self._understood)
         return f"it last said {said!r}" if said else ""
+
+    def understood(self) -> str:
+        return self._why
 
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, bytes):
@@ -146,12 +163,23 @@ class ConsoleDialogue(Dialogue):
         if silence is not Silence.CLOSED and self._wants_a_key():
             return self._press()
         choice = self._move(silence)
-        if choice or silence is not Silence.CLOSED:
+        if choice:
             return choice
+        over = says_over(self._heard)
+        if silence is Silence.CLOSED or (silence is Silence.QUIET and over):
+            self._stop_if_decided()
+        if silence is Silence.CLOSED and over:
+            raise Fault(
+                Termination.CRASHED,
+                f"left as if the game were over, and it is not; {self.last_words()}",
+            )
+        return None
+
+    def _stop_if_decided(self) -> None:
+        """Raises Fault when the program may leave or say no more."""
         taken = max(self._position.score())
         if self.protocol.stops_early and 2 * taken > sum(self._position.cells):
             raise Fault(Termination.STOPPED_EARLY, "stopped when the game was decided")
-        return None
 
     def _move(self, silence: Silence) -> Choice | None:
         """The move in what it said, None to wait for more. Raises Fault when there is none."""
@@ -164,17 +192,38 @@ class ConsoleDialogue(Dialogue):
         self._fruitless = text
         self._looks += silence is Silence.WAITING
         if self._looks > PATIENCE:
-            found = (
-                f"two moves could be read, {' and '.join(self._torn)}"
-                if self._torn
-                else "no move of its own can be read"
-            )
-            raise Fault(
-                Termination.UNREADABLE,
-                f"waits again after {self._typed!r} was typed, and {found};"
-                f" {self.last_words() if self._heard else 'it said nothing'}",
-            )
+            self._give_up(text)
         return None
+
+    def _give_up(self, text: str) -> NoReturn:
+        """It waits, and no move can be read: raises the Fault that says most about it."""
+        said = self.last_words() if self._heard else "it said nothing"
+        if says_over(text):
+            self._stop_if_decided()
+            raise Fault(
+                Termination.UNREADABLE, f"says that the game is over, and it is not; {said}"
+            )
+        boards = [shown for shown in self._boards(text) if shown.rows != rows_of(self._position)]
+        if boards and not self._torn:
+            nearest = min(
+                self._position.legal_moves(),
+                key=lambda move: len(_parted(boards[-1].rows, self._position.play(move))),
+            )
+            if self._is_certain(boards[-1].rows, nearest):
+                difference = self._difference(boards[-1].rows, nearest)
+                raise Fault(
+                    Termination.BOARD_DIFFERS,
+                    f"draws a board that no move leads to; at best it {difference}",
+                )
+        found = (
+            f"two moves could be read, {' and '.join(self._torn)}"
+            if self._torn
+            else "no move of its own can be read"
+        )
+        raise Fault(
+            Termination.UNREADABLE,
+            f"waits again after {self._typed!r} was typed, and {found}; {said}",
+        )
 
     def _announced_or_drawn(self, text: str) -> Move | None:
         """A move of the program's own world. A board that a legal move explains outweighs a
@@ -182,6 +231,7 @@ class ConsoleDialogue(Dialogue):
         well none is believed."""
         if self.protocol.move:
             *_, last = [None, *re.finditer(self.protocol.move, text, re.MULTILINE)]
+            self._why = f"as `move` finds it in {words(last[0])!r}" if last else ""
             return self._named(last[1]) if last and last[1] else None
         self._shown = labels_shown(prompt_in(text), self._rules.pits) or self._shown
         said = readings(
@@ -197,7 +247,9 @@ class ConsoleDialogue(Dialogue):
                 for move in self._told(said, names):
                     if move in drawn:
                         self._names = names
+                        self._why = "as it says and as it has drawn"
                         return move
+            self._why = "as the board that it has drawn tells"
             return drawn[0]
         names, *others = self._ways_to_name()
         if others and any(
@@ -209,7 +261,11 @@ class ConsoleDialogue(Dialogue):
             names = self._names = others[0]
         told = self._told(said, names)
         self._torn = list(told.values())[1::-1] if len(told) > 1 else []
-        return None if self._torn else next(iter(told), None)
+        if self._torn or not told:
+            return None
+        ((move, label),) = told.items()
+        self._why = f"as it says, {label}"
+        return move
 
     def _told(self, said: Sequence[Reading], names: Names) -> dict[Move, str]:
         """The moves that the surest readings name, with their labels; they must be legal, except
@@ -286,21 +342,53 @@ class ConsoleDialogue(Dialogue):
         if self.protocol.board == "none" or move not in self._position.legal_moves():
             return choice
         after = self._position.play(move)
-        if self.protocol.board != "auto":
-            self._compare(after, text)
+        if self.protocol.board not in ("auto", "remark"):
+            self._compare(move, after, text)
             return choice
         known = {rows_of(self._position), rows_of(after)}
         if after.outcome():
             known.add(Rows((0,) * self._rules.pits, (0,) * self._rules.pits))
-        shown = [seen for seen in rows_shown(text, self._rules.pits) if seen.style in self._styles]
-        agreeing = {seen.style for seen in shown if seen.rows in known}
+        shown = self._boards(text)
+        agreeing = {board.style for board in shown if board.rows in known}
         if agreeing:
             self._styles = [style for style in self._styles if style in agreeing]
+            self._agreed += 1
+        elif shown and len(self._styles) == 1:
+            difference = self._difference(shown[-1].rows, move)
+            if self.protocol.board == "auto" and self._is_certain(shown[-1].rows, move):
+                raise Fault(Termination.BOARD_DIFFERS, difference)
+            return choice._replace(comment=f"{REMARK}: it {difference}")
         elif shown:
-            return choice._replace(comment="its board differs from the referee's")
+            return choice._replace(comment=REMARK)
         return choice
 
-    def _compare(self, after: Mancala, text: str) -> None:
+    def _boards(self, text: str) -> list[Shown]:
+        """What may be a board in the text, the last one drawn last."""
+        shown = rows_shown(text, self._rules.pits)
+        return [board for board in shown if board.style in self._styles]
+
+    def _is_certain(self, rows: Rows, move: Move) -> bool:
+        """Whether this is a board after its move, though not ours: the style of its boards is
+        known, and most of its pits are ours. A table of other numbers is none."""
+        known = len(self._styles) == 1 and self._agreed >= SURE
+        return known and len(_parted(rows, self._position.play(move))) <= self._rules.pits
+
+    def _difference(self, rows: Rows, move: Move) -> str:
+        """Where a board that it has drawn parts from ours after its move: its first pit that
+        holds another number."""
+        after = self._position.play(move)
+        pit, *others = _parted(rows, after)
+        row = Side.SOUTH if pit < self._rules.pits else Side.NORTH
+        stones = (rows.south if row is Side.SOUTH else rows.north)[pit - self._rules.row(row)[0]]
+        here = across(pit, self._rules.pits)
+        also = "" if self._seat is self._side else f" ({here} on the referee's board)"
+        more = f"; {len(others)} more differ" if others else ""
+        return (
+            f"shows {stones} in pit {pit}{also} after its move {move.pit},"
+            f" where the rules give {after.cells[pit]}{more}"
+        )
+
+    def _compare(self, move: Move, after: Mancala, text: str) -> None:
         """Holds the last board that the description's pattern finds against ours."""
         *_, last = [None, *re.finditer(self.protocol.board, text, re.MULTILINE)]
         if last is None:
@@ -311,8 +399,8 @@ class ConsoleDialogue(Dialogue):
         if cells != after.cells and not swept:
             raise Fault(
                 Termination.BOARD_DIFFERS,
-                f"shows the board {','.join(map(str, cells))} where the rules give"
-                f" {','.join(map(str, after.cells))}",
+                f"shows the board {','.join(map(str, cells))} after its move {move.pit},"
+                f" where the rules give {','.join(map(str, after.cells))}",
             )
 
     def _labels(self) -> Sequence[str]:
@@ -360,5 +448,54 @@ class ConsoleDialogue(Dialogue):
         return position if self._seat is self._side else position.turned()
 
 
+def _parted(rows: Rows, position: Mancala) -> list[int]:
+    """The pits that hold another number on a board that was drawn."""
+    right = rows_of(position)
+    cells = zip((*rows.south, None, *rows.north), (*right.south, None, *right.north), strict=True)
+    return [pit for pit, (shown, stones) in enumerate(cells) if shown != stones]
+
+
 def _names(labels: Iterable[str], row: Sequence[int]) -> Names:
     return {plain_label(label): Move(pit) for label, pit in zip(labels, row, strict=True)}
+
+
+GUIDE = """
+A program that prompts a person. We sit at its keyboard, through a terminal of its own, and type what
+the person would: the answers of `start`, then the other side's moves. What it does is read from its
+screen: what it says of its own move, or the board that it draws. It believes in a side of its own,
+South as a rule; everything is turned round for it where that is not its side here.
+
+    - name: The Old One
+      command: ./old_one
+      protocol: console
+      start:
+        first: ["1", "6"]
+        second: ["2", "6"]
+
+| key | value | default |
+| --- | --- | --- |
+| `side` | its side in its own world: `south`, `north`, `first-is-south`, `first-is-north` | `south` |
+| `start` | what to type before the first move, `first: [...]` when it is to move first and `second: [...]` when not; `false` for an order that it cannot play | nothing |
+| `types` | six words: how we type the opponent's pits, in sowing order | the range that its prompt shows, else `7-12` (side south) or `0-5` |
+| `reads` | six words: how it names its own pits, in sowing order | the range that its prompt shows, else `0-5` or `7-12` |
+| `move` | regular expression with one group: its move, as `reads` names it | what it says of itself, else the board it has drawn |
+| `prompt` | regular expression of what it prints when it waits for us | `auto`: we see that it reads |
+| `quiet` | the silence that ends its turn where that cannot be seen | `200ms` |
+| `board` | `auto`, `remark`, `none`, or a regular expression with a group for each of the 14 numbers | `auto` |
+| `stops-early` | `true`: it may stop once one side has more than half of the stones | `true` |
+
+`owari learn COMMAND` plays with a program and finds these keys. `--explain` of `owari play` and
+`owari relay` shows what is typed, what the screen shows and how that is understood.
+
+What is typed (>) and shown (<):
+
+    < Who begins: 1 computer, 2 human?
+    > 1
+    < Depth:
+    > 6
+    < Computer plays pit 4
+    < Your pit (7-12):
+    > 8
+    < Computer plays pit 2
+    < Your pit (7-12):
+"""  # noqa: E501

@@ -23,12 +23,13 @@ from owari.games.mancala import Mancala
 from owari.games.numbering import from_across
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
+from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.spoken import words
 from owari.programs.heard import Heard, Silence
+from owari.programs.settings import LineProtocol
 from owari.records.record import Ending, Termination
 
-__all__ = ["LineDialogue"]
+__all__ = ["GUIDE", "LineDialogue"]
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 65536
@@ -59,7 +60,8 @@ def _vocabulary(pits: int, pie: bool, turned: bool) -> _Vocabulary:
 
 
 class LineDialogue(Dialogue):
-    def __init__(self) -> None:
+    def __init__(self, protocol: LineProtocol = LineProtocol()) -> None:  # noqa: B008
+        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
         self._rest = b""
         self._said = 0
         self._turned = False
@@ -165,3 +167,36 @@ class LineDialogue(Dialogue):
 
     def _text(self, position: Mancala) -> str:
         return str(position.turned() if self._turned else position)
+
+
+GUIDE = """
+Our own protocol, for bots that are written for this referee: `owari new-bot` writes one to start
+from. A bot reads lines and answers two of them, `game` with `ready` and `go` with its move, as in
+`4` or `4 depth 8 value 2 comment going well`. Lines that begin with `#` are commentary. Pits are
+0-5 and 7-12 whoever is asked; a bot that says `seat south` before its first `ready` sees every
+board turned round so that it is South.
+
+    - name: Team Rocket
+      command: [python3, rocket.py]
+
+| key | value | default |
+| --- | --- | --- |
+| `reuse` | `true`: one process plays game after game | `false` |
+
+What it reads (>) and writes (<):
+
+    > owari 1
+    < name Team Rocket
+    < ready
+    > game owari south 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S
+    < ready
+    > go 5000 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S
+    < 4 depth 8 value 2 comment going well
+    > played 4
+    > played 8
+    > go 5000 3,3,3,3,0,4,1,4,0,4,4,4,3,0 S
+    < 2
+    > played 2
+    > result win 19-17 normal
+    > quit
+"""

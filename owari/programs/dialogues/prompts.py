@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["NUMBER_RANGE", "labels_shown", "labels_wanted", "pauses", "prompt_in"]
+__all__ = [
+    "NUMBER_RANGE",
+    "labels_shown",
+    "labels_wanted",
+    "pauses",
+    "prompt_in",
+    "says_over",
+]
 
 _TO = r"\s*(?:-|–|\.{2,3}|\bto\b|\bthrough\b)\s*"
 NUMBER_RANGE = re.compile(rf"(\d+){_TO}(\d+)", re.I)
@@ -20,6 +27,14 @@ _PAUSES = re.compile(
 )
 _TYPES_FIRST = re.compile(
     r"\b(?:type|enter|input|choose|pick|select|give)\s+(?:a|the|your)\b", re.I
+)
+_OVER = re.compile(
+    r"\bgame\s+(?:is\s+|has\s+)?(?:over|ended|finished)\b|\bend\s+of\s+(?:the\s+)?game\b"
+    r"|\bfinal\s+(?:score|result|board)\b|\bplay\s+again\b|\banother\s+game\b"
+    r"|\b(?:south|north|computer|human|you|i|player\s*\d?|ai)\s+(?:have\s+|has\s+)?"
+    r"(?:wins?|won|loses?|lost)\b(?!['’])|\bthe\s+winner\s+is\b|\bwinner\s*:"
+    r"|\b(?:it(?:['’]s|\s+is)\s+)?a\s+(?:draw|tie)\b",
+    re.I,
 )
 LONGEST_PROMPT = 400
 """Characters, the last ones."""
@@ -42,6 +57,11 @@ def pauses(text: str) -> bool:
     *_, last = ["", *filter(None, map(str.strip, text.split("\n")))]
     last = last[-LONGEST_PROMPT:]
     return bool(_PAUSES.search(last)) and not _TYPES_FIRST.search(last)
+
+
+def says_over(text: str) -> bool:
+    """Whether a program speaks of the end of the game, as one does that plays no more."""
+    return bool(_OVER.search(text))
 
 
 def labels_shown(prompt: str, size: int) -> list[str] | None:

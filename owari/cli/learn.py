@@ -1,0 +1,91 @@
+"""`owari learn`: how a console program is described."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+
+from owari.cli.main import BadInput
+from owari.cli.seats import reads
+from owari.programs.settings import ConsoleProtocol
+from owari.records.plain import plain
+from owari.table.invitation import command_of
+from owari.table.thinking import read_seconds
+
+__all__ = ["command"]
+
+
+@click.command("learn")
+@click.argument("program", metavar="COMMAND")
+@click.option("--name", help="What the bot is called. [default: its file]")
+@click.option(
+    "--time",
+    "seconds",
+    metavar="TIME",
+    callback=reads(read_seconds),
+    default="10s",
+    show_default=True,
+    help="The longest that it may take for a move.",
+)
+def command(program: str, name: str | None, seconds: float) -> None:
+    """Play with the console program COMMAND, as `'./old_one --fast'`, until its moves are
+    understood, and print how it is described in a tournament file.
+
+    It is started many times. What is found goes to the standard output, and what is tried to the
+    error output.
+    """
+    try:
+        from owari.programs.learning import NotLearned, learn
+        from owari.programs.settings import ProgramSettings
+    except ImportError:
+        raise BadInput("programs can be played on Linux and macOS only") from None
+    from owari.players.player import Fault
+
+    try:
+        here = Path.cwd()
+        settings = ProgramSettings(command_of(program, here), here, protocol=ConsoleProtocol())
+    except (ValueError, OSError) as error:
+        raise BadInput(str(error)) from None
+    try:
+        learned = learn(settings, lambda step: click.echo(plain(step), err=True), per_turn=seconds)
+    except (Fault, NotLearned) as error:
+        raise click.ClickException(plain(str(error))) from None
+    words = shlex.split(program)
+    click.echo(_entry(name or _called(words), words, learned.protocol), nl=False)
+    games = " and ".join(map(str, learned.plies))
+    click.echo(
+        f"\nGames of {games} plies were played; its moves were read {learned.how}.", err=True
+    )
+    for remark in learned.remarks:
+        click.echo(f"But {plain(remark)}.", err=True)
+
+
+def _called(words: list[str]) -> str:
+    """A name: the file that is run, without its ending."""
+    files = [word for word in words if not word.startswith("-")]
+    return Path(files[1] if len(files) > 1 and "." in files[1] else files[0]).stem
+
+
+def _entry(name: str, words: list[str], protocol: ConsoleProtocol) -> str:
+    """The bot as a tournament file has it."""
+    import yaml
+
+    start = {
+        order: list(answers) if answers is not None else False
+        for order, answers in (("first", protocol.start_first), ("second", protocol.start_second))
+    }
+    entry: dict[str, object] = {"name": name, "command": words, "protocol": "console"}
+    if protocol.side != "south":
+        entry["side"] = protocol.side
+    if any(answers != [] for answers in start.values()):
+        entry["start"] = {order: answers for order, answers in start.items() if answers != []}
+    if protocol.types:
+        entry["types"] = list(protocol.types)
+    if protocol.reads:
+        entry["reads"] = list(protocol.reads)
+    text: str = yaml.safe_dump(
+        [entry], sort_keys=False, allow_unicode=True, default_flow_style=None
+    )
+    return "".join(f"  {line}\n" for line in text.splitlines())

@@ -1,0 +1,254 @@
+"""KGP, the Kalah Game Protocol of a course at FAU Erlangen, from the server's side.
+
+    to the client                     from the client
+    2 kgp 1 0 1
+                                      1 set "info:name" "Minmax 16"
+                                      3 mode "freeplay"
+    4@3 ok
+    6 state <6,0,0,3,...,3>
+                                      5@6 move 3      as often as it likes, the last one counts
+                                      7@6 yield       the last one is final
+    8@6 stop
+    goodbye
+
+The client is always South: North's board is turned round. It is told of no moves and no results. A
+line is `[id][@ref] name arguments`; our ids are even. Specification 1.1.0; we announce the version
+that the known server announces.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+
+from owari.games.game import Move, Side
+from owari.games.mancala import Mancala
+from owari.players.player import Choice, Fault
+from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
+from owari.programs.dialogues.spoken import words
+from owari.programs.heard import Heard, Silence
+from owari.programs.settings import KgpProtocol
+from owari.records.record import Ending, Termination
+
+__all__ = ["GUIDE", "KgpDialogue"]
+
+LONGEST_LINE = 16384
+"""Bytes, by the specification."""
+MOST_OUTPUT = 1024 * 1024
+"""Bytes between two of our requests; more is a flood."""
+LONGEST_COMMENT = 400
+"""Characters of a comment that are kept, the last ones."""
+
+_LINE = re.compile(r"(?:(\d{1,18})?(?:@(\d{1,18}))?\s+)?([A-Za-z][A-Za-z0-9:-]*)(?:\s+(.*))?")
+_ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|(<[^>]*>)|(\S+)')
+_ESCAPED = {"n": "\n", "t": "\t"}
+
+
+class KgpDialogue(Dialogue):
+    acknowledges = False
+    improves = True
+
+    def __init__(self, protocol: KgpProtocol = KgpProtocol()) -> None:  # noqa: B008
+        self.protocol = protocol
+        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self._side = Side.SOUTH
+        self._request: int | None = None
+        """The number of the request that is open."""
+        self._rest = self._to_send = b""
+        self._reset()
+
+    def greet(self) -> bytes:
+        self._reset()
+        return self._command("kgp 1 0 1")
+
+    def begin(self, position: Mancala, side: Side) -> bytes:
+        self._side = side
+        self._close()
+        return self._take()
+
+    def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
+        return self._take()
+
+    def ask(self, position: Mancala, milliseconds: int) -> bytes:
+        self._close()
+        self._position = position
+        rules, cells, _ = position.turned() if self._side is Side.NORTH else position
+        south, north = rules.row(Side.SOUTH), rules.row(Side.NORTH)
+        goals = (rules.goal(Side.SOUTH), rules.goal(Side.NORTH))
+        board = ",".join(map(str, (rules.pits, *(cells[c] for c in (*goals, *south, *north)))))
+        self._said = 0
+        self._move = self._moved_with = self._comment = ""
+        request = self._command(f"state <{board}>")
+        self._request = self._id
+        return self._take() + request
+
+    def hear(self, heard: Heard) -> Reply | None:
+        if isinstance(heard, Silence):
+            return self._silence(heard)
+        self._said += len(heard)
+        *lines, self._rest = (self._rest + heard).split(b"\n")
+        reply: Reply | None = None
+        for line in lines:
+            reply = self._line(line.decode("utf-8", "replace").strip()) or reply
+        if len(self._rest) > LONGEST_LINE or self._said > MOST_OUTPUT:
+            raise Fault(
+                Termination.TOO_MUCH_OUTPUT,
+                f"wrote more than {LONGEST_LINE} bytes without a newline"
+                if len(self._rest) > LONGEST_LINE
+                else f"wrote more than {MOST_OUTPUT} bytes and was not ready with its move",
+            )
+        return reply or self._take() or None
+
+    def end(self, ending: Ending) -> bytes:
+        self._close()
+        return self._take()
+
+    def leave(self) -> bytes:
+        return b"goodbye\r\n"
+
+    def last_words(self) -> str:
+        partial = words(self._rest.decode("utf-8", "replace"))
+        if partial:
+            return f"it wrote {partial!r} with no newline"
+        return f"it last said {self._last!r}" if self._last else "it said nothing"
+
+    def _reset(self) -> None:
+        self._id = 0
+        self._request = None
+        self._rest = self._to_send = b""
+        self._said = 0
+        self._move = ""
+        """Its last move, as it named it."""
+        self._moved_with = self._comment = ""
+        """What it said of that move, and of one that is to come."""
+        self._last = ""
+
+    def _line(self, line: str) -> Reply | None:
+        found = _LINE.fullmatch(line)
+        self._last = words(line) or self._last
+        if not found:
+            if line:
+                self._answer("", "error", f"{words(line, 40)} is no command")
+            return None
+        number, reference, name, rest = found.groups(default="")
+        arguments = [_value(argument) for argument in _ARGUMENT.finditer(rest)]
+        match name, arguments:
+            case "mode", ["freeplay"]:
+                self._answer(number, "ok")
+                return READY
+            case "mode", _:
+                self._answer(number, "error", "freeplay is the mode that is played here")
+            case "ping", _:
+                self._answer(number, "pong")
+            case "set", ["info:comment", comment, *_]:
+                self._comment = words(comment, LONGEST_COMMENT)
+            case "move", [pit, *_]:
+                if not reference:
+                    self._answer(number, "error", "a move needs the number of its state: @N move")
+                elif reference == str(self._request):
+                    self._move, self._moved_with, self._comment = pit, self._comment, ""
+            case "yield", _:
+                if reference == str(self._request):
+                    return self._choice()
+            case (("set" | "ok" | "pong" | "error" | "goodbye"), _):
+                pass
+            case _:
+                self._answer(number, "error", f"{name} {rest}".strip()[:60] + " is unknown here")
+        return None
+
+    def _silence(self, silence: Silence) -> Reply | None:
+        """Its time is over, or it has gone: its last move counts."""
+        if self._request is None or silence not in (Silence.TIME, Silence.CLOSED):
+            return None
+        if self._move:
+            return self._choice()
+        if silence is Silence.TIME and self.protocol.silent == "random":
+            self._close()
+            moves = self._position.legal_moves()
+            chance = random.Random(str(self._position))
+            return Choice(chance.choice(moves), comment="said no move; played at random")
+        return None
+
+    def _choice(self) -> Choice:
+        row = self._position.rules.row(self._side)
+        pits = dict(zip(map(str, range(1, len(row) + 1)), row, strict=True))
+        if self._move not in pits:
+            raise Fault(
+                Termination.UNREADABLE,
+                f"moved {self._move[:80]!r}; a move is one of {', '.join(pits)}"
+                if self._move
+                else "yielded without a move",
+            )
+        self._close()
+        return Choice(Move(pits[self._move]), comment=self._moved_with)
+
+    def _close(self) -> None:
+        """Ends the request that may be open."""
+        request, self._request = self._request, None
+        if request is not None:
+            self._to_send += self._command("stop", reference=str(request))
+
+    def _answer(self, reference: str, name: str, text: str = "") -> None:
+        self._to_send += self._command(f"{name} {_quoted(text)}" if text else name, reference)
+
+    def _command(self, text: str, reference: str = "") -> bytes:
+        self._id += 2
+        at = f"@{reference}" if reference else ""
+        return f"{self._id}{at} {text}\r\n".encode()
+
+    def _take(self) -> bytes:
+        """What has been kept for it, stops and answers."""
+        kept, self._to_send = self._to_send, b""
+        return kept
+
+
+def _value(argument: re.Match[str]) -> str:
+    """The text of an argument of a line."""
+    quoted, board, word = argument.groups()
+    if quoted is None:
+        return board or word
+    return re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), quoted)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+GUIDE = """
+A client of the Kalah Game Protocol. It is started with KGP_HOST and KGP_PORT in its environment,
+connects there within the start limit, and is asked about one position after the other, always as
+South. It may name moves as often as it likes; the last one counts, at `yield` or when its time is
+over. Pits are 1-6 in sowing order. A comment (`set "info:comment" ...`) is kept with the move that
+follows it. What it prints is its own affair.
+
+    - name: Minmax 16
+      command: [python3, client.py]
+      protocol: kgp
+
+| key | value | default |
+| --- | --- | --- |
+| `reuse` | `true`: one client plays game after game | `false` |
+| `silent` | what comes of it when it names no move in its time: `forfeit` or `random` | `forfeit` |
+
+Where it has no limit for a turn it has 5 s, and of the time for a game a twentieth of what is left.
+Games are played by the rules of the tournament: the protocol was made for `kalah`.
+
+What it reads (>) and writes (<):
+
+    > 2 kgp 1 0 1
+    < 1 set "info:name" "Minmax 16"
+    < 3 mode "freeplay"
+    > 4@3 ok
+    > 6 state <6,0,0,3,3,3,3,3,3,3,3,3,3,3,3>
+    < 5@6 move 1
+    < 7 set "info:comment" "depth 12"
+    < 9@6 move 5
+    < 11@6 yield
+    > 8@6 stop
+    > 10 state <6,1,0,3,3,3,3,0,4,4,0,4,4,4,3>
+    < 13@10 move 3
+    < 15@10 yield
+    > 12@10 stop
+    > goodbye
+"""

@@ -1,0 +1,221 @@
+"""Programs that are told everything each time: a new process for every move, or one that stays and
+reads one request after the other.
+
+What such a program gets is a template, in its arguments or on its standard input; its answer is
+found by an expression. The formats of several contest kits are values of that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from owari.games.game import Move, Side
+from owari.games.mancala import Mancala
+from owari.games.numbering import NUMBERINGS
+from owari.players.player import Choice, Fault
+from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
+from owari.programs.dialogues.spoken import words
+from owari.programs.dialogues.templates import fill
+from owari.programs.heard import Heard, Silence
+from owari.programs.settings import OneShotProtocol
+from owari.records.record import Ending, Termination
+
+__all__ = ["FORMATS", "GUIDE", "PLACES", "OneShotDialogue"]
+
+MOST_OUTPUT = 1024 * 1024
+"""Bytes; more and no answer is a flood."""
+
+FORMATS: dict[str, OneShotProtocol] = {
+    "position": OneShotProtocol(),
+    "kgp-bridge": OneShotProtocol(
+        input="{size} {own_goal} {other_goal} {own} {other}\n", numbering="0-5"
+    ),
+    "contest-kit": OneShotProtocol(
+        arguments=("{order}",),
+        input="{pits}\n",
+        seat="first-is-south",
+        numbering="1-6",
+        counts="first",
+        stays=True,
+    ),
+}
+"""What kits agree on, by the names that `format` has in a tournament file: our position text; the
+stateless bots of the KGP world behind a bridge; the mancala contest kit."""
+
+
+class _Asked(NamedTuple):
+    """A request as the program sees the board."""
+
+    position: Mancala
+    side: Side
+    """The program's."""
+    order: int
+    """1 when it has the first move of the game, else 2."""
+    labels: Sequence[str]
+    """What its own pits are called, in sowing order."""
+    milliseconds: int
+
+
+def _row(asked: _Asked, side: Side) -> str:
+    return _joined([asked.position.cells[pit] for pit in asked.position.rules.row(side)])
+
+
+def _goal(asked: _Asked, side: Side) -> str:
+    return str(asked.position.cells[asked.position.rules.goal(side)])
+
+
+def _legal(asked: _Asked) -> str:
+    first = asked.position.rules.row(asked.side)[0]
+    return " ".join(asked.labels[move.pit - first] for move in asked.position.legal_moves())
+
+
+def _joined(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+PLACES: dict[str, Callable[[_Asked], str]] = {
+    "position": lambda asked: str(asked.position),
+    "pits": lambda asked: _joined(asked.position.cells),
+    "size": lambda asked: str(asked.position.rules.pits),
+    "own": lambda asked: _row(asked, asked.side),
+    "other": lambda asked: _row(asked, asked.side.other),
+    "own_goal": lambda asked: _goal(asked, asked.side),
+    "other_goal": lambda asked: _goal(asked, asked.side.other),
+    "side": lambda asked: str(asked.side).lower(),
+    "order": lambda asked: str(asked.order),
+    "legal": _legal,
+    "time": lambda asked: str(asked.milliseconds),
+}
+"""What a template can hold in braces."""
+
+
+class OneShotDialogue(Dialogue):
+    acknowledges = False
+
+    def __init__(self, protocol: OneShotProtocol) -> None:
+        self.protocol = protocol
+        self.lifetime = Lifetime.GAME if protocol.stays else Lifetime.MOVE
+        self.improves = protocol.counts == "last"
+        self._heard = ""
+        self._asked: _Asked | None = None
+
+    def arguments(self, position: Mancala, side: Side) -> tuple[str, ...]:
+        if self.protocol.stays:
+            self.begin(position, side)
+        return tuple(self._filled(word) for word in self.protocol.arguments)
+
+    def greet(self) -> None:
+        return None
+
+    def begin(self, position: Mancala, side: Side) -> bytes:
+        self._side = side
+        self._order = 1 if position.turn is side else 2
+        self._ask(position, 0)
+        return b""
+
+    def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
+        return b""
+
+    def ask(self, position: Mancala, milliseconds: int) -> bytes:
+        self._heard = ""
+        self._ask(position, milliseconds)
+        return self._filled(self.protocol.input).encode()
+
+    def hear(self, heard: Heard) -> Reply | None:
+        if isinstance(heard, bytes):
+            self._heard += heard.decode("utf-8", "replace").replace("\r", "")
+            if len(self._heard) > MOST_OUTPUT:
+                raise Fault(
+                    Termination.TOO_MUCH_OUTPUT,
+                    f"wrote more than {MOST_OUTPUT} bytes for one move",
+                )
+            finished = self._heard[: self._heard.rfind("\n") + 1]
+            return None if self.improves else self._answer(finished)
+        if heard is Silence.CLOSED or (heard is Silence.TIME and self.improves):
+            return self._answer(self._heard)
+        return None
+
+    def end(self, ending: Ending) -> bytes:
+        return b""
+
+    def leave(self) -> bytes:
+        return b""
+
+    def last_words(self) -> str:
+        said = words(self._heard)
+        return f"it wrote {said!r}" if said else "it wrote no answer"
+
+    def _ask(self, position: Mancala, milliseconds: int) -> None:
+        first = self._side if self._order == 1 else self._side.other
+        south = {"own": Side.SOUTH, "south": self._side, "first-is-south": first}
+        turned = south[self.protocol.seat] is Side.NORTH
+        side = self._side.other if turned else self._side
+        self._asked = _Asked(
+            position.turned() if turned else position,
+            side,
+            self._order,
+            NUMBERINGS[self.protocol.numbering].labels(position.rules, side),
+            milliseconds,
+        )
+
+    def _filled(self, template: str) -> str:
+        assert self._asked
+        return fill(template, {name: partial(write, self._asked) for name, write in PLACES.items()})
+
+    def _answer(self, text: str) -> Choice | None:
+        """The move that counts in what it has written."""
+        assert self._asked
+        found = re.findall(self.protocol.answer, text, re.MULTILINE)
+        if not found:
+            return None
+        answer = found[-1 if self.improves else 0]
+        labels = self._asked.labels
+        if answer.upper() not in labels:
+            raise Fault(
+                Termination.UNREADABLE,
+                f"answered {answer[:80]!r}; an answer is one of {', '.join(labels)}",
+            )
+        row = self._asked.position.rules.row(self._side)
+        return Choice(Move(row[labels.index(answer.upper())]))
+
+
+GUIDE = r"""
+A program that knows only one position at a time: it is started anew for every move, gets the
+position on its standard input or among its arguments, writes its move to its standard output and
+leaves. The start is part of its time. Until it leaves, or its time is over, it may write better
+moves: the last one counts.
+
+    - name: Forgetful
+      command: [python3, forgetful.py]
+      protocol: one-shot
+
+| key | value | default |
+| --- | --- | --- |
+| `format` | what the keys below begin from: `position`, `kgp-bridge`, `contest-kit` | `position` |
+| `input` | template of its standard input | `"{position}\n"` |
+| `arguments` | list of templates, added to its command | none |
+| `seat` | `own`; or it sees every board turned round so that it is South: `south`, or so that who moves first is South: `first-is-south` | `own` |
+| `numbering` | how it names pits: `board`, `0-5`, `1-6`, `as-drawn`, `letters` | `board` |
+| `answer` | regular expression with one group, the move | any word |
+| `counts` | `last` or `first` of its moves | `last` |
+| `stays` | `true`: one process reads a request for each move of a game | `false` |
+
+A template holds {position} (the position text), {pits} (the numbers of the board in order, goals
+too), {own}, {other} (both rows in sowing order), {own_goal}, {other_goal}, {size} (pits a side),
+{side} (south or north), {order} (1 for who moves first, else 2), {legal} (the pits that can be
+played) and {time} (milliseconds left). `kgp-bridge` is the input
+"{size} {own_goal} {other_goal} {own} {other}" with pits 0-5; `contest-kit` the argument {order}
+and one line "{pits}" for each move to a program that stays, with pits 1-6, the first counts, and
+who moves first is South.
+
+What it reads (>) and writes (<):
+
+    > 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S
+    < 0
+    < 4
+    > 3,3,3,3,0,4,1,4,0,4,4,4,3,0 S
+    < 2
+"""  # noqa: E501

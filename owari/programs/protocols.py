@@ -1,0 +1,61 @@
+"""Which protocols there are, and how each is spoken: a new one gets its line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from owari.programs.dialogues import columbia, console, kgp, line, mkagent, one_shot
+from owari.programs.dialogues.dialogue import Dialogue
+from owari.programs.settings import PROTOCOLS, Protocol
+
+__all__ = ["SPOKEN", "Spoken", "new_dialogue"]
+
+
+class Spoken(NamedTuple):
+    """One protocol."""
+
+    summary: str
+    dialogue: Callable[[Any], Dialogue]
+    """A new dialogue from the protocol's settings."""
+    guide: str
+    """How to describe such a bot, and a transcript, Markdown."""
+
+
+SPOKEN: dict[str, Spoken] = {
+    "line": Spoken(
+        "our own: one command a line, one answer to `go`", line.LineDialogue, line.GUIDE
+    ),
+    "console": Spoken(
+        "programs that prompt a person: we sit at their keyboard",
+        console.ConsoleDialogue,
+        console.GUIDE,
+    ),
+    "one-shot": Spoken(
+        "a new process for every move, or one position after the other; formats of contest kits",
+        one_shot.OneShotDialogue,
+        one_shot.GUIDE,
+    ),
+    "columbia": Spoken(
+        "the standard-input managers of Columbia's and Toronto's courses",
+        columbia.ColumbiaDialogue,
+        columbia.GUIDE,
+    ),
+    "kgp": Spoken(
+        "the Kalah Game Protocol: the program connects to us and thinks until it is told to stop",
+        kgp.KgpDialogue,
+        kgp.GUIDE,
+    ),
+    "mkagent": Spoken(
+        "the Kalah agents of the University of Manchester",
+        mkagent.MkagentDialogue,
+        mkagent.GUIDE,
+    ),
+}
+"""Each protocol by its name."""
+
+
+def new_dialogue(protocol: Protocol) -> Dialogue:
+    """The dialogue that these settings describe."""
+    (name,) = (name for name, kind in PROTOCOLS.items() if kind is type(protocol))
+    return SPOKEN[name].dialogue(protocol)

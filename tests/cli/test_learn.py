@@ -1,0 +1,120 @@
+"""`owari learn` and `--explain`, as somebody types them who has a program and no description."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import yaml
+from terminal import Terminal
+
+from owari.programs.settings import ConsoleProtocol, ProgramSettings
+from owari.tournament.config import load
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+TALKER = f"{sys.executable} {PROGRAMS}/console/talker.py"
+
+
+def owari(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "owari", *words],
+        cwd=folder,
+        env={**os.environ, "XDG_DATA_HOME": str(folder)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_what_is_learned_can_be_put_into_a_tournament_file(tmp_path):
+    done = owari(tmp_path, "learn", TALKER, "--name", "Chatty: the first")
+    assert done.returncode == 0, done.stderr
+    assert "trying 'n', 's'" in done.stderr
+    file = tmp_path / "bots.yaml"
+    file.write_text(f"bots:\n{done.stdout}  - {{name: Other, engine: random}}\n")
+    bot, _ = load(file).bots
+    assert bot.name == "Chatty: the first"
+    assert isinstance(bot.player, ProgramSettings)
+    assert bot.player.command == (sys.executable, f"{PROGRAMS}/console/talker.py")
+    assert bot.player.protocol == ConsoleProtocol(start_first=("s",), start_second=("n",))
+
+
+def test_the_name_is_that_of_the_file(tmp_path):
+    done = owari(tmp_path, "learn", TALKER)
+    (entry,) = yaml.safe_load(done.stdout)
+    assert entry["name"] == "talker"
+
+
+def test_one_that_cannot_be_learned(tmp_path):
+    done = owari(tmp_path, "learn", f"{sys.executable} -c 'print(3)'")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Error: it asks for nothing that is understood; it said '3'" in done.stderr
+
+
+def test_one_that_is_not_there(tmp_path):
+    done = owari(tmp_path, "learn", "./gone")
+    assert done.returncode == 2
+    assert f"there is no program {tmp_path}/gone" in done.stderr
+    assert owari(tmp_path, "learn", "'").returncode == 2
+
+
+def test_interrupted_in_the_midst_of_it(tmp_path):
+    terminal = Terminal("learn", TALKER, folder=tmp_path)
+    terminal.expect("trying")
+    terminal.keys("\x03")
+    assert terminal.end() == 130
+
+
+FILE = f"""\
+bots:
+  - name: Talker
+    command: [{sys.executable}, {PROGRAMS}/console/talker.py]
+    protocol: console
+    start: {{first: [s], second: [n]}}
+  - {{name: Lowest, command: [{sys.executable}, {PROGRAMS}/line/lowest.py]}}
+"""
+
+
+def test_a_dialogue_explained(tmp_path):
+    (tmp_path / "bots.yaml").write_text(FILE)
+    players = ("--south", "bots.yaml:Talker", "--north", "bots.yaml:Lowest")
+    done = owari(tmp_path, "play", *players, "--first", "north", "--explain")
+    assert done.returncode == 0, done.stderr
+    lines = done.stderr.splitlines()
+    for line in (
+        "North > owari 1",
+        "North < ready",
+        "North = plays pit 7",
+        "South = a new game, it plays South, North moves first",
+        "South > n",
+        "South > 7",
+        "South = it waits for its input",
+    ):
+        assert line in lines
+    assert any(line.endswith(", as it says and as it has drawn") for line in lines)
+    assert any(line.startswith("South <     |  3 |") for line in lines)  # as it was drawn
+    assert "> owari 1" not in done.stdout
+    quiet = owari(tmp_path, "play", *players, "--first", "north")
+    assert "South <" not in quiet.stderr
+
+
+def test_our_side_of_a_relay_explained(tmp_path):
+    (tmp_path / "bots.yaml").write_text(FILE)
+    words = ("relay", "--us", "bots.yaml:Lowest", "--first", "us", "--explain")
+    done = owari(tmp_path, *words)
+    assert "South > owari 1" in done.stderr
+    assert "South = plays pit 0" in done.stderr
+
+
+def test_what_a_program_says_moves_no_cursor(tmp_path):
+    (tmp_path / "rude.py").write_text(
+        "print('name \\x1b[2J\\x07evil\\nready', flush=True)\ninput()\ninput()\nprint('ready')\n"
+    )
+    players = ("--south", f"{sys.executable} rude.py", "--north", "first")
+    done = owari(tmp_path, "play", *players, "--first", "south", "--explain")
+    assert "South < name  [2J evil" in done.stderr
+    assert "\x1b" not in done.stderr + done.stdout

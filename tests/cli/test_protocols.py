@@ -1,0 +1,45 @@
+"""The command that explains protocols."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from owari.cli.main import owari
+from owari.programs.protocols import SPOKEN
+
+
+def test_the_list():
+    result = CliRunner().invoke(owari, ["protocols"])
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert [line.split()[0] for line in lines[1 : 1 + len(SPOKEN)]] == list(SPOKEN)
+
+
+@pytest.mark.parametrize("name", SPOKEN)
+def test_one_of_them(name):
+    result = CliRunner().invoke(owari, ["protocols", name])
+    assert result.exit_code == 0
+    assert SPOKEN[name].guide in result.output
+
+
+def test_one_that_there_is_not():
+    result = CliRunner().invoke(owari, ["protocols", "chess"])
+    assert result.exit_code == 2
+    assert "'chess' is not one of 'line'" in result.output
+
+
+@pytest.mark.parametrize("words", [("bots",), ("protocols", "kgp"), ("solve", "--help")])
+def test_a_reader_who_has_seen_enough_is_no_error(words):
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "owari", *words]
+    try:
+        done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -1,0 +1,163 @@
+"""One-shot programs as transcripts: what each format is given, and what is made of the answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from owari.games.game import Move, Side
+from owari.games.mancala import OWARI
+from owari.players.player import Choice, Fault
+from owari.programs.dialogues import templates
+from owari.programs.dialogues.one_shot import FORMATS, MOST_OUTPUT, PLACES, OneShotDialogue
+from owari.programs.heard import Silence
+from owari.programs.settings import OneShotProtocol
+from owari.records.record import Termination
+
+AFTER_4 = OWARI.start().play(Move(4))  # 3,3,3,3,0,4,1,4,3,3,3,3,3,0 N
+EVERYTHING = "|".join(f"{name}={{{name}}}" for name in PLACES)
+
+
+def asked(protocol: OneShotProtocol = FORMATS["position"], side: Side = Side.NORTH):
+    """The dialogue of a program that plays the second move as North, or the first of that position
+    as North, and what it is given."""
+    dialogue = OneShotDialogue(protocol)
+    dialogue.begin(OWARI.start(), side)
+    return dialogue, dialogue.ask(AFTER_4, 4900).decode()
+
+
+def test_our_own_position():
+    _, given = asked()
+    assert given == "3,3,3,3,0,4,1,4,3,3,3,3,3,0 N\n"
+
+
+def test_the_kgp_bridge():
+    dialogue, given = asked(FORMATS["kgp-bridge"])
+    assert given == "6 0 1 4 3 3 3 3 3 3 3 3 3 0 4\n"
+    assert dialogue.hear(b"0 1 5\n") is None
+    assert dialogue.hear(Silence.CLOSED) == Choice(Move(12))
+
+
+@pytest.mark.parametrize(
+    ("side", "order", "given", "pit"),
+    [
+        (Side.NORTH, "2", "3 3 3 3 0 4 1 4 3 3 3 3 3 0\n", 8),
+        (Side.SOUTH, "1", "3 3 3 3 0 4 1 4 3 3 3 3 3 0\n", 1),
+    ],
+)
+def test_the_contest_kit(side, order, given, pit):
+    dialogue = OneShotDialogue(FORMATS["contest-kit"])
+    assert dialogue.arguments(OWARI.start(), side) == (order,)
+    assert dialogue.ask(AFTER_4, 4900).decode() == given
+    assert dialogue.hear(b"2") is None
+    assert dialogue.hear(b"\n3\n") == Choice(Move(pit))
+
+
+def test_in_the_contest_kit_the_first_to_move_is_south():
+    dialogue = OneShotDialogue(FORMATS["contest-kit"])
+    assert dialogue.arguments(OWARI.start(Side.NORTH), Side.NORTH) == ("1",)
+    after = OWARI.start(Side.NORTH).play(Move(7)).play(Move(0))
+    assert dialogue.ask(after, 4900).decode() == "0 4 4 4 3 3 0 0 4 4 4 3 3 0\n"
+    assert dialogue.hear(b"2\n") == Choice(Move(8))
+
+
+def test_all_that_a_template_can_hold():
+    _, given = asked(OneShotProtocol(input=EVERYTHING, numbering="letters"))
+    assert given == (
+        "position=3,3,3,3,0,4,1,4,3,3,3,3,3,0 N|pits=3 3 3 3 0 4 1 4 3 3 3 3 3 0|size=6"
+        "|own=4 3 3 3 3 3|other=3 3 3 3 0 4|own_goal=0|other_goal=1|side=north|order=2"
+        "|legal=A B C D E F|time=4900"
+    )
+
+
+def test_one_that_is_always_south():
+    protocol = OneShotProtocol(input=EVERYTHING, seat="south")
+    dialogue, given = asked(protocol)
+    assert given == (
+        "position=4,3,3,3,3,3,0,3,3,3,3,0,4,1 S|pits=4 3 3 3 3 3 0 3 3 3 3 0 4 1|size=6"
+        "|own=4 3 3 3 3 3|other=3 3 3 3 0 4|own_goal=0|other_goal=1|side=south|order=2"
+        "|legal=0 1 2 3 4 5|time=4900"
+    )
+    dialogue.hear(b"4\n")
+    assert dialogue.hear(Silence.CLOSED) == Choice(Move(11))
+
+
+def test_arguments_are_those_of_the_move():
+    protocol = OneShotProtocol(arguments=("--board={pits}", "{{x}}", "{time}"), input="")
+    dialogue, given = asked(protocol)
+    assert given == ""
+    assert dialogue.arguments(AFTER_4, Side.NORTH) == (
+        "--board=3 3 3 3 0 4 1 4 3 3 3 3 3 0",
+        "{x}",
+        "4900",
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "pit"),
+    [
+        ("8\n", 8),
+        ("8", 8),
+        ("7 9\n8", 8),
+        ("7\r\n8\r\n", 8),
+        ("I play 8", 8),
+    ],
+)
+@pytest.mark.parametrize("silence", [Silence.CLOSED, Silence.TIME])
+def test_the_last_word_counts(said, pit, silence):
+    dialogue, _ = asked()
+    assert dialogue.hear(said.encode()) is None
+    assert dialogue.hear(silence) == Choice(Move(pit))
+
+
+def test_an_expression_of_the_answer():
+    dialogue, _ = asked(OneShotProtocol(answer=r"^move (\w)$", numbering="letters"))
+    dialogue.hear(b"thinking\nmove a\nmove b\ndone\n")
+    assert dialogue.hear(Silence.CLOSED) == Choice(Move(8))
+
+
+def test_the_first_of_its_moves_counts_once_its_line_is_finished():
+    dialogue, _ = asked(OneShotProtocol(counts="first"))
+    assert dialogue.hear(b"8") is None
+    assert dialogue.hear(Silence.TIME) is None
+    assert dialogue.hear(b"\n9\n") == Choice(Move(8))
+
+
+@pytest.mark.parametrize("silence", [Silence.CLOSED, Silence.TIME])
+def test_no_answer(silence):
+    dialogue, _ = asked()
+    assert dialogue.hear(silence) is None
+    assert dialogue.last_words() == "it wrote no answer"
+
+
+def test_an_unreadable_answer():
+    dialogue, _ = asked(FORMATS["kgp-bridge"])
+    dialogue.hear(b"1 no")
+    with pytest.raises(Fault) as caught:
+        dialogue.hear(Silence.CLOSED)
+    assert caught.value.kind is Termination.UNREADABLE
+    assert str(caught.value) == "answered 'no'; an answer is one of 0, 1, 2, 3, 4, 5"
+    assert dialogue.last_words() == "it wrote '1 no'"
+
+
+def test_too_much_output():
+    dialogue, _ = asked()
+    with pytest.raises(Fault) as caught:
+        dialogue.hear(b"x" * (MOST_OUTPUT + 1))
+    assert caught.value.kind is Termination.TOO_MUCH_OUTPUT
+
+
+@pytest.mark.parametrize(
+    ("template", "complaint"),
+    [
+        ("{cells}", "{cells} is none of {position}, {pits}"),
+        ("{}", "{} is none of"),
+        ("{pits.count}", "{pits.count} is none of"),
+        ("{pits!r}", "{pits} is none of"),
+        ("{pits:>9}", "{pits} is none of"),
+        ("{pits", "a brace is open or alone"),
+        ("}", "a brace is open or alone"),
+    ],
+)
+def test_a_template_that_cannot_be_filled_in(template, complaint):
+    with pytest.raises(ValueError, match="^" + complaint.replace("{", r"\{").replace(".", r"\.")):
+        templates.check(template, PLACES)
