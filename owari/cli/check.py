@@ -215,8 +215,7 @@ def _shown(steps: Iterable[Step]) -> Iterator[Step]:
     for reason, group in groupby(steps, lambda step: _skipped_for(step) or step):
         if isinstance(reason, str):
             skipped = list(group)
-            names = f"{skipped[0].name} ... {skipped[-1].name}"
-            _show("skipped", skipped[0].name if len(skipped) == 1 else names, reason)
+            _show("skipped", skipped[0].name if len(skipped) == 1 else "the rest", reason)
             yield from skipped
             continue
         for step in group:

@@ -140,6 +140,7 @@ class Trials:
             sleep(PAUSE)
             used += max(0.0, self._processor() - before)
 
+        self.end(after_game=True)
         settings = replace(self.settings, pondering=pondering)
         with self._seated(settings) as player, suppress(_SeenEnough):
             self._game(player, Side.NORTH, start, Sparring("opponent", wish, before_move=pause))
@@ -147,6 +148,7 @@ class Trials:
 
     def leaves_at_end_of_input(self, start: Mancala) -> bool:
         """Whether it leaves when its input ends in the midst of a game. Raises Fault."""
+        self.end(after_game=True)
         with self._seated(self.settings) as player:
             player.start(start, Side.SOUTH, self._times())
             return player.program.leave(silently=True)
@@ -198,8 +200,7 @@ class Trials:
         plays game after game stays."""
         if perf_counter() > self._deadline:
             raise TimeIsUp
-        if self._player is None or self._player.program.settings != settings:
-            self.end(after_game=True)
+        if self._player is None:
             program = ProgramPlayer(self._bot.name, settings, explain=self._explain)
             self._player = _Watched(program, self)
         self.ears.new_game()
