@@ -21,14 +21,21 @@ _ALWAYS = {
     Termination.BOARD_DIFFERS: "compare its board with ours: a capture, a long lap or the end is"
     " done otherwise in it",
 }
+_OTHER_ROW = "is South's, and North is to move"
+"""How rules object to a pit that a program has named as if it were South."""
 _IN_TIME = (
     "look less far ahead, or stop when the time is over; if it had answered, flush standard output"
     " after each line"
 )
 
 
-def advice(kind: Termination, settings: ProgramSettings) -> str:
-    """What to change where a fault of this kind has ended a game."""
+def advice(kind: Termination, reason: str, settings: ProgramSettings) -> str:
+    """What to change where a fault of this kind, told in this sentence, has ended a game."""
+    if _OTHER_ROW in reason and isinstance(settings.protocol, LineProtocol):
+        return (
+            "name North's pits as the position has them, behind South's goal, or say `seat south`"
+            " before the first `ready` to see every board as South does"
+        )
     if kind in _ALWAYS:
         return _ALWAYS[kind]
     match settings.protocol, kind:

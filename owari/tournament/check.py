@@ -110,6 +110,8 @@ class _Check:
         self.can = Entrant.of(bot.stored)
         self.first: Trial | None = None
         self.second: Trial | None = None
+        self.able: list[Side] = []
+        """The sides that it can play, so that no fault is told twice."""
 
     def steps(self) -> Iterator[Step]:
         if self.can.first:
@@ -125,7 +127,8 @@ class _Check:
         if self.can.second and self.second is None:
             self.second = self.trials.play(Side.NORTH, self.game.start(), hoards)
         yield self.played("moves second", self.second, "it cannot, by its description")
-        if not any(trial.by_the_rules for trial in self.trials.games):
+        self.able = [trial.side for trial in self.trials.games if trial.by_the_rules]
+        if not self.able:
             yield from self.skipped(STEPS[3:], "it has to play a game to its end first of all")
             return
         yield self.other_seats()
@@ -146,7 +149,7 @@ class _Check:
     def fault(self, name: str, trial: Trial, verdict: Verdict = Verdict.FAILED) -> Step:
         """The step of a game that a fault of the program has ended."""
         kind, reason = trial.record.ending.termination, trial.record.ending.reason
-        change = advice(kind, self.settings)
+        change = advice(kind, reason, self.settings)
         silent = kind in (Termination.TIMED_OUT, Termination.DID_NOT_START)
         if (
             silent
@@ -179,6 +182,8 @@ class _Check:
     def other_seats(self) -> Step:
         """The seats that nobody has in a tournament, where who moves first is South."""
         name = "other seats"
+        if len(self.able) < self.can.first + self.can.second:
+            return Step(name, Verdict.SKIPPED, "it has to play in the usual ones first of all")
         trials = []
         if self.can.first:
             trials.append(self.trials.play(Side.NORTH, self.game.start(Side.NORTH), starves))
@@ -223,17 +228,16 @@ class _Check:
         """What has to come up in a game, from a position of its own for those that can join in
         there, and else where an opponent leads."""
         if position and joins_in(self.settings.protocol):
-            for side in Side:
+            for side in self.able:
                 start = position if side is Side.SOUTH else position.turned()
                 trial = self.trials.play(side, start, wish)
                 if not trial.by_the_rules:
                     step = self.fault(name, trial)
                     return step._replace(found=f"from {start}: {step.found}")
-        seats = [Side.SOUTH] * self.can.first + [Side.NORTH] * self.can.second
         for seed in range(MORE_GAMES):
             if any(map(came_up, self.trials.games)) or not self.trials.unhurried:
                 break
-            side = seats[seed % len(seats)]
+            side = self.able[seed % len(self.able)]
             trial = self.trials.play(side, self.game.start(), wish, seed=seed)
             if not trial.by_the_rules:
                 return self.fault(name, trial)
@@ -244,8 +248,7 @@ class _Check:
         return Step(name, Verdict.PASSED, ", ".join(dict.fromkeys(seen)))
 
     def long_game(self) -> Step:
-        side = Side.NORTH if self.can.second else Side.SOUTH
-        trial = self.trials.play(side, self.game.start(), lingers)
+        trial = self.trials.play(self.able[-1], self.game.start(), lingers)
         if not trial.by_the_rules:
             return self.fault("long game", trial)
         longest = max(len(trial.record.plies) for trial in self.trials.games)
@@ -330,7 +333,9 @@ class _Check:
         try:
             leaves = self.trials.leaves_at_end_of_input(self.game.start())
         except Fault as fault:
-            return Step(name, Verdict.FAILED, str(fault), advice(fault.kind, self.settings))
+            return Step(
+                name, Verdict.FAILED, str(fault), advice(fault.kind, str(fault), self.settings)
+            )
         if not leaves:
             found = "it stays when its input ends in the midst of a game"
             return Step(name, Verdict.WARNING, found, "leave at the end of its input")

@@ -188,6 +188,13 @@ def test_a_fault_in_both_games(tmp_path, program, times, reason, change):
     assert verdicts(steps, Verdict.PASSED) == ["start"]
 
 
+def test_who_takes_itself_for_south_is_told_how_to_say_so(tmp_path):
+    steps = found(bot("bad/illegal.py other", tmp_path))
+    assert "is South's, and North is to move" in steps["moves second"].found
+    assert "`seat south`" in steps["moves second"].change
+    assert "`seat south`" not in steps["moves first"].change
+
+
 @pytest.mark.parametrize(
     ("program", "step", "found_in"),
     [
