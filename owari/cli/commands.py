@@ -8,6 +8,7 @@ COMMANDS = {
     "play": "Play a game at this terminal against the engine or a program.",
     "relay": "Enter moves by hand against a program that cannot run here.",
     "tournament": "Play a round robin between programs.",
+    "check": "Try a program on all that evenings fail on.",
     "standings": "Show the table of a tournament.",
     "show": "Show games, one text or move by move.",
     "score": "Enter the score of a game played elsewhere.",

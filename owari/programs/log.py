@@ -15,17 +15,32 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
+from typing import Protocol
 
 from owari.programs.heard import Heard
 from owari.programs.process import Process
 from owari.programs.transports import Transport
 
-__all__ = ["Log", "LoggedTransport"]
+__all__ = ["Listener", "Log", "LoggedTransport"]
 
 LARGEST = 8 * 1024 * 1024
 """Bytes of a dialogue; of what follows only the end of the program is told."""
 LONGEST_LINE = 65536
 """Bytes without a newline that are taken for a line."""
+
+
+class Listener(Protocol):
+    """Who is told of all that passes between the referee and a program."""
+
+    def sent(self, data: bytes) -> None: ...
+
+    def heard(self, data: bytes) -> None: ...
+
+    def errors(self, data: bytes) -> None: ...
+
+    def ended(self, how: str) -> None:
+        """`left with exit code 0`, or `was ended`."""
+        ...
 
 
 class Log:
@@ -106,7 +121,7 @@ class Log:
 class LoggedTransport:
     """A transport that notes what passes through it."""
 
-    def __init__(self, transport: Transport, log: Log) -> None:
+    def __init__(self, transport: Transport, log: Listener) -> None:
         self._transport = transport
         self.log = log
         self.on_errors: Callable[[bytes], None] = self._errors

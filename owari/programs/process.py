@@ -165,6 +165,8 @@ class Process:
     def _kill(self) -> None:
         strays = list(descendants(self.pid))
         self._signal(signal.SIGKILL)
+        if self.popen.returncode is None:
+            strays.append(self.pid)  # it may have left its group, and others be in there
         for pid in strays:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
@@ -173,7 +175,10 @@ class Process:
         try:
             os.killpg(self.pid, number)
         except (ProcessLookupError, PermissionError):
-            pass  # it has left, which is noticed where it matters
+            # It has left, which is noticed where it matters; or it has gone to another group.
+            if self.popen.returncode is None:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(self.pid, number)
 
 
 def kill_all() -> None:

@@ -16,7 +16,7 @@ from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready
 from owari.programs.dialogues.spoken import words
 from owari.programs.explained import ExplainedDialogue
 from owari.programs.heard import Silence
-from owari.programs.log import Log, LoggedTransport
+from owari.programs.log import Listener, LoggedTransport
 from owari.programs.protocols import new_dialogue
 from owari.programs.settings import ConsoleProtocol, KgpProtocol, ProgramSettings
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
@@ -64,11 +64,12 @@ class ProgramPlayer:
         self._runs_once = self.dialogue.lifetime is Lifetime.MOVE
         self._pauses = not settings.pondering and not self._runs_once
         self._transport: Transport | None = None
+        self._was_dismissed = False
         self._to_send = b""
-        self._log: Log | None = None
+        self._log: Listener | None = None
 
-    def log_to(self, log: Log | None) -> None:
-        """Notes from now on what is said in this log; it is the caller's to close."""
+    def log_to(self, log: Listener | None) -> None:
+        """Tells from now on of what is said; a log is the caller's to close."""
         self._log = log
         if isinstance(self._transport, LoggedTransport) and log:
             self._transport.log = log
@@ -156,8 +157,18 @@ class ProgramPlayer:
             if self.reuse:
                 self._transport.pause()
 
+    def leave(self, *, silently: bool = False) -> bool:
+        """Asks the program to leave, or only ends its input, and says whether it is gone soon;
+        `close`, which does as much by itself, then ends what is left of it."""
+        if self._transport is None:
+            return True
+        if self._was_dismissed:
+            return self._transport.process.leaves_within(GRACE)
+        self._was_dismissed = True
+        return self._dismiss(self._transport, GRACE, silently=silently)
+
     def close(self) -> None:
-        self._end(grace=GRACE)
+        self._end(grace=0.0 if self._was_dismissed else GRACE)
 
     def processes(self) -> list[int]:
         """The ids of the program that runs just now, and of its descendants."""
@@ -169,17 +180,23 @@ class ProgramPlayer:
     def _end(self, grace: float) -> None:
         """The end of the process, `grace` seconds after it was asked to leave."""
         transport, self._transport = self._transport, None
+        self._was_dismissed = False
         if transport is None:
             return
         try:
             if grace:
-                transport.process.resume()
-                with suppress(Fault):
-                    transport.send(self.dialogue.leave())
-                transport.end_input()
-                transport.process.leaves_within(grace)
+                self._dismiss(transport, grace)
         finally:
             transport.close()
+
+    def _dismiss(self, transport: Transport, grace: float, *, silently: bool = False) -> bool:
+        """Whether the program has left `grace` seconds after it was asked to."""
+        transport.process.resume()
+        if not silently:
+            with suppress(Fault):
+                transport.send(self.dialogue.leave())
+        transport.end_input()
+        return transport.process.leaves_within(grace)
 
     def _new_transport(self, arguments: tuple[str, ...]) -> Transport:
         settings = self.settings

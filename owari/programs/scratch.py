@@ -11,6 +11,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 __all__ = ["begin_for", "give_back", "remove_all", "remove_for", "take"]
@@ -30,7 +31,7 @@ def begin_for(starter: int) -> None:
 def remove_for(starter: int) -> None:
     """Removes what is left of all processes that this one has started."""
     for folder in Path(tempfile.gettempdir()).glob(f"owari-{starter}-*"):
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(folder)
 
 
 def take() -> str:
@@ -49,6 +50,10 @@ def take() -> str:
 
 def give_back(path: str) -> None:
     """Nobody uses the folder any more; what is in it goes."""
+    if os.path.islink(path):  # somewhere else, where it has put a link in its place
+        with suppress(OSError):
+            os.unlink(path)
+        return
     try:
         with os.scandir(path) as entries:
             empty = next(entries, None) is None
@@ -57,10 +62,23 @@ def give_back(path: str) -> None:
     if empty:
         _free.append(path)
     else:
-        shutil.rmtree(path, ignore_errors=True)
+        _remove(path)
 
 
 def remove_all() -> None:
     """The last act of a process, whose programs have ended."""
     if _own:
-        shutil.rmtree(_own, ignore_errors=True)
+        _remove(_own)
+
+
+def _remove(folder: str | Path) -> None:
+    """The folder goes, and what is in it, folders too that nobody may enter."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if os.path.lexists(folder):
+        for parent, folders, _ in os.walk(folder):  # it enters each after it was opened here
+            for name in folders:
+                path = os.path.join(parent, name)
+                if not os.path.islink(path):
+                    with suppress(OSError):
+                        os.chmod(path, 0o700)
+        shutil.rmtree(folder, ignore_errors=True)

@@ -43,14 +43,19 @@ def run(games: Iterable[GameSpec], concurrency: int) -> Generator[Finished, None
     is closed, or dies with an exception, the slots and all their programs are ended at once.
     """
     waiting = deque(games)
+    suspects: deque[GameSpec] = deque()
+    """Games that were in play when slots died: each is played alone, so that no game suffers for
+    another."""
     failures: Counter[int] = Counter()
-    while waiting:
-        slots = _Slots(concurrency)
+    while waiting or suspects:
+        alone = bool(suspects)
+        queue = deque([suspects.popleft()]) if alone else waiting
+        slots = _Slots(1 if alone else concurrency)
         try:
-            while waiting or slots.games:
+            while queue or slots.games:
                 # One game more than there are slots lies ready, so that no slot waits for us.
-                while waiting and len(slots.games) <= concurrency:
-                    slots.submit(waiting.popleft())
+                while queue and len(slots.games) <= slots.concurrency:
+                    slots.submit(queue.popleft())
                 done, _ = wait(slots.games, return_when=FIRST_COMPLETED)
                 if any(isinstance(game.exception(), BrokenProcessPool) for game in done):
                     break
@@ -63,16 +68,17 @@ def run(games: Iterable[GameSpec], concurrency: int) -> Generator[Finished, None
                         why = f"{type(error).__name__}: {error}"
                         yield Finished(spec, None, why, slots.in_play)
                     else:
-                        waiting.appendleft(spec)
+                        queue.appendleft(spec)
         finally:
-            unfinished = list(slots.games.values())
+            in_play, unfinished = slots.in_play, list(slots.games.values())
             slots.close()
-        # The slots have died. Those games that they were playing may be the reason.
-        for spec in reversed(unfinished):
-            if unfinished.index(spec) < concurrency and _fails_for_good(spec, failures):
+        # Where slots have died, one of the games that they were playing may be the reason.
+        waiting.extendleft(reversed(unfinished[len(in_play) :]))
+        for spec in in_play:
+            if _fails_for_good(spec, failures) and len(in_play) == 1:
                 yield Finished(spec, None, "the process that played it died", ())
             else:
-                waiting.appendleft(spec)
+                suspects.append(spec)
 
 
 def _fails_for_good(spec: GameSpec, failures: Counter[int]) -> bool:

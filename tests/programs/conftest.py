@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from time import monotonic, sleep
 
 import psutil
 import pytest
+from marks import MARK, mark_for, marked_processes
 
 from owari.players.player import TimeControl
 from owari.programs.dialogues.one_shot import FORMATS
@@ -29,9 +29,6 @@ from owari.programs.settings import (
 )
 
 PROGRAMS = Path(__file__).parent
-MARK = "OWARI_TEST_PROGRAM"
-"""An environment variable that every program of a test, and whatever it starts, carries."""
-
 DYING = 10.0
 """Seconds that a process which was killed may take to give back its memory."""
 
@@ -129,7 +126,7 @@ def sample(compiled: Callable[[Path], tuple[str, ...]], tmp_path: Path) -> Sampl
         return ProgramSettings(
             command=(*command, *map(str, arguments)),
             directory=tmp_path,
-            environment=_marked(tmp_path),
+            environment=((MARK, mark_for(tmp_path)),),
             protocol=protocol,
             pondering=pondering,
             sandbox=sandbox,
@@ -147,10 +144,10 @@ def unhurried() -> TimeControl:
 @pytest.fixture
 def no_survivor(tmp_path: Path) -> Iterator[None]:
     """After each test no program of it is left, nor anything that a program has started."""
-    ((_, mark),) = _marked(tmp_path)
+    mark = mark_for(tmp_path)
     yield
     deadline = monotonic() + DYING
-    while (survivors := _marked_processes(mark)) and monotonic() < deadline:
+    while (survivors := marked_processes(mark)) and monotonic() < deadline:
         sleep(0.05)
     described = [str(process) for process in survivors]
     kill_all()
@@ -158,21 +155,3 @@ def no_survivor(tmp_path: Path) -> Iterator[None]:
         with suppress(psutil.NoSuchProcess):
             process.kill()
     assert not described
-
-
-def _marked(folder: Path) -> tuple[tuple[str, str]]:
-    """The mark of a test's programs, as settings have it."""
-    return ((MARK, f"{os.getpid()}:{folder}"),)
-
-
-def _marked_processes(mark: str) -> list[psutil.Process]:
-    return [process for process in psutil.process_iter() if _mark(process) == mark]
-
-
-def _mark(process: psutil.Process) -> str | None:
-    if process.pid == os.getpid():
-        return None
-    try:
-        return process.environ().get(MARK)
-    except psutil.Error:
-        return None  # it has just ended, or it is another person's

@@ -380,6 +380,21 @@ def test_who_does_not_leave_is_made_to(sample, unhurried):
     bot.close()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it may not go there")
+def test_who_leaves_its_process_group_is_stopped_and_ended_all_the_same(
+    sample, unhurried, monkeypatch
+):
+    monkeypatch.setattr("owari.programs.child._at_a_terminal", lambda: False)
+    bot = ProgramPlayer("bot", sample("bad/changes_group.py"))
+    bot.start(OWARI.start(), Side.SOUTH, unhurried)
+    assert bot._transport is not None
+    process = bot._transport.process
+    assert os.getpgid(process.pid) == os.getpgid(os.getpid())
+    wait_for(partial(_is_stopped, process.pid))
+    bot.close()
+    assert process.popen.returncode == -signal.SIGKILL
+
+
 @pytest.mark.parametrize("stopped", ["line/lowest.py", "console/talker.py"])
 def test_nobody_outlives_a_referee_that_is_killed(sample, tmp_path, stopped):
     """The first program is stopped, as the second thinks for ever."""

@@ -135,6 +135,20 @@ def test_the_program_of_a_slot_that_is_killed_does_not_outlive_the_run():
     assert processes_with(word) == []
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
+def test_a_program_that_kills_its_referee_costs_nobody_else_a_game():
+    """The second game is in play whenever the slot of the first one dies."""
+    killer = game(1, program("Killer", "bad/kills_referee.py"))
+    long = game(2, program("Late", "bad/late.py", "0.05"))
+    finished = {done.spec.number: done for done in run([killer, long, game(3, bot("Random"))], 2)}
+    assert sorted(finished) == [1, 2, 3]
+    assert finished[1].record is None
+    for number in (2, 3):
+        record = finished[number].record
+        assert record is not None
+        assert record.ending.termination is Termination.NORMAL
+
+
 def kill_the_slots_of(word: str) -> None:
     """Kills the slot of each attempt at a game, once it has started the program with this word."""
     seen: set[int] = set()

@@ -1,0 +1,297 @@
+"""`owari check`: what evenings fail on, before the evening."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+from click.core import ParameterSource
+
+from owari.cli.main import BadInput
+from owari.cli.seats import LINE, SANDBOXES, game_option, reads
+from owari.games.mancala import OWARI, SowingRules
+from owari.players.player import TimeControl
+from owari.programs.fitting import unfit
+from owari.programs.settings import PROTOCOLS, Level, ProgramSettings, Sandbox
+from owari.records.plain import plain, printable
+from owari.report.tables import Table, format_tables
+from owari.table.evening import interruptible
+from owari.table.invitation import command_of
+from owari.table.thinking import read_seconds
+from owari.tournament.config import BadTournament, load
+from owari.tournament.settings import BotConfig
+
+if TYPE_CHECKING:  # it needs what is on Linux and macOS only
+    from owari.tournament.check import Step
+
+__all__ = ["command"]
+
+IN_FILE = re.compile(r"(.+\.ya?ml)(?::(.+))?")
+OF_THE_FILE = {
+    "protocol": "--protocol",
+    "game": "--game",
+    "seconds": "--time",
+    "sandbox": "--sandbox",
+}
+"""Options for what a tournament file says itself."""
+INDENT = 26
+"""Columns of a verdict and the name of a step."""
+COLOURS = {"passed": "green", "warning": "yellow", "failed": "red"}
+
+
+class Checked(NamedTuple):
+    """A bot and its steps; a bot of ours has none."""
+
+    bot: str
+    steps: tuple[Step, ...]
+
+    @property
+    def verdict(self) -> str:
+        verdicts = {step.verdict.value for step in self.steps}
+        if not verdicts:
+            return "ours"
+        return next((worst for worst in ("failed", "warning") if worst in verdicts), "passed")
+
+
+@click.command("check")
+@click.argument("what", metavar="COMMAND|FILE.yaml[:BOT]")
+@click.option(
+    "--protocol",
+    type=click.Choice(list(PROTOCOLS)),
+    default=LINE,
+    show_default=True,
+    help="How a program given as a command is spoken with; a FILE says more.",
+)
+@game_option(OWARI.name)
+@click.option(
+    "--time",
+    "seconds",
+    metavar="TIME",
+    callback=reads(read_seconds),
+    default="5s",
+    show_default=True,
+    help="Its time for each move, as 5s or 500ms.",
+)
+@click.option(
+    "--sandbox",
+    type=click.Choice(SANDBOXES),
+    default=SANDBOXES[0],
+    show_default=True,
+    help="What it is kept in.",
+)
+@click.option(
+    "--within",
+    metavar="TIME",
+    callback=reads(read_seconds),
+    default="5m",
+    show_default=True,
+    help="Time for each program; what is left then is skipped.",
+)
+@click.option("--json", "as_json", is_flag=True, help="For other programs to read.")
+@click.option("--explain", is_flag=True, help="Show what is said, and how it is understood.")
+def command(
+    what: str,
+    protocol: str,
+    game: SowingRules,
+    seconds: float,
+    sandbox: Level,
+    within: float,
+    as_json: bool,
+    explain: bool,
+) -> None:
+    """Try a program as a tournament would, on all that evenings fail on.
+
+    Plays a dozen games with the program of COMMAND, as './rocket --fast', or with the bots of a
+    tournament FILE under its conditions, and says of each step whether it is passed or what to
+    change. Leaves with 1 where a step has failed.
+    """
+    if in_file := IN_FILE.fullmatch(what):
+        _refuse_options()
+        game, bots = _of_file(Path(in_file[1]), in_file[2])
+    else:
+        bots = [_program(what, protocol, seconds, sandbox)]
+    for sandbox_in_words in dict.fromkeys(filter(None, (_kept_in(bot, game) for bot in bots))):
+        click.echo(sandbox_in_words, err=True)
+    one = len(bots) == 1
+    checked = []
+    with interruptible():
+        for number, bot in enumerate(bots, 1):
+            count = "" if one else f" ({number} of {len(bots)})"
+            click.echo(plain(f"Checking {bot.name}{count}: {_conditions(bot, game)}"), err=True)
+            steps = _steps(bot, game, within, _explain if explain else None)
+            with closing(steps):
+                shown = _shown(steps) if one and not as_json else steps
+                checked.append(Checked(bot.name, tuple(shown)))
+    if as_json:
+        click.echo(json.dumps(_data(checked, game), ensure_ascii=False, indent=2))
+    elif one:
+        click.echo(f"\n{_summary(checked[0].steps)}")
+    else:
+        click.echo(format_tables([_table(checked)], "plain"), nl=False)
+    if any(each.verdict == "failed" for each in checked):
+        raise SystemExit(1)
+
+
+def _refuse_options() -> None:
+    source = click.get_current_context().get_parameter_source
+    for name, option in OF_THE_FILE.items():
+        if source(name) is ParameterSource.COMMANDLINE:
+            raise BadInput(f"the tournament file says that of its bots: leave {option} out")
+
+
+def _of_file(path: Path, name: str | None) -> tuple[SowingRules, list[BotConfig]]:
+    try:
+        tournament = load(path)
+    except BadTournament as error:
+        raise BadInput(str(error)) from None
+    bots = [bot for bot in tournament.bots if name in (None, bot.name)]
+    if not bots:
+        names = ", ".join(bot.name for bot in tournament.bots)
+        raise BadInput(f"there is no bot {name!r} in {path}, only {names}")
+    return tournament.game, bots
+
+
+def _program(what: str, protocol: str, seconds: float, sandbox: Level) -> BotConfig:
+    try:
+        here = Path.cwd()
+        settings = ProgramSettings(
+            command_of(what, here), here, protocol=PROTOCOLS[protocol](), sandbox=Sandbox(sandbox)
+        )
+    except (ValueError, OSError) as error:
+        raise BadInput(str(error)) from None
+    return BotConfig(what, TimeControl(per_turn=seconds), settings, "")
+
+
+def _kept_in(bot: BotConfig, game: SowingRules) -> str:
+    """What its sandbox is, in a sentence. Raises BadInput when it could not be started here,
+    whatever it does."""
+    if not isinstance(bot.player, ProgramSettings):
+        return ""
+    if why := unfit(bot.player.protocol, game):
+        raise BadInput(f"{why}; say which game it plays with --game")
+    try:
+        from owari.programs.sandbox import MissingMeans, summary
+    except ImportError:
+        raise BadInput("programs can be started on Linux and macOS only") from None
+    try:
+        return summary(bot.player.sandbox)
+    except MissingMeans as error:
+        raise BadInput(str(error)) from None
+
+
+def _conditions(bot: BotConfig, game: SowingRules) -> str:
+    if not isinstance(bot.player, ProgramSettings):
+        return "a bot of ours, which needs no check"
+    times = bot.times
+    turn = "no limit for" if times.per_turn is None else f"{times.per_turn:g} s"
+    whole = "" if times.per_game is None else f", {times.per_game:g} s a game"
+    return f"{game.name}, {turn} a turn{whole}"
+
+
+def _steps(
+    bot: BotConfig, game: SowingRules, within: float, explain: Callable[[str], None] | None
+) -> Generator[Step, None, None]:
+    from owari.tournament.check import check
+
+    if isinstance(bot.player, ProgramSettings):
+        yield from check(bot, game, within=within, explain=explain)
+
+
+def _explain(line: str) -> None:
+    click.echo(f"    {printable(line).rstrip()}", err=True)
+
+
+def _shown(steps: Iterable[Step]) -> Iterator[Step]:
+    """The steps, each printed as it comes; those that are skipped for one reason in one line."""
+    for reason, group in groupby(steps, lambda step: _skipped_for(step) or step):
+        if isinstance(reason, str):
+            skipped = list(group)
+            _show("skipped", skipped[0].name if len(skipped) == 1 else "the rest", reason)
+            yield from skipped
+            continue
+        for step in group:
+            _show(step.verdict.value, step.name, step.found, step.change)
+            yield step
+
+
+def _skipped_for(step: Step) -> str:
+    return step.found if step.verdict.value == "skipped" else ""
+
+
+def _show(verdict: str, name: str, found: str, change: str = "") -> None:
+    styled = click.style(f"{verdict:8}", fg=COLOURS.get(verdict))
+    click.echo(f"{styled}  {name:14}  {_wrapped(plain(found))}")
+    if change:
+        click.echo(f"{'':{INDENT}}{_wrapped(f'to change: {plain(change)}')}")
+
+
+def _wrapped(text: str) -> str:
+    """The text in lines that fit beside the names of the steps, where a person reads them."""
+    if not sys.stdout.isatty():
+        return text
+    width = max(40, shutil.get_terminal_size().columns - 1)
+    indent = " " * INDENT
+    return click.wrap_text(text, width, indent, indent).removeprefix(indent)
+
+
+def _summary(steps: Sequence[Step]) -> str:
+    """`11 passed, 1 warning, 1 failed.`"""
+    counts = Counter(step.verdict.value for step in steps)
+    told = {"passed": "passed", "warning": "warnings", "failed": "failed", "skipped": "skipped"}
+    if counts["warning"] == 1:
+        told["warning"] = "warning"
+    parts = ", ".join(f"{counts[key]} {word}" for key, word in told.items() if counts[key])
+    return f"{parts or 'nothing to check'}."
+
+
+def _table(checked: Sequence[Checked]) -> Table:
+    """A line for each bot, and below them what is to be changed."""
+    rows: list[tuple[str | int | float | None, ...]] = [
+        (each.bot, each.verdict, _names(each, "failed"), _names(each, "warning"))
+        for each in checked
+    ]
+    notes = [
+        f"{each.bot}, {step.name}: {step.found}"
+        + (f"; to change: {step.change}" if step.change else "")
+        for each in checked
+        for step in each.steps
+        if step.verdict.value in ("failed", "warning")
+    ]
+    failed = sum(each.verdict == "failed" for each in checked)
+    notes.append(f"{failed} of {len(checked)} bots failed." if failed else "No bot failed.")
+    return Table("check", "Check", ("bot", "verdict", "failed", "warnings"), rows, tuple(notes))
+
+
+def _names(checked: Checked, verdict: str) -> str:
+    return ", ".join(step.name for step in checked.steps if step.verdict.value == verdict)
+
+
+def _data(checked: Sequence[Checked], game: SowingRules) -> dict[str, object]:
+    return {
+        "game": game.name,
+        "bots": [
+            {
+                "bot": plain(each.bot),
+                "verdict": each.verdict,
+                "steps": [
+                    {
+                        "step": step.name,
+                        "verdict": step.verdict.value,
+                        "found": plain(step.found),
+                        "change": plain(step.change),
+                    }
+                    for step in each.steps
+                ],
+            }
+            for each in checked
+        ],
+    }

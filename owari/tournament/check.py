@@ -1,0 +1,374 @@
+"""Walks a program through what evenings fail on, under the conditions of its tournament.
+
+Its author reads, before anybody else does, what would go wrong, and in a sentence what to change.
+The referee plays the games as in a tournament, with the same clocks and sandbox and on one core;
+the opponents are ours, and lead a game to where programs fail. Into the midst of a game go only
+those that can join in there; what has not come up for the others is said to be skipped.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from enum import Enum
+from time import perf_counter
+from typing import NamedTuple
+
+from owari.games.game import Side
+from owari.games.mancala import Mancala, SowingRules
+from owari.players.player import Fault
+from owari.programs.dialogues.dialogue import Lifetime
+from owari.programs.fitting import joins_in
+from owari.programs.settings import ConsoleProtocol
+from owari.records.record import Termination
+from owari.tournament.advice import FLUSH, advice
+from owari.tournament.schedule import Entrant
+from owari.tournament.settings import BotConfig
+from owari.tournament.sparring import (
+    Wish,
+    cramped,
+    full_lap,
+    hoards,
+    last_choice,
+    lingers,
+    starves,
+)
+from owari.tournament.trial import TimeIsUp, Trial, Trials
+
+__all__ = ["STEPS", "WITHIN", "Step", "Verdict", "check"]
+
+WITHIN = 300.0
+"""Seconds that the check of one program may take."""
+NEAR = 0.8
+"""The part of a limit from which on it is remarked."""
+MUCH = 0.1
+"""Seconds of the processor on the opponent's time that are remarked."""
+MORE_GAMES = 6
+"""Games, at most, to lead a program where nobody can put it."""
+
+STEPS = (
+    *("start", "moves first", "moves second", "other seats", "one legal move", "long laps"),
+    *("long game", "speed", "other's turn", "output", "leaving", "end of input", "survivors"),
+)
+"""The names of the steps, in their order."""
+
+
+class Verdict(Enum):
+    PASSED = "passed"
+    WARNING = "warning"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+class Step(NamedTuple):
+    name: str
+    """One of STEPS."""
+    verdict: Verdict
+    found: str
+    """What was seen."""
+    change: str = ""
+    """What its author can do about it; empty where there is nothing to do."""
+
+
+def check(
+    bot: BotConfig,
+    game: SowingRules,
+    *,
+    within: float = WITHIN,
+    explain: Callable[[str], None] | None = None,
+) -> Generator[Step, None, None]:
+    """The steps of a program as they are taken, each of STEPS once and in that order.
+
+    It ends after `within` seconds, at most one move or start later. `explain` is told the dialogue
+    line by line. When the iterator ends or is closed, nothing of the program is left.
+    """
+    trials = Trials(bot, perf_counter() + within, explain)
+    taken = 0
+    with _on_one_core():
+        try:
+            for step in _Check(bot, game, trials).steps():
+                taken += 1
+                yield step
+                if explain and taken < len(STEPS):
+                    explain(f"= next: {STEPS[taken]}")
+        except TimeIsUp:
+            why = f"the {within:g} s that the check may take were over"
+            change = "let it think less long, or give the check more time with --within"
+            yield Step(STEPS[taken], Verdict.FAILED, f"not finished: {why}", change)
+            yield from (Step(name, Verdict.SKIPPED, why) for name in STEPS[taken + 1 :])
+        finally:
+            trials.end()
+
+
+class _Check:
+    def __init__(self, bot: BotConfig, game: SowingRules, trials: Trials) -> None:
+        self.bot = bot
+        self.game = game
+        self.trials = trials
+        self.settings = trials.settings
+        self.can = Entrant.of(bot.stored)
+        self.first: Trial | None = None
+        self.second: Trial | None = None
+        self.able: list[Side] = []
+        """The sides that it can play, so that no fault is told twice."""
+
+    def steps(self) -> Iterator[Step]:
+        if self.can.first:
+            self.first = self.trials.play(Side.SOUTH, self.game.start(), lingers, swaps=True)
+        else:
+            self.second = self.trials.play(Side.NORTH, self.game.start(), hoards)
+        start = self.start()
+        yield start
+        if start.verdict is Verdict.FAILED:
+            yield from self.skipped(STEPS[1:], "it has to start first of all")
+            return
+        yield self.played("moves first", self.first, "it cannot, by its description")
+        if self.can.second and self.second is None:
+            self.second = self.trials.play(Side.NORTH, self.game.start(), hoards)
+        yield self.played("moves second", self.second, "it cannot, by its description")
+        self.able = [trial.side for trial in self.trials.games if trial.by_the_rules]
+        if not self.able:
+            yield from self.skipped(STEPS[3:], "it has to play a game to its end first of all")
+            return
+        yield self.other_seats()
+        yield self.one_legal_move()
+        yield self.long_laps()
+        yield self.long_game()
+        yield self.speed()
+        yield self.others_turn()
+        yield self.output()
+        end_of_input = self.end_of_input()
+        yield self.leaving()
+        yield end_of_input
+        yield self.survivors()
+
+    def skipped(self, names: Sequence[str], why: str) -> Iterator[Step]:
+        return (Step(name, Verdict.SKIPPED, why) for name in names)
+
+    def fault(self, name: str, trial: Trial, verdict: Verdict = Verdict.FAILED) -> Step:
+        """The step of a game that a fault of the program has ended."""
+        kind, reason = trial.record.ending.termination, trial.record.ending.reason
+        change = advice(kind, reason, self.settings)
+        silent = kind in (Termination.TIMED_OUT, Termination.DID_NOT_START)
+        if (
+            silent
+            and not self.trials.ears.said
+            and self.trials.speaks_at_its_end(trial.record.start, trial.side)
+        ):
+            change = FLUSH
+        return Step(name, verdict, reason.removeprefix(f"{self.bot.name} "), change)
+
+    def start(self) -> Step:
+        (trial,) = self.trials.games
+        if trial.record.ending.termination is Termination.DID_NOT_START:
+            return self.fault("start", trial)
+        if self.trials.lifetime is Lifetime.MOVE:
+            return Step("start", Verdict.PASSED, "it is started for each move")
+        seconds, limit = self.trials.slowest_start, self.bot.times.start_limit
+        found = f"ready after {seconds:.2f} s, of {limit:g} s"
+        if seconds > NEAR * limit:
+            change = "read large files later, or raise `start-limit`"
+            return Step("start", Verdict.WARNING, found, change)
+        return Step("start", Verdict.PASSED, found)
+
+    def played(self, name: str, trial: Trial | None, why_not: str) -> Step:
+        if trial is None:
+            return Step(name, Verdict.SKIPPED, why_not)
+        if not trial.by_the_rules:
+            return self.fault(name, trial)
+        return Step(name, Verdict.PASSED, _told(trial))
+
+    def other_seats(self) -> Step:
+        """The seats that nobody has in a tournament, where who moves first is South."""
+        name = "other seats"
+        if len(self.able) < self.can.first + self.can.second:
+            return Step(name, Verdict.SKIPPED, "it has to play in the usual ones first of all")
+        trials = []
+        if self.can.first:
+            trials.append(self.trials.play(Side.NORTH, self.game.start(Side.NORTH), starves))
+        if self.can.second and all(trial.by_the_rules for trial in trials):
+            trials.append(self.trials.play(Side.SOUTH, self.game.start(Side.NORTH), lingers))
+        bad = [trial for trial in trials if not trial.by_the_rules]
+        if bad:
+            step = self.fault(name, bad[0], Verdict.WARNING)
+            seat = "North, moving first" if bad[0].side is Side.NORTH else "South, moving second"
+            return step._replace(found=f"as {seat}, which only happens at a table: {step.found}")
+        return Step(name, Verdict.PASSED, "North moves first: " + ", ".join(map(_told, trials)))
+
+    def one_legal_move(self) -> Step:
+        def came_up(trial: Trial) -> list[str]:
+            return [
+                "its pit " + str(ply.move)
+                for before, ply in trial.own
+                if len(before.legal_moves()) == 1
+            ]
+
+        return self.situation("one legal move", last_choice(self.game), starves, came_up)
+
+    def long_laps(self) -> Step:
+        most = full_lap(self.game)
+
+        def came_up(trial: Trial) -> list[str]:
+            return [
+                f"{'its' if ply.side is trial.side else 'our'} {before.cells[ply.move.pit]} stones"
+                for before, ply in trial.moves
+                if ply.move.pit in range(len(before.cells)) and before.cells[ply.move.pit] >= most
+            ]
+
+        return self.situation("long laps", cramped(self.game), hoards, came_up)
+
+    def situation(
+        self,
+        name: str,
+        position: Mancala | None,
+        wish: Wish,
+        came_up: Callable[[Trial], list[str]],
+    ) -> Step:
+        """What has to come up in a game, from a position of its own for those that can join in
+        there, and else where an opponent leads."""
+        if position and joins_in(self.settings.protocol):
+            for side in self.able:
+                start = position if side is Side.SOUTH else position.turned()
+                trial = self.trials.play(side, start, wish)
+                if not trial.by_the_rules:
+                    step = self.fault(name, trial)
+                    return step._replace(found=f"from {start}: {step.found}")
+        for seed in range(MORE_GAMES):
+            if any(map(came_up, self.trials.games)) or not self.trials.unhurried:
+                break
+            side = self.able[seed % len(self.able)]
+            trial = self.trials.play(side, self.game.start(), wish, seed=seed)
+            if not trial.by_the_rules:
+                return self.fault(name, trial)
+        seen = [found for trial in self.trials.games for found in came_up(trial)]
+        if not seen:
+            games = len(self.trials.games)
+            return Step(name, Verdict.SKIPPED, f"it did not come up in {games} games")
+        return Step(name, Verdict.PASSED, ", ".join(dict.fromkeys(seen)))
+
+    def long_game(self) -> Step:
+        trial = self.trials.play(self.able[-1], self.game.start(), lingers)
+        if not trial.by_the_rules:
+            return self.fault("long game", trial)
+        longest = max(len(trial.record.plies) for trial in self.trials.games)
+        return Step("long game", Verdict.PASSED, f"{longest} plies")
+
+    def speed(self) -> Step:
+        times = self.bot.times
+        late = [
+            trial
+            for trial in self.trials.games
+            if trial.record.ending.termination is Termination.TIMED_OUT
+        ]
+        if late:
+            return self.fault("speed", late[0])
+        turns = [
+            (ply.seconds or 0.0, number)
+            for trial in self.trials.games
+            for number, ply in enumerate(trial.record.plies, 1)
+            if ply.side is trial.side
+        ]
+        slowest, number = max(turns)
+        total = max(sum(ply.seconds or 0.0 for _, ply in trial.own) for trial in self.trials.games)
+        found = f"slowest move {slowest:.2f} s{_of(times.per_turn)} (ply {number})"
+        found += f", {total:.2f} s{_of(times.per_game)} in its slowest game"
+        if not self.trials.improves and (
+            slowest > NEAR * (times.per_turn or float("inf"))
+            or total > NEAR * (times.per_game or float("inf"))
+        ):
+            change = "think less long: a busy machine takes the rest"
+            return Step("speed", Verdict.WARNING, found, change)
+        return Step("speed", Verdict.PASSED, found)
+
+    def others_turn(self) -> Step:
+        name = "other's turn"
+        if self.trials.lifetime is Lifetime.MOVE:
+            return Step(name, Verdict.PASSED, "it does not run then")
+        if not self.can.second:
+            return Step(name, Verdict.SKIPPED, "it cannot move second, by its description")
+        start = self.game.start()
+        pondering = self.settings.pondering
+        used = self.trials.computed_in_pauses(start, lingers, pondering=pondering)
+        found = f"{used:.2f} s of the processor while we thought"
+        if pondering:
+            return Step(name, Verdict.PASSED, f"{found}, as it may")
+        if used > MUCH:
+            change = (
+                "compute only between `go` and the answer, and in no process of a session apart"
+            )
+            return Step(name, Verdict.FAILED, f"{found}, though it was stopped", change)
+        used = self.trials.computed_in_pauses(start, lingers, pondering=True)
+        if used > MUCH:
+            found = f"it would use {used:.2f} s of the processor while we think; it is stopped then"
+            change = "wait for its input without computing"
+            return Step(name, Verdict.WARNING, found, change)
+        return Step(name, Verdict.PASSED, "it waits")
+
+    def output(self) -> Step:
+        remarks = list(self.trials.ears.remarks(self.settings))
+        if remarks:
+            return Step("output", Verdict.WARNING, remarks[0], "; ".join(remarks[1:]))
+        return Step("output", Verdict.PASSED, "clean")
+
+    def leaving(self) -> Step:
+        departures = self.trials.departures
+        if self.trials.lifetime is Lifetime.MOVE or not departures:
+            return Step("leaving", Verdict.SKIPPED, "it is ended when it has answered")
+        for departure in departures:
+            if not departure.by_itself:
+                found = "it was still there 0.5 s after the end of the game, and was ended"
+                return Step("leaving", Verdict.WARNING, found, "leave when the game is over")
+            if departure.how != "left with exit code 0":
+                found = f"{departure.how} after the end of the game"
+                return Step("leaving", Verdict.WARNING, found, "leave with exit code 0")
+        return Step("leaving", Verdict.PASSED, departures[0].how)
+
+    def end_of_input(self) -> Step:
+        name = "end of input"
+        if isinstance(self.settings.protocol, ConsoleProtocol):
+            return Step(name, Verdict.SKIPPED, "nobody at a terminal ends it")
+        if self.trials.lifetime is Lifetime.MOVE:
+            return Step(name, Verdict.PASSED, "it ends behind each position")
+        try:
+            leaves = self.trials.leaves_at_end_of_input(self.game.start())
+        except Fault as fault:
+            return Step(
+                name, Verdict.FAILED, str(fault), advice(fault.kind, str(fault), self.settings)
+            )
+        if not leaves:
+            found = "it stays when its input ends in the midst of a game"
+            return Step(name, Verdict.WARNING, found, "leave at the end of its input")
+        return Step(name, Verdict.PASSED, "it leaves")
+
+    def survivors(self) -> Step:
+        if stayed := sorted(self.trials.stayed):
+            found = f"it leaves processes behind: {', '.join(stayed)}; they were ended"
+            change = "end what it starts, and wait for it, before it leaves"
+            return Step("survivors", Verdict.WARNING, found, change)
+        return Step("survivors", Verdict.PASSED, "none")
+
+
+def _told(trial: Trial) -> str:
+    """How a game ended, from the program's view."""
+    score = trial.record.ending.score
+    own, other = score.stones(trial.side), score.stones(trial.side.other)
+    return f"{own}-{other} in {len(trial.record.plies)} plies"
+
+
+def _of(limit: float | None) -> str:
+    return "" if limit is None else f" of {limit:g} s"
+
+
+@contextmanager
+def _on_one_core() -> Iterator[None]:
+    """As a slot has it, for us and the programs that are started meanwhile."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)

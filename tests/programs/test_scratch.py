@@ -1,0 +1,90 @@
+"""Folders for temporary files, whatever a program has done to its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from owari.programs import scratch
+
+NOBODY = 65534
+
+
+@pytest.fixture(autouse=True)
+def new_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if no folder had been taken in this process yet."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(scratch, "_own", "")
+    monkeypatch.setattr(scratch, "_free", [])
+    monkeypatch.setattr(scratch.atexit, "register", lambda function: None)
+
+
+def test_an_empty_folder_is_used_again_and_a_full_one_is_not(tmp_path):
+    first = scratch.take()
+    scratch.give_back(first)
+    assert scratch.take() == first
+    Path(first, "left").touch()
+    scratch.give_back(first)
+    assert scratch.take() != first
+    assert not os.path.exists(first)
+    scratch.remove_all()
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_nobody_is_led_elsewhere_by_a_link_in_place_of_the_folder(tmp_path, full):
+    other = tmp_path / "other"
+    other.mkdir()
+    if full:
+        (other / "book").touch()
+    folder = scratch.take()
+    os.rmdir(folder)
+    os.symlink(other, folder)
+    scratch.give_back(folder)
+    assert not os.path.lexists(folder)
+    assert not os.path.islink(scratch.take())
+    scratch.remove_all()
+    assert os.listdir(tmp_path) == ["other"]
+    assert os.listdir(other) == (["book"] if full else [])
+
+
+@pytest.fixture
+def shared() -> Iterator[Path]:
+    """A folder for whoever runs the child of the test."""
+    folder = Path(tempfile.mkdtemp(dir="/tmp"))
+    folder.chmod(0o777)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def test_folders_that_nobody_may_enter_go_too(shared):
+    """Root may enter all of them, and so becomes somebody else first."""
+    code = f"""
+import os
+from owari.programs import scratch
+if os.getuid() == 0:
+    os.setuid({NOBODY})
+folder = scratch.take()
+os.makedirs(folder + "/closed/closed/inside")
+os.symlink("/", folder + "/closed/link")
+os.chmod(folder + "/closed/closed", 0)
+os.chmod(folder + "/closed", 0)
+scratch.give_back(folder)
+assert not os.path.exists(folder)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "TMPDIR": str(shared)},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert os.listdir(shared) == []
