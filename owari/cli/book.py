@@ -91,7 +91,7 @@ def build_command(game: SowingRules, easy: int, plies: int, output: Path) -> Non
 
 def _made(game: SowingRules, plies: int, easy: int, part: Path) -> Book:
     """Raises BadInput and OSError."""
-    title = f"book of {game.name} without what takes {easy} positions\n"
+    title = f"{plies} plies of {game.name} without what takes {easy} positions\n"
     known = _read(part, title)
     shows = sys.stderr.isatty()
     with part.open("a") as file:

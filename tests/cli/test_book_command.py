@@ -80,8 +80,8 @@ def test_what_was_interrupted_goes_on_to_the_same_book(folder, monkeypatch):
 )
 def test_what_cannot_be(folder, words, said):
     (folder / "there").write_text("mine")
-    (folder / "other.part").write_text("book of kalah:3x3 without what takes 1 positions\n")
-    (folder / "bad.part").write_text("book of owari:3x3 without what takes 1 positions\n7 x\n")
+    (folder / "other.part").write_text("16 plies of kalah:3x3 without what takes 1 positions\n")
+    (folder / "bad.part").write_text("16 plies of owari:3x3 without what takes 1 positions\n7 x\n")
     run = build(*words)
     assert run.exit_code == 2
     assert said in run.output
