@@ -28,7 +28,8 @@ PROOF_MEGABYTES = 64
 """Of the transposition tables: for a given time, and for the proof within it."""
 DEEPEST = 200
 PROOF = 0.7
-"""The part of a move's time that a proof may take; where it finds none, a search has the rest."""
+"""The part of a move's time after which a proof that has come to nothing leaves the rest to a
+search."""
 
 
 class Thinker:
@@ -111,17 +112,29 @@ class Thinker:
     def _in_time(
         self, position: Mancala, seconds: float, on_depth: Callable[[Found], None] | None
     ) -> Found:
+        """By a proof; or by what has been proved of the best move so far; or, where that is nothing,
+        by search."""
         begun = perf_counter()
         given = _as_given(position)
-        bounds, nodes = self._prover.solve(given, seconds * PROOF, 0, Aim.MARGIN, None)
-        lower = max(low for _, low, _ in bounds)
-        if lower == max(high for _, _, high in bounds):
-            move = Move(min(pit for pit, low, _ in bounds if low == lower))
-            elapsed = perf_counter() - begun
-            return Found(move, Value(lower, Kind.EXACT), (move,), 0, nodes, elapsed, "proof")
-        left = max(seconds - (perf_counter() - begun), 0.001)
-        found = self.deepen(position, left, on_depth)
-        return found._replace(nodes=nodes + found.nodes, seconds=perf_counter() - begun)
+        in_pits = sum(position.cells) - sum(position.score())
+        least = position.score().margin(position.turn) - in_pits
+        nodes = 0
+        for part in (PROOF, 1.0):
+            limit = max(part * seconds - (perf_counter() - begun), 0.001)
+            bounds, visited = self._prover.solve(given, limit, 0, Aim.MARGIN, None)
+            nodes += visited
+            lower = max(low for _, low, _ in bounds)
+            exact = lower == max(high for _, _, high in bounds)
+            nothing = lower == least
+            if exact or nothing:
+                break
+        if nothing and not exact:
+            left = max(seconds - (perf_counter() - begun), 0.001)
+            found = self.deepen(position, left, on_depth)
+            return found._replace(nodes=nodes + found.nodes, seconds=perf_counter() - begun)
+        move = Move(min(pit for pit, low, _ in bounds if low == lower))
+        value = Value(lower, Kind.EXACT if exact else Kind.ESTIMATED)
+        return Found(move, value, (move,), 0, nodes, perf_counter() - begun, "proof")
 
     def _search(
         self,

@@ -7,6 +7,7 @@ from owari.engine.search import Found
 from owari.engine.thinker import Thinker
 from owari.games.game import Side
 from owari.games.mancala import Mancala
+from owari.games.value import Kind
 from owari.players.player import Choice, Clock, StatelessPlayer, TimeControl
 
 __all__ = ["EnginePlayer"]
@@ -82,5 +83,6 @@ def _told(found: Found) -> str:
     if found.by == "book":
         return "from the book"
     if found.by == "proof":
-        return f"by proof, {found.nodes:,} positions"
+        whole = "" if found.value.kind is Kind.EXACT else " of no less than that"
+        return f"by proof{whole}, {found.nodes:,} positions"
     return f"by the search of the {found.by}, {found.nodes:,} positions"

@@ -138,7 +138,7 @@ def test_the_start_up_table_of_owari_has_fourteen_stones():
 
 
 def test_a_time_ends_the_search_with_the_last_finished_depth():
-    found = Thinker(KALAH, EVALUATIONS["goals"]).think(KALAH.start(), seconds=0.05)
+    found = Thinker(KALAH, EVALUATIONS["goals"]).deepen(KALAH.start(), 0.05)
     assert found.depth >= 1
     assert found.by == "kernel"
     assert found.move in KALAH.start().legal_moves()
