@@ -10,10 +10,11 @@ does not depend on the machine that makes it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from owari.engine.book import Entry, key_of
-from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
+from owari.engine.endgames import START_UP, cores, endgames, kernel_rules, largest_within
 from owari.engine.kernel import native
 from owari.engine.solving import Aim, solve
 from owari.games.game import Move, Side
@@ -23,9 +24,6 @@ __all__ = ["Step", "make_book"]
 
 EASY_MEGABYTES = 16
 """Of the transposition table of the kernel that proves an easy position."""
-
-
-UNKNOWN = Entry(-1, 0)
 
 
 class Step(NamedTuple):
@@ -50,21 +48,29 @@ def make_book(rules: SowingRules, easy: int, known: Mapping[int, Entry | None]) 
     frontier = {key_of(start): start}
     for position in _after_opponent(start, start.turn.other):
         frontier[key_of(position)] = position
+    endgames(rules).grow(largest_within(rules, START_UP))
     ply = 0
-    while frontier:
-        following: dict[int, Mancala] = {}
-        for done, (key, position) in enumerate(frontier.items(), start=1):
-            entry = known.get(key, UNKNOWN)
-            if entry is UNKNOWN:
-                entry = None if _is_easy(position, easy) else _best(position)
-                yield Step(key, entry, ply, len(frontier) - done)
-            if entry:
-                side = position.turn
-                move = Move(rules.row(side)[entry.place])
-                for after in _after_opponent(position.play(move), side):
-                    following.setdefault(key_of(after), after)
-        frontier = following
-        ply += 2
+    pool = ThreadPoolExecutor(cores())
+    try:
+        while frontier:
+            unknown = [position for key, position in frontier.items() if key not in known]
+            are_easy = pool.map(lambda position: _is_easy(position, easy), unknown)
+            following: dict[int, Mancala] = {}
+            for done, (key, position) in enumerate(frontier.items(), start=1):
+                if key in known:
+                    entry = known[key]
+                else:
+                    entry = None if next(are_easy) else _best(position)
+                    yield Step(key, entry, ply, len(frontier) - done)
+                if entry:
+                    side = position.turn
+                    move = Move(rules.row(side)[entry.place])
+                    for after in _after_opponent(position.play(move), side):
+                        following.setdefault(key_of(after), after)
+            frontier = following
+            ply += 2
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _after_opponent(position: Mancala, side: Side) -> Iterator[Mancala]:
@@ -82,9 +88,7 @@ def _is_easy(position: Mancala, most: int) -> bool:
     assert native is not None
     rules = kernel_rules(position.rules)
     engine = native.Engine(rules, EASY_MEGABYTES, 1)
-    table = endgames(position.rules)
-    table.grow(largest_within(position.rules, START_UP))
-    engine.use(largest_within(position.rules, START_UP), table.values)
+    engine.use(largest_within(position.rules, START_UP), endgames(position.rules).values)
     given = position.cells, position.turn is Side.SOUTH
     bounds, _ = engine.solve(given, 0.0, most, Aim.MARGIN, None)
     return bool(max(lower for _, lower, _ in bounds) == max(upper for _, _, upper in bounds))

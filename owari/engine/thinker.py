@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Thinker"]
 
-DEPTH_MEGABYTES = 16
 TIME_MEGABYTES = 128
 PROOF_MEGABYTES = 64
-"""Of the transposition tables: for a given depth, for a given time, and for the proof within it."""
+"""Of the transposition tables: for a given time, and for the proof within it."""
 DEEPEST = 200
 FIRST_LOOK = 0.2
 PROOF = 0.5
@@ -97,7 +96,7 @@ class Thinker:
                 on_depth=on_depth,
             )
         if depth is not None:
-            engine = _depth_engine(self.rules, self.evaluation.name)
+            engine = _depth_engine(self.rules, self.evaluation.name, _megabytes(depth))
             return self._search(engine, position, depth, seconds or 0.0, on_depth, exactly=True)
         assert seconds is not None
         return self._in_time(position, seconds, on_depth)
@@ -206,12 +205,17 @@ class Thinker:
         return Found(move, value, (move,), 0, solution.nodes, solution.seconds, "proof")
 
 
+def _megabytes(depth: int) -> int:
+    """Of the transposition table for a given depth: memory takes time to be had, too."""
+    return 1 << min(max(depth - 8, 0), 7)
+
+
 @lru_cache(maxsize=4)
-def _depth_engine(rules: SowingRules, evaluation: str) -> Engine:
+def _depth_engine(rules: SowingRules, evaluation: str, megabytes: int) -> Engine:
     """Shared by all that look ahead to a depth by this evaluation: what one finds does not change
     what another answers."""
     assert native is not None
-    engine: Engine = native.Engine(kernel_rules(rules), DEPTH_MEGABYTES, 1)
+    engine: Engine = native.Engine(kernel_rules(rules), megabytes, 1)
     return engine
 
 
