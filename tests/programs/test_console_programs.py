@@ -69,7 +69,7 @@ def assert_played_out(record: GameRecord) -> None:
 @pytest.mark.parametrize("draws", [(), ("quiet",)], ids=["draws", "quiet"])
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
 @pytest.mark.parametrize("seat", Side, ids="believes in {}".format)
-@pytest.mark.parametrize("size", ["1x1", "3x2", "6x4"])
+@pytest.mark.parametrize("size", ["1x3", "3x2", "6x4"])
 def test_one_with_extra_turns_that_numbers_as_it_draws(sample, unhurried, size, seat, first, draws):
     settings = sample("console/kalah.py", *size.split("x"), *draws)
     if seat is Side.NORTH:
