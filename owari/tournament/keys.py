@@ -32,7 +32,7 @@ Of a bot of ours:
 
 | engine          | alpha-beta, greedy, random, first                  |                          |
 | depth           | plies, 1 to 200 (alpha-beta)                       | none                     |
-| time            | duration for each move (alpha-beta)                | what the clock allows    |
+| time            | duration for each turn (alpha-beta)                | what the clock allows    |
 | evaluation      | goals, material, ... (alpha-beta)                  | the best measured        |
 | seed            | whole number (random)                              | the tournament's         |
 
