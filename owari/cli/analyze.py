@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from owari.cli.games import numbered_games
+from owari.cli.recorded import numbered_games
 from owari.cli.reviewing import review, time_option
 from owari.report.reviews import review_table, reviews_data
 from owari.report.tables import FORMATS, format_tables

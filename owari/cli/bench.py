@@ -9,6 +9,7 @@ from types import ModuleType
 import click
 
 from owari.cli.main import BadInput
+from owari.cli.seats import game_option
 from owari.engine.endgames import cores
 from owari.engine.evaluation import EVALUATIONS
 from owari.engine.kernel import MISSING, native
@@ -16,7 +17,7 @@ from owari.engine.search import search
 from owari.engine.solving import Aim, forget, solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
-from owari.games.mancala import OWARI
+from owari.games.mancala import OWARI, SowingRules
 
 __all__ = ["command"]
 
@@ -24,14 +25,15 @@ GOALS = EVALUATIONS["goals"]
 PLAIN_DEPTH = 14
 REFERENCE_DEPTH = 10
 DEPTHS = (8, 12, 16, 20)
-LONG = 30.0
+SHORT, LONG = 3.0, 30.0
 """Seconds."""
 SOLVED = ("owari:6x2", "kalah:6x3", "kalah", "kalah-empty", "owari")
 
 
 @click.command("bench")
 @click.option("--quick", is_flag=True, help="Leave out what takes more than a few seconds.")
-def command(quick: bool) -> None:
+@game_option(None, "owari, and the margins of some others")
+def command(quick: bool, game: SowingRules | None) -> None:
     """Measure the engine: positions a second, time to a depth, time to solve whole games.
 
     Every line is measured from nothing: no table is kept from one to the next, but for the endgames
@@ -39,7 +41,9 @@ def command(quick: bool) -> None:
     """
     if native is None:
         raise BadInput(f"{MISSING} Install owari again where there is one.")
-    for line in _lines(native, quick):
+    if game is not None and sum(game.start().cells) > native.MAX_STONES:
+        raise BadInput(f"--game: the kernel plays boards of up to {native.MAX_STONES} stones")
+    for line in _lines(native, quick) if game is None else _of_game(game, quick):
         click.echo(line)
 
 
@@ -71,6 +75,22 @@ def _lines(native: ModuleType, quick: bool) -> Iterator[str]:
         solution = solve(start, by_book=False)
         margins = " ".join(f"{move.lower:+d}" for move in solution.moves)
         yield _line(f"all first moves of {OWARI.name}", solution.seconds, f"s  {margins}")
+
+
+def _of_game(rules: SowingRules, quick: bool) -> Iterator[str]:
+    seconds = SHORT if quick else LONG
+    start = rules.start()
+    forget()
+    found = Thinker(rules, GOALS).deepen(start, seconds)
+    speed = found.nodes / max(found.seconds, 1e-6)
+    yield _line("search, one thread", speed / 1e6, "M positions/s")
+    yield _line(f"depth reached in {seconds:.0f} s", found.depth, "plies")
+    forget()
+    solution = solve(start, aim=Aim.MARGIN, by_book=False, seconds=seconds)
+    margin = "not proved"
+    if solution.exact:
+        margin = f"{solution.lower:+d}" if solution.lower else "0"
+    yield _line(f"margin of {rules.name}", solution.seconds, f"s  {margin}")
 
 
 def _line(what: str, number: float, unit: str) -> str:

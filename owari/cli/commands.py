@@ -19,6 +19,8 @@ COMMANDS = {
     "analyze": "Say which move of a game threw away what.",
     "bench": "Measure the engine on this machine.",
     "engine": "Play as a program in other people's managers.",
+    "games": "List the games that can be played.",
+    "rules": "Print the rules of a game.",
     "bots": "List the built-in bots.",
     "protocols": "List the protocols that programs can speak, or explain one.",
     "learn": "Find out how a console program is described.",
@@ -31,7 +33,7 @@ HELP = """\
 Usage: owari [OPTIONS] COMMAND [ARGS]...
 
   Games between programs: a referee, a move-entry table and a tournament for
-  Owari.
+  Owari and Kalah.
 
 Options:
   --version   Show the version and exit.

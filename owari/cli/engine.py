@@ -35,7 +35,7 @@ __all__ = ["command"]
     "seconds",
     metavar="TIME",
     callback=reads(read_seconds),
-    help="Time for a move, as 5s or 500ms; beside --depth whichever ends first.",
+    help="Time for a turn, as 5s or 500ms; beside --depth whichever ends first.",
 )
 @click.option(
     "--evaluation",

@@ -1,62 +1,24 @@
-"""How commands read the games that a FILE argument and a GAME number name."""
+"""`owari games`: what can be played."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import click
+from tabulate import tabulate
 
-from owari.cli.main import BadInput
-from owari.cli.results_file import is_tournament_file, read_results
-from owari.records.pgn import BadRecord, read_game, read_games
-from owari.records.record import GameRecord
+from owari.games.catalog import GAMES
+from owari.games.mancala import MAX_PITS, MAX_STONES
+from owari.report.rules import rules_in_a_sentence
 
-__all__ = ["is_of_tournament", "numbered_games"]
-
-
-def is_of_tournament(file: Path) -> bool:
-    """Whether it is a tournament file or a results file, so that it may hold any number of games;
-    else it is taken for a record."""
-    return is_tournament_file(file) or _is_database(file)
+__all__ = ["command"]
 
 
-def numbered_games(file: Path, game: int | None, *, one: str) -> dict[int, GameRecord]:
-    """The game of that number, or all games of a record, by their numbers. Raises BadInput.
-
-    Of a tournament there must be a number; `one` says for whom: `--moves shows one game`.
-    """
-    if not is_of_tournament(file):
-        return _recorded(file, game)
-    with read_results(file) as store:
-        if game is None:
-            raise BadInput(f"{one}: add its number")
-        try:
-            return {game: read_game(store.record(game), f"game {game}")}
-        except BadRecord as error:
-            raise BadInput(f"{store.path} is damaged: {error}") from None
-
-
-def _recorded(file: Path, game: int | None) -> dict[int, GameRecord]:
-    try:
-        records = read_games(file.read_text(encoding="utf-8"), str(file))
-    except BadRecord as error:
-        raise BadInput(str(error)) from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{file} is neither a results file nor a record") from None
-    except OSError as error:
-        raise BadInput(f"{file}: {error.strerror}") from None
-    if not records:
-        raise BadInput(f"there is no game in {file}")
-    numbered = dict(enumerate(records, 1))
-    if game is None:
-        return numbered
-    if game not in numbered:
-        games = "is 1 game" if len(records) == 1 else f"are {len(records)} games"
-        raise BadInput(f"there {games} in {file}, no game {game}")
-    return {game: numbered[game]}
-
-
-def _is_database(file: Path) -> bool:
-    try:
-        with file.open("rb") as opened:
-            return opened.read(16) == b"SQLite format 3\0"
-    except OSError:
-        return False
+@click.command("games")
+def command() -> None:
+    """List the games, as --game and `game:` of a tournament file name them."""
+    rows = [(name, rules_in_a_sentence(rules)) for name, rules in GAMES.items()]
+    click.echo(tabulate(rows, headers=("game", "rules"), tablefmt="plain", maxcolwidths=[None, 80]))
+    click.echo(
+        f"\nEach can be played on another board, GAME:PITSxSTONES from 1x1 to"
+        f" {MAX_PITS}x{MAX_STONES}, as in kalah:3x2."
+        "\n`owari rules GAME` prints the rules in full."
+    )

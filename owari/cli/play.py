@@ -30,6 +30,7 @@ from owari.cli.seats import (
 )
 from owari.games.game import BadPosition, Side
 from owari.games.mancala import OWARI, Mancala, SowingRules
+from owari.games.numbering import BOARD, NUMBERINGS
 from owari.players.builtin import BUILTIN
 from owari.programs.settings import Level
 from owari.records.record import Ending, GameRecord, Result, Termination
@@ -45,6 +46,7 @@ SIDES = {"south": Side.SOUTH, "north": Side.NORTH}
 REMEMBERED = (
     *("south", "north", "protocol", "sandbox"),
     *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
+    "numbering",
 )
 
 
@@ -56,6 +58,13 @@ REMEMBERED = (
 )
 @thinking_options
 @game_option(None)
+@click.option(
+    "--numbering",
+    type=click.Choice(list(NUMBERINGS)),
+    default=BOARD.name,
+    show_default=True,
+    help="How the pits are called at this table.",
+)
 @click.option("--position", metavar="TEXT", help="Begin at 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S, say.")
 @record_option("The file to keep the game in.")
 @recorded_option(
@@ -77,6 +86,7 @@ def command(
     logs: Path | None,
     explain: bool,
     game: SowingRules | None,
+    numbering: str,
     position: str | None,
     record: Path | None,
     load: Path | None,
@@ -124,6 +134,7 @@ def command(
         date=old.date or date.today().isoformat(),
     )
     words = given("--protocol", protocol, LINE) + given("--sandbox", sandbox, SANDBOXES[0])
+    words += given("--numbering", numbering, BOARD.name)
     for side, who in seats.items():
         words += [f"--{str(side).lower()}", from_anywhere(who)]
     if load and not record:
@@ -132,7 +143,7 @@ def command(
     else:
         games = new_file(record, "play", [begun])
     spend(
-        Console(guests, thinking, seats=words),
+        Console(guests, thinking, numbering=NUMBERINGS[numbering], seats=words),
         games,
         [0],
         go_on=["owari", "play", "--load", str(games.path)],

@@ -104,7 +104,7 @@ def thinking_options(function: F) -> F:
             "seconds",
             metavar="TIME",
             callback=reads(read_seconds),
-            help="Time for a move, as 5s or 500ms: of the engine, beside --depth whichever ends"
+            help="Time for a turn, as 5s or 500ms: of the engine, beside --depth whichever ends"
             " first, and of a program, which has no limit otherwise.",
         ),
         click.option(

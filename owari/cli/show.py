@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from owari.cli.games import is_of_tournament, numbered_games
 from owari.cli.main import BadInput
+from owari.cli.recorded import is_of_tournament, numbered_games
 from owari.cli.results_file import read_results
 from owari.cli.reviewing import review, time_option
 from owari.records.pgn import format_game

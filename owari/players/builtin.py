@@ -20,7 +20,7 @@ class Settings:
     depth: int | None = None
     """Plies."""
     seconds: float | None = None
-    """For each move."""
+    """For each turn."""
     evaluation: str = DEFAULT
     seed: int = 0
 

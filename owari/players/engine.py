@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 from owari.engine.evaluation import DEFAULT, EVALUATIONS
 from owari.engine.search import Found
 from owari.engine.thinker import Thinker
@@ -13,16 +15,23 @@ from owari.players.player import Choice, Clock, StatelessPlayer, TimeControl
 __all__ = ["EnginePlayer"]
 
 SHARE_OF_GAME = 30
-"""One move may use this part of what is left of a game's time."""
+"""One turn may use this part of what is left of a game's time."""
 SHARE_OF_TURN = 0.9
-"""One move may use this part of its own limit; the rest is for what happens around the search."""
+"""One turn may use this part of its own limit; the rest is for what happens around the search."""
+SHARE_OF_CHAIN = 0.5
+"""A ply after which the turn may go on may use this part of what is left of the turn's time."""
 UNLIMITED = 1.0
-"""Seconds for a move when nothing at all limits it."""
+"""Seconds for a turn when nothing at all limits it."""
 
 
 class EnginePlayer(StatelessPlayer):
     """Alpha-beta to a depth in plies, for a time in seconds, or, with neither, as long as the clock
-    allows; or perfect play, however long that takes."""
+    allows; or perfect play, however long that takes.
+
+    A time is for a whole turn, and is shared out among its plies. The search plans them together:
+    it looks for the best turn, extra moves and all, and what it has found for the first ply is
+    where it begins at the next.
+    """
 
     def __init__(
         self,
@@ -44,13 +53,23 @@ class EnginePlayer(StatelessPlayer):
         self.verbose = verbose
         """Whether its choices say in a comment what was used."""
         self._thinker: Thinker | None = None
+        self._spent = 0.0
+        """Seconds of the turn that goes on, or of the last one."""
+        self._after: Mancala | None = None
+        """The position after our last ply; the turn goes on there when we are asked about it."""
 
     def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+        self._after = None
         if self.depth is None:
             self._for(position).prepare()
 
     def choose(self, position: Mancala, clock: Clock) -> Choice:
+        if position != self._after:
+            self._spent = 0.0
+        begun = perf_counter()
         found = self.think(position, clock)
+        self._spent += perf_counter() - begun
+        self._after = position.play(found.move)
         depth = found.depth or None  # a book looks no ply ahead
         comment = _told(found) if self.verbose else ""
         return Choice(found.move, depth, found.value, found.line, comment)
@@ -59,7 +78,7 @@ class EnginePlayer(StatelessPlayer):
         """The search behind a choice."""
         if self.perfect:
             return self._for(position).think(position, perfect=True)
-        seconds = self._seconds(clock)
+        seconds = self._seconds(position, clock)
         return self._for(position).think(position, depth=self.depth, seconds=seconds)
 
     def _for(self, position: Mancala) -> Thinker:
@@ -67,16 +86,27 @@ class EnginePlayer(StatelessPlayer):
             self._thinker = Thinker(position.rules, self.evaluation, threads=self.threads)
         return self._thinker
 
-    def _seconds(self, clock: Clock) -> float | None:
-        """The time for this move. A depth alone has none: it must play the same on any machine."""
+    def _seconds(self, position: Mancala, clock: Clock) -> float | None:
+        """The time for this ply. A depth alone has none: it must play the same on any machine."""
         if self.depth is not None and self.seconds is None:
             return None
+        spent = self._spent
         limits = [
             self.seconds,
-            None if clock.turn is None else clock.turn * SHARE_OF_TURN,
-            None if clock.game is None else clock.game / SHARE_OF_GAME,
+            None if clock.turn is None else (clock.turn + spent) * SHARE_OF_TURN,
+            None if clock.game is None else (clock.game + spent) / SHARE_OF_GAME,
         ]
-        return max(0.001, min((limit for limit in limits if limit is not None), default=UNLIMITED))
+        turn = min((limit for limit in limits if limit is not None), default=UNLIMITED)
+        share = SHARE_OF_CHAIN if _may_go_on(position) else 1.0
+        return max(0.001, (turn - spent) * share)
+
+
+def _may_go_on(position: Mancala) -> bool:
+    """Whether some move earns an extra turn."""
+    if not position.rules.extra_turn:
+        return False
+    after = (position.play(move) for move in position.legal_moves())
+    return any(child.turn is position.turn and not child.outcome() for child in after)
 
 
 def _told(found: Found) -> str:

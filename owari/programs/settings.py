@@ -65,6 +65,8 @@ class ConsoleProtocol:
     """What to type before the first move when it is to move first; None: it cannot."""
     start_second: tuple[str, ...] | None = ()
     """The same when the other side moves first."""
+    numbering: str | None = None
+    """How it names all pits, by `games.numbering`, where `types` and `reads` do not say it."""
     types: tuple[str, ...] | None = None
     """How we type the opponent's pits, in sowing order; None: what its prompt shows, else the
     board's numbers."""

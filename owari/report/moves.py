@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from owari.games.game import SWAP, Move, Side
 from owari.records.plain import plain
@@ -21,9 +21,9 @@ def move_by_move(record: GameRecord) -> Iterator[str]:
         yield f"{number}. {_told(record, ply)}\n\n{draw(position, south=south, north=north)}"
 
 
-def named_pits(moves: Sequence[Move]) -> str:
-    """The moves in a sentence: `pit 4`, `pit 4 or 5`, `swap`, `pit 4 or swap`."""
-    names = " or ".join(map(str, moves))
+def named_pits(moves: Sequence[Move], called: Callable[[Move], str] = str) -> str:
+    """The moves in a sentence, by their names: `pit 4`, `pit 4 or 5`, `swap`, `pit 4 or swap`."""
+    names = " or ".join(map(called, moves))
     return names if moves[0] == SWAP else f"pit {names}"
 
 

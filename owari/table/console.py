@@ -4,6 +4,7 @@ keeps the game."""
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -18,6 +19,7 @@ from tabulate import tabulate
 from owari.analysis.values import move_values
 from owari.games.game import SWAP, Side
 from owari.games.mancala import Mancala
+from owari.games.numbering import BOARD, Numbering
 from owari.players.engine import EnginePlayer
 from owari.players.player import Fault
 from owari.records.record import GameRecord
@@ -33,6 +35,7 @@ from owari.table.commands import (
     Quit,
     Refused,
     Save,
+    Sow,
     View,
 )
 from owari.table.events import Event, Moved, Noted, TakenBack
@@ -48,6 +51,9 @@ __all__ = ["Console", "Left", "Terminated"]
 
 HINT_SECONDS = 1.0
 """For a hint where no move has a time."""
+
+_CHAIN = re.compile(r"\w+(?:-\w+)+")
+"""The pits of one turn."""
 
 T = TypeVar("T")
 
@@ -70,14 +76,17 @@ class Console:
         *,
         screen: Screen | None = None,
         view: str = VIEWS[0],
+        numbering: Numbering = BOARD,
         seats: Sequence[str] = (),
     ) -> None:
-        """`guests` play the sides for which nobody types; `seats` are the words of a command line
-        that say so, and whatever else stays as it is while the table is used."""
+        """`guests` play the sides for which nobody types; `numbering` is that of our board; `seats`
+        are the words of a command line that say both, and whatever else stays as it is while the
+        table is used."""
         self.guests = dict(guests)
         self.thinking = thinking
         self.screen = screen
         self.view = view
+        self.numbering = numbering
         self.seats = tuple(seats)
         self._words = dict(RELAY_WORDS if screen else PLAY_WORDS)
         self._turn_began = 0.0
@@ -100,7 +109,7 @@ class Console:
             self._words = PIE_WORDS | self._words
         self._playing = dict(self.guests)
         typed = frozenset(side for side in Side if side not in self._playing)
-        self.table = Table.of(record, typed, self.screen)
+        self.table = Table.of(record, typed, self.screen, self.numbering)
         self._set()
         self._turn_began = perf_counter()
         self._drawn = None
@@ -204,6 +213,8 @@ class Console:
                 raise Left
             case Help():
                 rows = [(word.usage, word.summary) for word in self._words.values()]
+                if self.table.record.game.extra_turn:
+                    rows.insert(0, ("PIT-PIT", "plays several moves of one turn, as in 2-5"))
                 click.echo(tabulate([("a pit", "plays it"), *rows], tablefmt="plain"))
             case Board():
                 self._draw(again=True)
@@ -219,6 +230,10 @@ class Console:
                 self._look_ahead(plies)
             case Save(path):
                 self._save_to(Path(os.path.expanduser(path)))
+            case Sow(pit) if _CHAIN.fullmatch(pit):
+                for each in self.table.chain(pit.split("-")):
+                    self._do(each, seconds)
+                    seconds = 0.0
             case _:
                 self._do(command, seconds)
 
@@ -258,7 +273,8 @@ class Console:
         click.echo(click.style(telling.told(event, self.table), bold=isinstance(event, Moved)))
         if isinstance(event, Moved) and event.ply.side in self._playing:
             _, _, seconds, depth, value, comment, _ = event.ply
-            _aside(telling.thought(depth, value, event.line, seconds, comment))
+            line, again = list(map(self.table.called, event.line)), self.table.goes_on
+            _aside(telling.thought(depth, value, line, seconds, comment, again=again))
 
     def _draw(self, *, again: bool = False) -> None:
         """Draws the board, unless it is what was drawn last."""
@@ -278,7 +294,7 @@ class Console:
         except KeyboardInterrupt:
             click.echo("\nNo hint, then.")
             return
-        click.echo(telling.advice(values))
+        click.echo(telling.advice(values, self.table))
 
     def _look_ahead(self, plies: int) -> None:
         engines = [g.player for g in self._playing.values() if isinstance(g.player, EnginePlayer)]

@@ -29,13 +29,15 @@ class Guest:
         self, player: Player, side: Side, *, joins_in: bool = True, seconds: float | None = None
     ) -> None:
         """`joins_in` is whether the player can start in the middle of a game, `seconds` the time
-        that it has for each move."""
+        that it has for each turn, with its extra moves."""
         self.player = player
         self.side = side
         self.joins_in = joins_in
         self.times = TimeControl(per_turn=seconds)
         self._start: Mancala | None = None
         self._told: tuple[Move, ...] = ()
+        self._spent = 0.0
+        """Seconds of the turn."""
 
     def follow(self, record: GameRecord) -> None:
         """Tells the player what it does not know yet of the game."""
@@ -43,9 +45,12 @@ class Guest:
         known = len(self._told)
         try:
             if self._start != record.start or moves[:known] != self._told:
+                self._spent = 0.0
                 self.player.start(record.final, self.side, self.times)
             else:
                 positions = list(record.positions())[known + 1 :]
+                if any(position.turn is not self.side for position in positions):
+                    self._spent = 0.0
                 for ply, position in zip(record.plies[known:], positions, strict=True):
                     self.player.observe(ply.side, ply.move, position)
         except Fault as fault:
@@ -55,12 +60,15 @@ class Guest:
     def choose(self, position: Mancala) -> Answer:
         """A legal move, made in time."""
         limit, margin = self.times.per_turn, self.times.margin
+        if limit is not None:
+            limit = max(0.0, limit - self._spent)
         begun = perf_counter()
         try:
             choice = self.player.choose(position, Clock(limit, margin=margin))
         except Fault as fault:
             raise self._named(fault) from None
         seconds = perf_counter() - begun
+        self._spent += seconds
         if limit is not None and seconds > limit + margin:
             late = f"moved after {seconds:.3g} s, where {limit:.3g} s were left"
             raise self._named(Fault(Termination.TIMED_OUT, late))

@@ -6,12 +6,13 @@ and a game relayed to another screen differ in one thing, whether there is anoth
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from owari.games.game import SWAP, BadPosition, IllegalMove, Move, Side
 from owari.games.mancala import Mancala
+from owari.games.numbering import BOARD, Numbering
 from owari.players.player import Choice
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.table.commands import Check, Fix, GameCommand, Note, Refused, Resign, Sow, Undo
@@ -56,13 +57,21 @@ class Table:
     """The sides whose moves a person types."""
     screen: Screen | None = None
     """North's own, to which South's moves are relayed; None when nobody is elsewhere."""
+    numbering: Numbering = BOARD
+    """What the pits of our board are called."""
     before_fix: Table | None = None
     """What an undo brings back, as long as nothing has been typed since a fix."""
 
     @classmethod
-    def of(cls, record: GameRecord, typed: frozenset[Side], screen: Screen | None = None) -> Table:
+    def of(
+        cls,
+        record: GameRecord,
+        typed: frozenset[Side],
+        screen: Screen | None = None,
+        numbering: Numbering = BOARD,
+    ) -> Table:
         """A table for a game that begins, goes on, or is looked at once more at its end."""
-        table = cls(record, typed, screen)
+        table = cls(record, typed, screen, numbering)
         return table if table.over else table._with(record.plies)
 
     @property
@@ -72,6 +81,16 @@ class Table:
     @property
     def over(self) -> bool:
         return self.record.ending.termination is not Termination.UNFINISHED
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the last ply has earned its side an extra turn."""
+        plies = self.record.plies
+        return bool(plies) and not self.over and plies[-1].side is self.position.turn
+
+    def called(self, move: Move) -> str:
+        """What the pit is called on our board."""
+        return self.numbering.format(self.record.game, move)
 
     def after(
         self, command: GameCommand | Chosen | Stop, seconds: float | None = None
@@ -102,10 +121,20 @@ class Table:
             case Stop(side, kind, sentence):
                 return self._ended_by(side, kind, sentence), Stopped(side)
 
+    def chain(self, pits: Sequence[str]) -> tuple[Sow, ...]:
+        """The commands that play these pits as one turn. Raises Refused when they are none."""
+        table = self
+        for number, pit in enumerate(pits):
+            if number and not table.goes_on:
+                played = "-".join(pits[:number])
+                raise Refused(f"the turn ends with {played}, so that {pit} cannot follow")
+            table, _ = table.after(Sow(pit))
+        return tuple(map(Sow, pits))
+
     def choices(self, position: Mancala) -> str:
         """The legal pits of a position as a sentence names them."""
         moves = position.legal_moves()
-        ours = _either(list(map(str, moves)))
+        ours = _either(list(map(self.called, moves)))
         if self.screen is None or position.turn is Side.SOUTH:
             return ours
         pits = [move for move in moves if move != SWAP]
@@ -121,7 +150,10 @@ class Table:
     def _read(self, position: Mancala, text: str) -> Move:
         """The legal move that is called so by whoever types for the side to move."""
         rules, turn = position.rules, position.turn
-        numbers = {str(pit): Move(pit) for pit in range(2 * rules.pits + 2)}
+        if self.numbering is BOARD:  # each number is one pit, whoever is to move, or a goal
+            numbers = {str(pit): Move(pit) for pit in range(2 * rules.pits + 2)}
+        else:
+            numbers = {self.called(Move(pit)): Move(pit) for pit in rules.row(turn)}
         if rules.pie:
             numbers[str(SWAP).upper()] = SWAP
         if self.screen and turn is Side.NORTH:
@@ -134,7 +166,7 @@ class Table:
         try:
             position.play(move)
         except IllegalMove as error:
-            spoken = self.screen and move != SWAP
+            spoken = (self.screen or self.numbering is not BOARD) and move != SWAP
             objection = self._objection(position, move.pit, text) if spoken else error
             raise Refused(f"{objection}; play {self.choices(position)}") from None
         return move
@@ -147,7 +179,8 @@ class Table:
         if owner is not position.turn:
             mover = PARTIES[position.turn].subject
             return f"pit {pit} is {PARTIES[owner].owner}, and {mover} are to move"
-        return f"pit {typed}{'' if typed == str(pit) else f', {pit} on our board,'} is empty"
+        also = f", {pit} on our board," if self.screen and typed != str(pit) else ""
+        return f"pit {typed}{also} is empty"
 
     def _moved(self, choice: Choice, seconds: float | None) -> tuple[Table, Event]:
         move, depth, value, _, comment, processor = choice
@@ -237,7 +270,7 @@ class Table:
         """What a person who types for the side to move calls the pit."""
         if self.screen and position.turn is Side.NORTH:
             return self.screen.name(position.rules, move)
-        return str(move)
+        return self.called(move)
 
     def _noted(self, text: str) -> tuple[Table, Event]:
         if not self.record.plies:

@@ -89,7 +89,7 @@ def told(event: Event, table: Table) -> str:
 def board(table: Table, view: str = "ours") -> str:
     """The board as it is seen here, on the other screen, or both."""
     if table.screen is None:
-        return draw(table.position)
+        return draw(table.position, numbering=table.numbering)
     ours = draw(table.position, south="us (South)", north="them (North)")
     theirs = draw(
         table.position.turned(),
@@ -108,19 +108,18 @@ def prompt(table: Table) -> str:
     """What asks the person who types for the side to move."""
     number = len(table.record.plies) + 1
     rules, turn = table.position.rules, table.position.turn
-    row = rules.row(turn)
-    range_here = f"{row[0]}-{row[-1]}"
+    again = "again " if table.goes_on else ""
+    range_here = _range(table.numbering.labels(rules, turn))
     swap = f", or {SWAP}" if SWAP in table.position.legal_moves() else ""
     if table.screen is None:
-        return f"Ply {number}, {turn}'s pit ({range_here}){swap}: "
+        return f"Ply {number}, {again}{turn}'s pit ({range_here}){swap}: "
     if turn is Side.SOUTH:
-        return f"Ply {number}, our pit ({range_here}){swap}: "
-    labels = list(table.screen.pits(rules, turn))
-    range_there = f"{labels[0]}-{labels[-1]}"
+        return f"Ply {number}, {again}our pit ({range_here}){swap}: "
+    range_there = _range(list(table.screen.pits(rules, turn)))
     if range_there == range_here:
-        return f"Ply {number}, their pit ({range_here}){swap}: "
+        return f"Ply {number}, {again}their pit ({range_here}){swap}: "
     here = f"{range_here} on our board"
-    return f"Ply {number}, their pit ({range_there} on their screen, {here}){swap}: "
+    return f"Ply {number}, {again}their pit ({range_there} on their screen, {here}){swap}: "
 
 
 def _moved(ply: Ply, table: Table) -> str:
@@ -128,11 +127,19 @@ def _moved(ply: Ply, table: Table) -> str:
     if ply.move == SWAP:
         return _swapped(ply.side, table)
     if table.screen is None:
-        return f"{_who(table, ply.side)} plays pit {ply.move}."
+        again = ", and is to move again" if table.goes_on else ""
+        return f"{_who(table, ply.side)} plays pit {table.called(ply.move)}{again}."
     there = table.screen.name(table.record.game, ply.move)
+    again = f"; {PARTIES[ply.side].subject} play again" if table.goes_on else ""
     if ply.side is Side.SOUTH:
-        return f"We play pit {ply.move}: enter {there} on their side"
-    return f"They play pit {there}: {ply.move} on our board"
+        return f"We play pit {ply.move}: enter {there} on their side{again}"
+    return f"They play pit {there}: {ply.move} on our board{again}"
+
+
+def _range(labels: Sequence[str]) -> str:
+    """`0-5`; `1-6` also where a row runs from right to left."""
+    first, last = sorted((labels[0], labels[-1]), key=lambda label: (len(label), label))
+    return first if first == last else f"{first}-{last}"
 
 
 def _swapped(side: Side, table: Table) -> str:
@@ -148,15 +155,18 @@ def _swapped(side: Side, table: Table) -> str:
 def thought(
     depth: int | None,
     value: Value | None,
-    line: Sequence[Move],
+    line: Sequence[str],
     seconds: float | None = None,
     comment: str = "",
+    *,
+    again: bool = False,
 ) -> str:
-    """What a player said of its move: the reply that it expects, the line, how far it looked."""
+    """What a player said of its move: the reply that it expects, or how it goes on when it is to
+    move again, then the line as its pits are called, how far it looked."""
     facts = []
     if len(line) > 1:
-        facts.append(f"expects {line[1]}")
-        facts.append(f"line {' '.join(map(str, line))}")
+        facts.append(f"{'goes on with' if again else 'expects'} {line[1]}")
+        facts.append(f"line {' '.join(line)}")
     if depth is not None:
         facts.append(f"depth {depth}")
     if value is not None:
@@ -166,12 +176,12 @@ def thought(
     return ", ".join(facts) + (f"; {comment}" if comment else "")
 
 
-def advice(values: MoveValues) -> str:
+def advice(values: MoveValues, table: Table) -> str:
     """The best pit, or all that are equally good, and what it is worth to the side to move."""
     worth = values.worth
     margin = f"{worth.guess:+d}" if worth.guess else "0"
     sure = "exact" if worth.exact else "an estimate"
-    return f"Best is {named_pits(values.best)}: final margin {margin}, {sure}."
+    return f"Best is {named_pits(values.best, table.called)}: final margin {margin}, {sure}."
 
 
 def _worth(value: Value) -> str:
@@ -271,7 +281,7 @@ def _pit(table: Table, ply: Ply) -> str:
     if ply.move == SWAP:
         return "the swap" if table.screen is None else f"{PARTIES[ply.side].possessive} swap"
     if table.screen is None:
-        return f"pit {ply.move}"
+        return f"pit {table.called(ply.move)}"
     there = table.screen.name(table.record.game, ply.move)
     return f"{PARTIES[ply.side].possessive} pit {ply.move} ({there} there)"
 

@@ -32,7 +32,7 @@ Of a bot of ours:
 
 | engine          | alpha-beta, greedy, random, first                  |                          |
 | depth           | plies, 1 to 200 (alpha-beta)                       | none                     |
-| time            | duration for each move (alpha-beta)                | what the clock allows    |
+| time            | duration for each turn (alpha-beta)                | what the clock allows    |
 | evaluation      | goals, material, ... (alpha-beta)                  | the best measured        |
 | seed            | whole number (random)                              | the tournament's         |
 
@@ -56,7 +56,7 @@ Of a program:
 | input           | (one-shot) template of its standard input          | the format's             |
 | arguments       | (one-shot) list of templates, added to its command | the format's             |
 | seat            | (one-shot) own; south or first-is-south: boards are turned round so | the format's |
-| numbering       | (one-shot) board, 0-5, 1-6, as-drawn, letters      | the format's             |
+| numbering       | (console, one-shot) board, 0-5, 1-6, as-drawn, letters | the format's; (console) as its prompt shows |
 | answer          | (one-shot) regular expression with one group       | any word                 |
 | counts          | (one-shot) last or first of its moves              | the format's             |
 | stays           | (one-shot) true: one process plays a whole game    | the format's             |
@@ -220,6 +220,7 @@ Size = Annotated[int, BeforeValidator(_size)]
 Positive = Annotated[Duration, AfterValidator(_positive)]
 Limit = Annotated[float | None, AfterValidator(_positive), BeforeValidator(_limit)]
 Template = Annotated[str, AfterValidator(lambda text: templates.check(text, one_shot.PLACES))]
+NumberingName = Annotated[str, AfterValidator(lambda name: _one_of(name, NUMBERINGS))]
 Answers = Annotated[tuple[str, ...] | None, BeforeValidator(_impossible)]
 
 
@@ -346,6 +347,7 @@ class ConsoleKeys(ProgramKeys):
     protocol: Literal["console"]
     side: Literal["south", "north", "first-is-south", "first-is-north"] = "south"
     start: StartKeys = StartKeys()
+    numbering: NumberingName | None = None
     types: tuple[str, ...] | None = None
     reads: tuple[str, ...] | None = None
     move: Annotated[str, AfterValidator(lambda text: _pattern(text, 1))] | None = None
@@ -377,6 +379,7 @@ class ConsoleKeys(ProgramKeys):
             side=self.side,
             start_first=self.start.first,
             start_second=self.start.second,
+            numbering=self.numbering,
             types=self.types,
             reads=self.reads,
             move=self.move,
@@ -394,7 +397,7 @@ class OneShotKeys(ProgramKeys):
     input: Template | None = None
     arguments: tuple[Template, ...] | None = None
     seat: Literal["own", "south", "first-is-south"] | None = None
-    numbering: str | None = None
+    numbering: NumberingName | None = None
     answer: Annotated[str, AfterValidator(lambda text: _pattern(text, 1))] | None = None
     counts: Literal["first", "last"] | None = None
     stays: bool | None = None
@@ -403,11 +406,6 @@ class OneShotKeys(ProgramKeys):
     @classmethod
     def _known_format(cls, name: str) -> str:
         return _one_of(name, one_shot.FORMATS)
-
-    @field_validator("numbering")
-    @classmethod
-    def _known_numbering(cls, name: str) -> str:
-        return _one_of(name, NUMBERINGS)
 
     def spoken(self) -> Protocol:
         given = {name: getattr(self, name) for name in OneShotProtocol.__slots__}

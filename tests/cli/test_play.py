@@ -560,3 +560,57 @@ def test_what_is_piped_in_is_read_as_it_is_typed(tmp_path: Path) -> None:
     run = CliRunner().invoke(owari, words, input="4\n8\n")
     assert run.exit_code == 0
     assert [ply.move.pit for ply in read_game(file.read_text()).plies] == [4, 8]
+
+
+def test_the_worked_game_of_the_kalah_course_as_its_board_is_drawn(tmp_path: Path) -> None:
+    """Holes 1 to 3 from left to right in both rows, until the table is left and sat at again."""
+    people = ("--south", "human", "--north", "human", "--numbering", "as-drawn")
+    start = ("--game", "kalah:3x2", "--position", "2,0,0,0,2,1,0,0 S")
+    screen = at_table(tmp_path, *people, *start)
+    assert "       1    2    3    North\n" in screen.ask("South's pit (1-3): ", "1")
+    assert "|  0 |  1 |  0 |\n  0 +----+----+----+ 3\n" in screen.ask("North's pit (1-3): ", "3")
+    screen.expect("Pit 3 is empty; play 2.\n")
+    screen.ask("North's pit (1-3): ", "4", "2")
+    assert "'4' is neither a pit nor a command; play 2, or type help." in screen.seen
+    screen.ask("South's pit (1-3): ", "quit")
+    assert screen.end() == 0
+    assert "--numbering as-drawn" in kept(tmp_path).table
+
+    again = Terminal("play", "--load", tmp_path / "game.pgn", folder=tmp_path)
+    again.ask("South's pit (1-3): ", "hint", "2")
+    assert "Best is pit 2: final margin +3, exact." in again.seen
+    again.ask("North's pit (1-3): ", "moves", "1")
+    assert "   3  South pit 2\n" in again.seen
+    again.expect("North's pits are empty, and South keeps the 1 stone left in its row.")
+    assert again.end() == 0
+    assert kept(tmp_path).ending.score == Outcome(4, 1)
+    assert "1. S0 {" in (tmp_path / "game.pgn").read_text()
+
+
+def test_a_turn_of_several_moves_may_be_typed_at_once(tmp_path: Path) -> None:
+    """All of it or nothing."""
+    screen = at_table(
+        tmp_path, "--south", "human", "--game", "kalah", "--first", "south", "--north", "human"
+    )
+    screen.ask("Ply 1, South's pit (0-5): ", "2-5-1", "2-2", "3-1")
+    screen.expect("The turn ends with 3, so that 1 cannot follow.\n")
+    assert "The turn ends with 2-5, so that 1 cannot follow.\n" in screen.seen
+    assert "Pit 2 is empty; play 0, 1, 3, 4 or 5.\n" in screen.seen
+    screen.ask("Ply 1, South's pit (0-5): ", "2")
+    screen.ask("Ply 2, again South's pit (0-5): ", "undo")
+    screen.ask("Ply 1, South's pit (0-5): ", "2-5")
+    screen.ask("Ply 3, North's pit (7-12): ", "help", "quit")
+    assert "several moves of one turn" in screen.seen
+    assert screen.end() == 0
+    text = (tmp_path / "game.pgn").read_text()
+    assert "1. S2-5 {" in text
+    assert [ply.move.pit for ply in kept(tmp_path).plies] == [2, 5]
+
+
+def test_the_screen_says_who_is_to_move_again(tmp_path: Path) -> None:
+    seats = ("--game", "kalah:3x2", "--south", "first", "--north", "human")
+    screen = at_table(tmp_path, *seats, "--position", "3,0,2,4,2,2,2,0 S")
+    screen.expect("South (first) plays pit 0, and is to move again.\n")
+    screen.expect("South (first) plays pit 1.\n")
+    screen.ask("Ply 3, North's pit (4-6): ", "quit")
+    assert screen.end() == 0

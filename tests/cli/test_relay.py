@@ -443,3 +443,18 @@ def test_options_that_cannot_be(
     assert said in run.output
     assert not (tmp_path / "data").exists()
     assert not (tmp_path / "no").exists()
+
+
+def test_extra_turns_are_said_and_read_aloud_one_by_one(tmp_path: Path) -> None:
+    """Their screen numbers both rows from left to right; a turn may be typed at once."""
+    game = ("--game", "kalah", "--us", "manual", "--numbering", "as-drawn", "--first", "them")
+    screen = at_table(tmp_path, *game)
+    screen.ask("Ply 1, their pit (1-6 on their screen, 7-12 on our board): ", "3-6")
+    screen.expect("They play pit 3: 9 on our board; they play again\n")
+    screen.expect("They play pit 6: 12 on our board\n")
+    screen.ask("Ply 3, our pit (0-5): ", "1")
+    screen.expect("We play pit 1: enter 5 on their side; we play again\n")
+    screen.ask("Ply 4, again our pit (0-5): ", "quit")
+    assert screen.end() == 0
+    (record,) = kept(tmp_path)
+    assert [ply.move.pit for ply in record.plies] == [9, 12, 1]

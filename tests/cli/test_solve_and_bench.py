@@ -71,3 +71,21 @@ def test_bench_prints_a_line_for_each_measure():
     assert "kernel / reference" in done.stdout
     lines = done.stdout.splitlines()
     assert [line.split()[-1] for line in lines if line.startswith("margin of")] == ["+4", "+2"]
+
+
+@pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
+def test_bench_of_one_game():
+    done = owari("bench", "--quick", "--game", "kalah:3x2")
+    assert done.returncode == 0, done.stderr
+    speed, depth, margin = done.stdout.splitlines()
+    assert speed.endswith("M positions/s")
+    assert depth.endswith("plies")
+    assert margin.split()[:3] == ["margin", "of", "kalah:3x2"]
+    assert margin.endswith("+4")
+
+
+@pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
+def test_bench_of_a_board_too_large():
+    refused = owari("bench", "--game", "kalah:12x24")
+    assert refused.returncode == 2
+    assert "the kernel plays boards of up to" in refused.stderr

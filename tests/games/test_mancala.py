@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vectors import rows
 
-from owari.games.catalog import GAMES
+from owari.games.catalog import GAMES, find_game
 from owari.games.game import BadMove, BadPosition, IllegalMove, Move, Outcome, Side
 from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Capture, Mancala, SowingRules
-from owari.games.numbering import across
+from owari.games.numbering import NUMBERINGS, across
 
 
 def after(rules: SowingRules, position: str, *pits: int) -> str:
@@ -461,3 +461,67 @@ def test_the_smallest_and_the_largest_board(pits, stones):
     start = KALAH.resized(pits, stones).start()
     assert len(start.legal_moves()) == pits
     assert sum(start.cells) == 2 * pits * stones
+
+
+def holes(game: str, south: str, north: str, pots: str, turn: str) -> Mancala:
+    """A board as the Kalah course writes it: both rows from left to right as drawn."""
+    below, above = south.split(), north.split()[::-1]
+    ours, theirs = pots.split("-")
+    return find_game(game).parse_position(" ".join([*below, ours, *above, theirs, turn]))
+
+
+AS_DRAWN = NUMBERINGS["as-drawn"]
+
+
+@pytest.mark.parametrize(
+    ("before", "hole", "after"),
+    [
+        pytest.param(
+            ("kalah:3x2", "2 0 0", "0 1 2", "0-0", "S"),
+            "1",
+            ("kalah:3x2", "0 1 0", "0 1 0", "3-0", "N"),
+            id="a-capture-takes-both",
+        ),
+        pytest.param(
+            ("kalah:3x2", "0 1 0", "0 1 0", "3-0", "N"),
+            "2",
+            ("kalah:3x2", "0 1 0", "1 0 0", "3-0", "S"),
+            id="north-sows-to-the-left",
+        ),
+        pytest.param(
+            ("kalah:3x2", "0 1 0", "1 0 0", "3-0", "S"),
+            "2",
+            ("kalah:3x2", "0 0 1", "1 0 0", "3-0", "N"),
+            id="nothing-opposite-nothing-captured",
+        ),
+        pytest.param(
+            ("kalah:3x2", "2 2 2", "2 2 2", "0-0", "S"),
+            "3",
+            ("kalah:3x2", "2 2 0", "2 2 3", "1-0", "N"),
+            id="over-the-pot-to-the-other-row",
+        ),
+        pytest.param(
+            ("kalah", "4 4 4 4 4 4", "4 4 4 4 4 4", "0-0", "S"),
+            "1",
+            ("kalah", "0 5 5 5 5 4", "4 4 4 4 4 4", "0-0", "N"),
+            id="six-by-four",
+        ),
+        pytest.param(
+            ("kalah", "0 5 5 5 5 4", "4 4 4 4 4 4", "0-0", "N"),
+            "1",
+            ("kalah", "1 6 6 5 5 4", "0 4 4 4 4 4", "0-1", "S"),
+            id="round-the-left-end",
+        ),
+    ],
+)
+def test_worked_examples_of_the_kalah_course(before, hole, after):
+    position = holes(*before)
+    move = AS_DRAWN.parse(position.rules, position.turn, hole)
+    assert position.play(move) == holes(*after)
+
+
+def test_the_worked_game_of_the_kalah_course():
+    position = holes("kalah:3x2", "2 0 0", "0 1 2", "0-0", "S")
+    for hole in "1221":
+        position = position.play(AS_DRAWN.parse(position.rules, position.turn, hole))
+    assert position.outcome() == (4, 1)

@@ -116,10 +116,63 @@ def test_how_long_alpha_beta_thinks(monkeypatch, limits, clock, seconds):
 
     monkeypatch.setattr("owari.engine.thinker.native", None)
     monkeypatch.setattr("owari.engine.thinker.search", fake_search)
-    choice = EnginePlayer(**limits).choose(KALAH.start(), clock)
+    choice = EnginePlayer(**limits).choose(find_game("owari:4x3").start(), clock)
     assert choice.move in map(Move, range(6))
     assert asked["seconds"] == (None if seconds is None else pytest.approx(seconds))
     assert asked["depth"] == limits.get("depth")
+
+
+CHAIN = KALAH.parse_position("0,0,0,1,2,0,11,4,4,4,4,4,4,10 S")
+"""South's 4 earns an extra turn, 5 after it another, and what is left then none."""
+
+
+@pytest.mark.parametrize(
+    ("limits", "clock", "turn"),
+    [
+        pytest.param({"seconds": 2}, Clock(), 2, id="its-own-time"),
+        pytest.param({}, Clock(turn=4), 3.6, id="nine-tenths-of-a-turn"),
+        pytest.param({}, Clock(game=30), 1, id="a-30th-of-the-game"),
+        pytest.param({}, Clock(), 1, id="nothing-limits-it"),
+    ],
+)
+def test_a_chain_of_extra_turns_shares_one_time(monkeypatch, limits, clock, turn):
+    """Half of what is left where the turn may go on, all of it where it cannot; the referee takes
+    from the clock what has been used, where there is one."""
+    times = iter([0.0, 0.25, 0.25, 0.375, 1.0, 1.5])
+    monkeypatch.setattr("owari.players.engine.perf_counter", lambda: next(times))
+    asked = []
+    pits = iter([4, 5, 3])
+
+    def fake_think(self, position, *, depth, seconds):
+        asked.append(seconds)
+        return search(position, depth=1)._replace(move=Move(next(pits)))
+
+    monkeypatch.setattr("owari.players.engine.Thinker.think", fake_think)
+    bot = EnginePlayer(**limits)
+    position = CHAIN
+    for used in (0, 0.25, 0.125):
+        clock = clock._replace(
+            turn=clock.turn and clock.turn - used, game=clock.game and clock.game - used
+        )
+        position = position.play(bot.choose(position, clock).move)
+    assert position.turn is Side.NORTH
+    assert asked == pytest.approx([turn / 2, (turn - 0.25) / 2, turn - 0.375])
+
+
+def test_the_next_turn_has_its_whole_time_again(monkeypatch):
+    asked = []
+
+    def fake_think(self, position, *, depth, seconds):
+        asked.append(seconds)
+        return search(position, depth=1)
+
+    monkeypatch.setattr("owari.players.engine.Thinker.think", fake_think)
+    bot = EnginePlayer(seconds=2)
+    for _ in range(2):
+        bot.start(CHAIN, Side.SOUTH, TimeControl())
+        bot.choose(CHAIN, Clock())
+        bot.choose(CHAIN, Clock())  # not where the last move led
+    assert asked == [1] * 4
 
 
 def test_a_clock_knows_which_limit_is_nearer():

@@ -52,6 +52,9 @@ CONSOLE = {
     ),
     "Stopper.java": ConsoleProtocol(start_first=("yes",), start_second=("no",)),
     "sleeper.py": ConsoleProtocol(start_first=("3", "y"), start_second=("3", "n")),
+    "kalah.py": ConsoleProtocol(
+        start_first=("b", "y"), start_second=("b", "n"), numbering="as-drawn"
+    ),
     "miscounts.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
 }
 """The descriptions of the console programs, as README.md has them."""

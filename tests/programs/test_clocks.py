@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from owari.games.game import Side
-from owari.games.mancala import OWARI
+from owari.games.mancala import KALAH, OWARI
 from owari.players.player import TimeControl
 from owari.players.simple import FirstPlayer
 from owari.programs.program import ProgramPlayer
+from owari.programs.settings import ProgramSettings
 from owari.records.record import Result, Termination
 from owari.referee.referee import play_game
 
@@ -16,6 +19,21 @@ pytestmark = pytest.mark.usefixtures("no_survivor")
 
 FOUR_MOVES = OWARI.parse_position("0,0,1,0,0,0,15,1,1,1,1,0,0,16 S")
 """South brings its one stone home in four turns."""
+
+HALF_IN_TIME = """
+import sys, time
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word in ("owari", "game"):
+        print("ready", flush=True)
+    if word == "go":
+        time.sleep(0.2)
+        stones = [int(number) for number in rest[1].split(",")]
+        print(next(p for p in (5, 2, 0) if stones[p]), "comment", rest[0], flush=True)
+    if word == "quit":
+        break
+"""
+"""Uses 0.2 s for each move, and says how much it was told to have, in milliseconds."""
 
 NORMAL = Termination.NORMAL, ""
 LATE = Termination.TIMED_OUT
@@ -57,3 +75,20 @@ def test_a_limit_of_time(sample, program, limits, termination, reason):
         assert record.ending.result is Result.NORTH
     else:
         assert [ply.side for ply in record.plies].count(Side.SOUTH) == 4
+
+
+def test_a_turn_of_several_moves_has_one_limit(tmp_path):
+    """South can play 5, 2 and again 5, before North is to move, who has nothing then."""
+    command = (sys.executable, "-c", HALF_IN_TIME)
+    bot = ProgramPlayer("bot", ProgramSettings(command, tmp_path))
+    chain = KALAH.parse_position("0,0,4,0,0,1,0,0,0,0,0,0,1,0 S")
+    players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("other")}
+    try:
+        record = play_game(players, chain, dict.fromkeys(Side, TimeControl(per_turn=20.0)))
+    finally:
+        bot.close()
+    turn = [int(ply.comment) for ply in record.plies if ply.side is Side.SOUTH][:3]
+    assert [ply.move.pit for ply in record.plies][:3] == [5, 2, 5]
+    assert turn[0] == 20000
+    assert turn[1] <= turn[0] - 200
+    assert turn[2] <= turn[1] - 200

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from owari.games.game import Move, Outcome, Side
-from owari.games.mancala import OWARI, Mancala
+from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console import MOST_KEYS, MOST_OUTPUT, PATIENCE, ConsoleDialogue
 from owari.programs.dialogues.dialogue import READY
@@ -21,9 +21,15 @@ WAITING, QUIET, CLOSED, TIME = Silence
 class Screen:
     """A game between a program at a console and somebody else."""
 
-    def __init__(self, seat: Side = Side.SOUTH, first: Side = Side.SOUTH, **description) -> None:
+    def __init__(
+        self,
+        seat: Side = Side.SOUTH,
+        first: Side = Side.SOUTH,
+        rules: SowingRules = OWARI,
+        **description,
+    ) -> None:
         self.dialogue = ConsoleDialogue(ConsoleProtocol(**description))
-        self.position: Mancala = OWARI.start(first)
+        self.position: Mancala = rules.start(first)
         self.dialogue.begin(self.position, seat)
 
     def shows(self, *heard: str | Silence):
@@ -712,3 +718,110 @@ def test_games_that_it_cannot_begin(side, position, sentence):
     with pytest.raises(Fault) as caught:
         dialogue.begin(position, side)
     assert (caught.value.kind, str(caught.value)) == (Termination.DID_NOT_START, sentence)
+
+
+def test_a_program_that_has_moved_before_it_is_asked_moves_once():
+    screen = Screen()
+    assert screen.shows("Computer plays 4\nYour pit: ", WAITING) is READY
+    assert screen.dialogue.ask(screen.position, 5000) == Choice(Move(4))
+    screen.played(4)
+    screen.played(11)
+    assert screen.is_asked() == "11\n"
+
+
+def kalah(first: Side = Side.SOUTH, **description) -> Screen:
+    """Kalah, six pits of four: South's 2 and North's 9 earn an extra turn."""
+    answers = {"start_first": ("y",), "start_second": ("n",)}
+    screen = Screen(first=first, rules=KALAH, **answers, **description)
+    if first is Side.SOUTH:
+        assert screen.shows("Do I begin? ", WAITING) is READY
+        assert screen.is_asked() == "y\n"
+    else:
+        assert screen.shows("Do I begin? ", WAITING) == b"n\n"
+        assert screen.shows("Your pit: ", WAITING) is READY
+    return screen
+
+
+@pytest.mark.parametrize(
+    "heard",
+    [
+        pytest.param(["Computer plays 2\nComputer plays 5\nYour pit: "], id="told"),
+        pytest.param(["Computer plays 2\n", QUIET, "Computer plays 5\nYour pit: "], id="in-parts"),
+        pytest.param(
+            ["Computer picks pit 2\nComputer played pit 2\nComputer picks pit 5\nPit: "], id="twice"
+        ),
+        pytest.param(["4 4 4 4 4 4\n4 4 0 5 5 5\n", "4 4 5 5 5 5\n4 4 0 5 5 0\nPit: "], id="drawn"),
+        pytest.param(
+            ["I play 2, and again.\nI play 5\n4 4 5 5 5 5\n4 4 0 5 5 0\nPit: "], id="told-and-drawn"
+        ),
+    ],
+)
+def test_a_turn_of_several_moves_is_told_before_it_waits(heard):
+    """One at a time is what the referee asks for."""
+    screen = kalah()
+    screen.plays(2, *heard, WAITING)
+    assert screen.position.turn is Side.SOUTH
+    assert screen.dialogue.ask(screen.position, 5000) == Choice(Move(5))
+    screen.played(5)
+    screen.played(9)
+
+
+def test_a_turn_by_a_pattern():
+    screen = kalah(move=r"^>(\d)", prompt="go: $")
+    screen.plays(2, ">2\n>5\ngo: ")
+    assert screen.dialogue.ask(screen.position, 5000) == Choice(Move(5))
+
+
+def test_a_board_decides_which_turn_it_was():
+    """Its sentence names another second move than its board shows."""
+    screen = kalah()
+    screen.plays(2, "Computer plays 2\nComputer plays 4\n4 4 5 5 5 5\n4 4 0 5 5 0\nPit: ", WAITING)
+    assert screen.dialogue.ask(screen.position, 5000) == Choice(Move(5))
+
+
+def test_an_extra_turn_that_it_does_not_take_is_waited_for_and_then_unreadable():
+    screen = kalah()
+    assert screen.shows("Computer plays 2\nYour pit: ", WAITING) is None
+    for _ in range(PATIENCE - 1):
+        assert screen.dialogue.hear(WAITING) is None
+    with pytest.raises(Fault, match="no move of its own can be read") as fault:
+        screen.dialogue.hear(WAITING)
+    assert fault.value.kind is Termination.UNREADABLE
+
+
+def test_an_illegal_move_is_the_programs():
+    screen = kalah()
+    screen.plays(2, "Computer plays 2\nComputer plays 5\nPit: ", WAITING)
+    screen.dialogue.ask(screen.position, 5000)
+    screen.played(5)
+    screen.played(7)
+    assert screen.is_asked() == "7\n"
+    assert screen.shows("Computer plays 2\nPit: ", WAITING) == Choice(Move(2))
+
+
+def test_the_other_sides_turn_is_typed_one_move_at_a_time():
+    screen = kalah(Side.NORTH)
+    for pit in (9, 12):
+        screen.played(pit)
+    assert screen.is_asked() == "9\n"
+    assert screen.shows("You move again. Your pit: ", WAITING) == b"12\n"
+    screen.plays(0, "Computer plays 0\nYour pit: ", WAITING)
+
+
+def test_the_end_comes_with_the_whole_last_turn_of_the_other_side():
+    screen = kalah(Side.NORTH)
+    for pit in (9, 12):
+        screen.played(pit)
+    assert screen.dialogue.end(Ending.normal(Outcome(0, 48))) == b"9\n12\n"
+
+
+@pytest.mark.parametrize(
+    ("side", "typed", "said", "pit"), [("south", "5", "3", 2), ("north", "2", "5", 1)]
+)
+def test_a_numbering_says_what_is_typed_and_what_is_read(side, typed, said, pit):
+    """Holes 1 to 6 from left to right as drawn, wherever it sits."""
+    screen = Screen(first=Side.NORTH, side=side, numbering="as-drawn")
+    screen.shows("Your hole: ", WAITING)
+    screen.played(8)
+    assert screen.is_asked() == f"{typed}\n"
+    screen.plays(pit, f"Computer plays hole {said}\nYour hole: ", WAITING)

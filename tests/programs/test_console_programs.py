@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import replace
+from itertools import groupby
 from time import perf_counter
 
 import pytest
 
+from owari.games.catalog import find_game
 from owari.games.game import Side
-from owari.games.mancala import OWARI
+from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import Player, TimeControl
 from owari.players.simple import RandomPlayer
 from owari.programs.heard import Silence
@@ -27,22 +29,33 @@ REMARK = "its board differs from the referee's"
 
 
 def play(
-    south: Player, north: Player, times: TimeControl, *, first: Side = Side.SOUTH
+    south: Player,
+    north: Player,
+    times: TimeControl,
+    *,
+    first: Side = Side.SOUTH,
+    rules: SowingRules = OWARI,
 ) -> GameRecord:
     players = {Side.SOUTH: south, Side.NORTH: north}
     try:
-        return play_game(players, OWARI.start(first), dict.fromkeys(Side, times))
+        return play_game(players, rules.start(first), dict.fromkeys(Side, times))
     finally:
         south.close()
         north.close()
 
 
 def against_random(
-    settings: ProgramSettings, side: Side, first: Side, times: TimeControl, *, seed: int = 7
+    settings: ProgramSettings,
+    side: Side,
+    first: Side,
+    times: TimeControl,
+    *,
+    seed: int = 7,
+    rules: SowingRules = OWARI,
 ) -> GameRecord:
     program, random = ProgramPlayer("program", settings), RandomPlayer("random", seed=seed)
     south, north = (program, random) if side is Side.SOUTH else (random, program)
-    return play(south, north, times, first=first)
+    return play(south, north, times, first=first, rules=rules)
 
 
 def assert_played_out(record: GameRecord) -> None:
@@ -51,6 +64,24 @@ def assert_played_out(record: GameRecord) -> None:
     assert record.ending.score == record.final.outcome()
     assert record.ending.result is Result.won_by(record.ending.score.winner)
     assert not any(ply.comment for ply in record.plies)
+
+
+@pytest.mark.parametrize("draws", [(), ("quiet",)], ids=["draws", "quiet"])
+@pytest.mark.parametrize("first", Side, ids="{} first".format)
+@pytest.mark.parametrize("seat", Side, ids="believes in {}".format)
+@pytest.mark.parametrize("size", ["1x3", "3x2", "6x4"])
+def test_one_with_extra_turns_that_numbers_as_it_draws(sample, unhurried, size, seat, first, draws):
+    settings = sample("console/kalah.py", *size.split("x"), *draws)
+    if seat is Side.NORTH:
+        above = {"side": "north", "start_first": ("a", "y"), "start_second": ("a", "n")}
+        settings = replace(settings, protocol=replace(settings.protocol, **above))
+    rules = find_game(f"kalah:{size}")
+    record = against_random(settings, Side.SOUTH, first, unhurried, rules=rules)
+    assert_played_out(record)
+    if size == "6x4":
+        turns = [len(list(turn)) for _, turn in groupby(record.plies, lambda ply: ply.side)]
+        assert max(turns[::2]) > 1
+        assert max(turns[1::2]) > 1
 
 
 def test_what_a_program_finds_at_its_terminal(tmp_path):

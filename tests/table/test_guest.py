@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import sleep
 
 import pytest
 
 from owari.games.game import Move, Side
-from owari.games.mancala import OWARI, Mancala
+from owari.games.mancala import KALAH, OWARI, Mancala
 from owari.players.player import Choice, Clock, Fault, StatelessPlayer, TimeControl
 from owari.records.record import GameRecord, Ply, Termination
 from owari.table.guest import Guest
@@ -89,3 +90,27 @@ def test_a_time_is_the_clock_of_a_player_and_binds_it() -> None:
     assert fault.value.kind is Termination.TIMED_OUT
     Guest(player, Side.SOUTH).choose(OWARI.start())
     assert player.pages == ["0.01", "None"]
+
+
+def test_a_chain_of_extra_turns_is_one_turn_of_the_clock() -> None:
+    """South's pits 2 and 5 of Kalah earn an extra turn."""
+
+    class Steady(Diary):
+        def choose(self, position: Mancala, clock: Clock) -> Choice:
+            assert clock.turn is not None
+            lefts.append(clock.turn)
+            sleep(0.05)
+            return Choice(position.legal_moves()[0])
+
+    lefts: list[float] = []
+    guest = Guest(Steady(), Side.SOUTH, seconds=10)
+    record = GameRecord(KALAH, KALAH.start(), "Steady", "B")
+    for side, pit in ((Side.SOUTH, 2), (Side.SOUTH, 1), (Side.NORTH, 7)):
+        guest.follow(record)
+        if side is Side.SOUTH:
+            guest.choose(record.final)
+        record = replace(record, plies=(*record.plies, Ply(side, Move(pit))))
+    guest.follow(record)
+    guest.choose(record.final)
+    assert lefts[0] == lefts[2] == 10
+    assert lefts[1] <= 9.95

@@ -244,6 +244,7 @@ environment: {LEVEL: 3, EMPTY: ''}
 protocol: console
 side: first-is-south
 start: {first: false, second: [n]}
+numbering: as-drawn
 types: [7, 8, 9, 10, 11, 12]
 reads: [1, 2, 3, 4, 5, 6]
 move: 'I play (\d)'
@@ -261,6 +262,7 @@ stops-early: false
             side="first-is-south",
             start_first=None,
             start_second=("n",),
+            numbering="as-drawn",
             types=("7", "8", "9", "10", "11", "12"),
             reads=("1", "2", "3", "4", "5", "6"),
             move=r"I play (\d)",
@@ -497,6 +499,7 @@ def test_other_protocols(folder: Path, text: str, protocol: object) -> None:
         ("one-shot\narguments: ['{', a]", "arguments: a brace is open or alone"),
         ("one-shot\narguments: a", "arguments: a list is expected, not 'a'"),
         ("one-shot\nseat: north", "seat: 'north' is none of own, south or first-is-south"),
+        ("console\nnumbering: roman", "numbering: 'roman' is none of 0-5, board, 1-6"),
         ("one-shot\nnumbering: roman", "numbering: 'roman' is none of 0-5, board, 1-6"),
         ("one-shot\nanswer: x", "answer: a regular expression with 1 group"),
         ("one-shot\nreuse: true", "reuse is a key of a bot with protocol: line"),

@@ -3,18 +3,22 @@
 The program lives in a world of its own, in which it is South, North, or whoever begins; when that
 is not its side here, everything is turned round on the way. Its turn is over when it waits for the
 keyboard again; its move is then what it announced since we last typed, and where it announces
-nothing, the one legal move that leads to the board it has drawn.
+nothing, the one legal move that leads to the board it has drawn. Where a move may earn an extra
+turn all this holds for whole turns: it tells the moves of one and then waits, and those of the
+other side are typed one after the other, each when it waits again.
 """
 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import NoReturn
 
-from owari.games.game import Move, Side
+from owari.games.game import IllegalMove, Move, Side
 from owari.games.mancala import Mancala, SowingRules
-from owari.games.numbering import across
+from owari.games.numbering import NUMBERINGS, across
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.dialogues.prompts import (
@@ -43,13 +47,21 @@ believed to have refused: a thread of it may wait while another sleeps, so as to
 SURE = 3
 """Turns in which a board drawn in the one style that is left was the referee's, until a board in
 that style is known to be one: what differs then is the program's fault."""
+SMALLEST = 3
+"""Pits a side from which on numbers in two rows are taken for a board that may be wrong."""
 REMARK = "its board differs from the referee's"
 
 MOST_KEYS = 20
 """Times in a turn that it is helped on when it asks for a mere key."""
 
+MOST_TURNS = 5000
+"""Positions to which its turn may lead that are held against the boards it draws."""
+
 Names = dict[str, Move]
 """The program's pits by their labels."""
+
+Turn = tuple[Move, ...]
+"""A move, and those that extra turns let follow."""
 
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 
@@ -82,8 +94,14 @@ class ConsoleDialogue(Dialogue):
         self._first = first
         self._starting = True
         self._answers = list(answers)
-        self._moved: Choice | None = None
+        self._moved: list[Choice] = []
+        self._turns_from: tuple[Mancala, dict[Turn, Mancala]] | None = None
+        scheme = NUMBERINGS.get(self.protocol.numbering or "")
+        types = scheme and scheme.labels(self._rules, self._seat.other)
+        reads = scheme and scheme.labels(self._rules, self._seat)
+        self._types, self._reads = self.protocol.types or types, self.protocol.reads or reads
         self._to_type: list[str] = []
+        self._to_follow: list[str] = []
         self._echoes: set[str] = set()
         self._heard = self._understood = self._fruitless = self._prompt = self._typed = ""
         self._shown: Sequence[str] | None = None
@@ -107,13 +125,15 @@ class ConsoleDialogue(Dialogue):
     def ask(self, position: Mancala, milliseconds: int) -> bytes | Choice:
         self._starting = False
         if self._moved:
-            return self._moved
+            return self._moved.pop(0)
         answers, self._answers = self._answers, []
-        return self._type(*answers) + self._typed_moves()
+        first, self._to_follow = self._to_type[:1], self._to_type[1:]
+        self._to_type = []
+        return self._type(*answers) + self._type(*first)
 
     def end(self, ending: Ending) -> bytes:
-        """The opponent's last move, so that the program can finish its game too."""
-        return self._typed_moves()
+        """The opponent's last moves, so that the program can finish its game too."""
+        return self._type(*self._to_type)
 
     def leave(self) -> bytes:
         return b""
@@ -153,8 +173,11 @@ class ConsoleDialogue(Dialogue):
         if len(self._answers) > (1 if self._first else 0):
             return self._type(self._answers.pop(0))
         if self._first and not self._answers:
-            self._moved = self._move(silence)
-            return READY if self._moved else None
+            moved = self._move(silence)
+            if moved is None:
+                return None
+            self._moved.insert(0, moved)
+            return READY
         self._next_turn()
         return READY
 
@@ -162,6 +185,9 @@ class ConsoleDialogue(Dialogue):
         """It waits, is quiet or has left after we typed."""
         if silence is not Silence.CLOSED and self._wants_a_key():
             return self._press()
+        if self._to_follow and silence is not Silence.CLOSED:
+            self._next_turn()
+            return self._type(self._to_follow.pop(0))
         choice = self._move(silence)
         if choice:
             return choice
@@ -182,11 +208,12 @@ class ConsoleDialogue(Dialogue):
             raise Fault(Termination.STOPPED_EARLY, "stopped when the game was decided")
 
     def _move(self, silence: Silence) -> Choice | None:
-        """The move in what it said, None to wait for more. Raises Fault when there is none."""
+        """The move in what it said, None to wait for more; those that follow it in the same turn
+        are kept for when they are asked for. Raises Fault when there is none."""
         text = self._heard[-LONGEST_TURN:] + ("\n" if silence is Silence.CLOSED else "")
-        move = self._announced_or_drawn(text) if text != self._fruitless else None
-        if move is not None:
-            choice = self._checked(move, text)
+        turn = self._announced_or_drawn(text) if text != self._fruitless else ()
+        if turn:
+            choice, *self._moved = self._checked(turn, text)
             self._next_turn()
             return choice
         self._fruitless = text
@@ -205,11 +232,9 @@ class ConsoleDialogue(Dialogue):
             )
         boards = [shown for shown in self._boards(text) if shown.rows != rows_of(self._position)]
         if boards and not self._torn:
-            nearest = min(
-                self._position.legal_moves(),
-                key=lambda move: len(_parted(boards[-1].rows, self._position.play(move))),
-            )
-            if self._is_certain(boards[-1].rows, nearest):
+            turns = self._turns()
+            nearest = min(turns, key=lambda turn: len(_parted(boards[-1].rows, turns[turn])))
+            if self._is_certain(boards[-1].rows, turns[nearest]):
                 difference = self._difference(boards[-1].rows, nearest)
                 raise Fault(
                     Termination.BOARD_DIFFERS,
@@ -225,32 +250,36 @@ class ConsoleDialogue(Dialogue):
             f"waits again after {self._typed!r} was typed, and {found}; {said}",
         )
 
-    def _announced_or_drawn(self, text: str) -> Move | None:
-        """A move of the program's own world. A board that a legal move explains outweighs a
-        sentence that it contradicts, and decides between two; of two moves that are said equally
-        well none is believed."""
+    def _announced_or_drawn(self, text: str) -> Turn:
+        """A whole turn of the program's own world; empty where there is none. A board that a legal
+        turn explains outweighs a sentence that it contradicts, and decides between two; of two
+        moves that are said equally well none is believed."""
         if self.protocol.move:
-            *_, last = [None, *re.finditer(self.protocol.move, text, re.MULTILINE)]
-            self._why = f"as `move` finds it in {words(last[0])!r}" if last else ""
-            return self._named(last[1]) if last and last[1] else None
+            found = list(re.finditer(self.protocol.move, text, re.MULTILINE))
+            self._why = f"as `move` finds it in {words(found[-1][0])!r}" if found else ""
+            if not self._rules.extra_turn:
+                found = found[-1:]
+            named = [self._named(one[1]) for one in found if one[1]]
+            return self._turn_of([move for move in named if move is not None])
         self._shown = labels_shown(prompt_in(text), self._rules.pits) or self._shown
         said = readings(
             text,
             own_side=self._seat.name.lower(),
             typed=self._echoes,
-            labels=self.protocol.reads or self._shown or (),
+            labels=self._reads or self._shown or (),
             scores=self._scores(),
+            in_order=self._rules.extra_turn,
         )
         drawn = self._drawn(text)
         if drawn:
             for names in self._ways_to_name():
-                for move in self._told(said, names):
-                    if move in drawn:
+                for turn in self._told(said, names):
+                    if self._after(turn) in drawn.values():
                         self._names = names
                         self._why = "as it says and as it has drawn"
-                        return move
+                        return turn
             self._why = "as the board that it has drawn tells"
-            return drawn[0]
+            return next(iter(drawn))
         names, *others = self._ways_to_name()
         if others and any(
             reading.trust <= Trust.NAMED
@@ -262,12 +291,67 @@ class ConsoleDialogue(Dialogue):
         told = self._told(said, names)
         self._torn = list(told.values())[1::-1] if len(told) > 1 else []
         if self._torn or not told:
-            return None
-        ((move, label),) = told.items()
+            return ()
+        ((turn, label),) = told.items()
         self._why = f"as it says, {label}"
-        return move
+        return turn
 
-    def _told(self, said: Sequence[Reading], names: Names) -> dict[Move, str]:
+    def _told(self, said: Sequence[Reading], names: Names) -> dict[Turn, str]:
+        """The turns that the surest readings name, with their labels."""
+        if self._rules.extra_turn:
+            return self._told_in_order(said, names)
+        return {(move,): label for move, label in self._told_at_once(said, names).items()}
+
+    def _told_in_order(self, said: Sequence[Reading], names: Names) -> dict[Turn, str]:
+        """The one turn that the surest readings make up in the order in which they stand. It must
+        be legal, except where the program is plainly said to make its moves."""
+        plain: dict[Turn, str] = {}
+        for trust in Trust:
+            moves = [
+                names[each.label] for each in said if each.trust <= trust and each.label in names
+            ]
+            turn = self._turn_of(moves)
+            told = {turn: _pits(turn)} if turn else {}
+            if told and self._after(turn):
+                return told
+            if trust is Trust.TOLD:
+                plain = told
+        return plain
+
+    def _turn_of(self, moves: Iterable[Move]) -> Turn:
+        """The moves as one turn, without what is only said twice; it ends where the turn does, or
+        with one that is illegal. Empty as long as the turn goes on."""
+        position = self._position
+        turn: list[Move] = []
+        for move in moves:
+            legal = move in position.legal_moves()
+            if turn and move == turn[-1] and not legal:
+                continue
+            turn.append(move)
+            if not legal:
+                return tuple(turn)
+            position = position.play(move)
+            if position.turn is not self._position.turn or position.outcome():
+                return tuple(turn)
+        return ()
+
+    def _after(self, turn: Turn) -> Mancala | None:
+        """The position after the turn, None when it is not legal."""
+        position = self._position
+        try:
+            for move in turn:
+                position = position.play(move)
+        except IllegalMove:
+            return None
+        return position
+
+    def _turns(self) -> dict[Turn, Mancala]:
+        """The turns that it may play, one of those that come to the same, and what they lead to."""
+        if self._turns_from is None or self._turns_from[0] != self._position:
+            self._turns_from = self._position, _turns(self._position)
+        return self._turns_from[1]
+
+    def _told_at_once(self, said: Sequence[Reading], names: Names) -> dict[Move, str]:
         """The moves that the surest readings name, with their labels; they must be legal, except
         where the program or nobody else is plainly said to make a move, and echoes come last."""
         legal = self._position.legal_moves()
@@ -291,7 +375,7 @@ class ConsoleDialogue(Dialogue):
     def _scores(self) -> set[tuple[str, str]]:
         """What may stand in its own goal and in the other's, before and after its move."""
         legal = self._position.legal_moves()
-        boards = [self._position, *map(self._position.play, legal)]
+        boards = [self._position, *map(self._position.play, legal), *self._turns().values()]
         own, other = self._rules.goal(self._seat), self._rules.goal(self._seat.other)
         return {(str(board.cells[own]), str(board.cells[other])) for board in boards}
 
@@ -302,8 +386,8 @@ class ConsoleDialogue(Dialogue):
         if self._names:
             return [self._names]
         row = self._rules.row(self._seat)
-        if self.protocol.reads:
-            return [_names(self.protocol.reads, row)]
+        if self._reads:
+            return [_names(self._reads, row)]
         board = _names(map(str, row), row) | _names(
             (str(across(pit, self._rules.pits)) for pit in row), row
         )
@@ -320,32 +404,45 @@ class ConsoleDialogue(Dialogue):
             None,
         )
 
-    def _drawn(self, text: str) -> list[Move]:
-        """The legal moves whose result is drawn in the text, the likeliest first: by the style of
+    def _drawn(self, text: str) -> dict[Turn, Mancala]:
+        """The legal turns whose result is drawn in the text, the likeliest first: by the style of
         the board, and of one style by what was drawn last."""
         shown = rows_shown(text, self._rules.pits)
-        results: dict[Rows, list[Move]] = {}
-        for move in self._position.legal_moves():
-            results.setdefault(rows_of(self._position.play(move)), []).append(move)
-        return [
-            move
+        turns = self._turns()
+        results: dict[Rows, list[Turn]] = {}
+        for turn, after in turns.items():
+            results.setdefault(rows_of(after), []).append(turn)
+        return {
+            turn: turns[turn]
             for style in self._styles
             for seen in reversed(shown)
             if seen.style is style
-            for move in results.get(seen.rows, ())
-        ]
+            for turn in results.get(seen.rows, ())
+        }
 
-    def _checked(self, move: Move, text: str) -> Choice:
-        """The move on our board, with a remark when the program's board has parted from ours."""
+    def _checked(self, turn: Turn, text: str) -> list[Choice]:
+        """The moves on our board, the last with a remark when the program's board has parted from
+        ours."""
         seen = self._seat is self._side
-        choice = Choice(move if seen else Move(across(move.pit, self._rules.pits)))
-        if self.protocol.board == "none" or move not in self._position.legal_moves():
-            return choice
-        after = self._position.play(move)
+        choices = [
+            Choice(move if seen else Move(across(move.pit, self._rules.pits))) for move in turn
+        ]
+        choices[-1] = choices[-1]._replace(comment=self._remark(turn, text))
+        return choices
+
+    def _remark(self, turn: Turn, text: str) -> str:
+        """On a board in the text that parts from ours; empty where none does. Raises Fault where
+        that ends the game."""
+        after = self._after(turn)
+        if self.protocol.board == "none" or after is None:
+            return ""
         if self.protocol.board not in ("auto", "remark"):
-            self._compare(move, after, text)
-            return choice
-        known = {rows_of(self._position), rows_of(after)}
+            self._compare(turn, after, text)
+            return ""
+        if self._rules.pits < SMALLEST:
+            return ""
+        on_the_way = accumulate(turn, Mancala.play, initial=self._position)
+        known = set(map(rows_of, on_the_way))
         if after.outcome():
             known.add(Rows((0,) * self._rules.pits, (0,) * self._rules.pits))
         shown = self._boards(text)
@@ -354,29 +451,30 @@ class ConsoleDialogue(Dialogue):
             self._styles = [style for style in self._styles if style in agreeing]
             self._agreed += 1
         elif shown and len(self._styles) == 1:
-            difference = self._difference(shown[-1].rows, move)
-            if self.protocol.board == "auto" and self._is_certain(shown[-1].rows, move):
+            difference = self._difference(shown[-1].rows, turn)
+            if self.protocol.board == "auto" and self._is_certain(shown[-1].rows, after):
                 raise Fault(Termination.BOARD_DIFFERS, difference)
-            return choice._replace(comment=f"{REMARK}: it {difference}")
+            return f"{REMARK}: it {difference}"
         elif shown:
-            return choice._replace(comment=REMARK)
-        return choice
+            return REMARK
+        return ""
 
     def _boards(self, text: str) -> list[Shown]:
         """What may be a board in the text, the last one drawn last."""
         shown = rows_shown(text, self._rules.pits)
         return [board for board in shown if board.style in self._styles]
 
-    def _is_certain(self, rows: Rows, move: Move) -> bool:
-        """Whether this is a board after its move, though not ours: the style of its boards is
+    def _is_certain(self, rows: Rows, after: Mancala) -> bool:
+        """Whether this is a board after its turn, though not ours: the style of its boards is
         known, and most of its pits are ours. A table of other numbers is none."""
         known = len(self._styles) == 1 and self._agreed >= SURE
-        return known and len(_parted(rows, self._position.play(move))) <= self._rules.pits
+        return known and len(_parted(rows, after)) <= self._rules.pits
 
-    def _difference(self, rows: Rows, move: Move) -> str:
-        """Where a board that it has drawn parts from ours after its move: its first pit that
+    def _difference(self, rows: Rows, turn: Turn) -> str:
+        """Where a board that it has drawn parts from ours after its turn: its first pit that
         holds another number."""
-        after = self._position.play(move)
+        after = self._after(turn)
+        assert after is not None
         pit, *others = _parted(rows, after)
         row = Side.SOUTH if pit < self._rules.pits else Side.NORTH
         stones = (rows.south if row is Side.SOUTH else rows.north)[pit - self._rules.row(row)[0]]
@@ -384,11 +482,11 @@ class ConsoleDialogue(Dialogue):
         also = "" if self._seat is self._side else f" ({here} on the referee's board)"
         more = f"; {len(others)} more differ" if others else ""
         return (
-            f"shows {stones} in pit {pit}{also} after its move {move.pit},"
+            f"shows {stones} in pit {pit}{also} after its move {_pits(turn)},"
             f" where the rules give {after.cells[pit]}{more}"
         )
 
-    def _compare(self, move: Move, after: Mancala, text: str) -> None:
+    def _compare(self, turn: Turn, after: Mancala, text: str) -> None:
         """Holds the last board that the description's pattern finds against ours."""
         *_, last = [None, *re.finditer(self.protocol.board, text, re.MULTILINE)]
         if last is None:
@@ -399,24 +497,20 @@ class ConsoleDialogue(Dialogue):
         if cells != after.cells and not swept:
             raise Fault(
                 Termination.BOARD_DIFFERS,
-                f"shows the board {','.join(map(str, cells))} after its move {move.pit},"
+                f"shows the board {','.join(map(str, cells))} after its move {_pits(turn)},"
                 f" where the rules give {','.join(map(str, after.cells))}",
             )
 
     def _labels(self) -> Sequence[str]:
         """How the opponent's pits are typed, in sowing order."""
-        if self.protocol.types:
-            return self.protocol.types
+        if self._types:
+            return self._types
         row = self._rules.row(self._seat.other)
         schemes = [[str(first + place) for place in range(len(row))] for first in (row[0], 0, 1)]
         moves = self._position.legal_moves()
         legal = [move.pit - row[0] for move in moves if move.pit in row]
         self._shown = labels_wanted(self._prompt, schemes, legal) or self._shown
         return self._shown or schemes[0]
-
-    def _typed_moves(self) -> bytes:
-        moves, self._to_type = self._to_type, []
-        return self._type(*moves)
 
     def _type(self, *answers: str) -> bytes:
         if answers:
@@ -448,6 +542,30 @@ class ConsoleDialogue(Dialogue):
         return position if self._seat is self._side else position.turned()
 
 
+def _turns(position: Mancala) -> dict[Turn, Mancala]:
+    """The turns of the side to move and what they lead to, short ones first; of those that come to
+    the same the first."""
+    turns: dict[Turn, Mancala] = {}
+    known: set[tuple[int, ...]] = set()
+    begun: deque[tuple[Turn, Mancala]] = deque([((), position)])
+    while begun and len(known) < MOST_TURNS:
+        turn, before = begun.popleft()
+        for move in before.legal_moves():
+            after = before.play(move)
+            goes_on = after.turn is before.turn and after.outcome() is None
+            if goes_on and after.cells not in known:
+                begun.append(((*turn, move), after))
+            elif not goes_on and (not turn or after.cells not in known):
+                turns[*turn, move] = after
+            known.add(after.cells)
+    return turns
+
+
+def _pits(turn: Turn) -> str:
+    """`5`, or `5-3` with an extra turn."""
+    return "-".join(map(str, turn))
+
+
 def _parted(rows: Rows, position: Mancala) -> list[int]:
     """The pits that hold another number on a board that was drawn."""
     right = rows_of(position)
@@ -476,6 +594,7 @@ South as a rule; everything is turned round for it where that is not its side he
 | --- | --- | --- |
 | `side` | its side in its own world: `south`, `north`, `first-is-south`, `first-is-north` | `south` |
 | `start` | what to type before the first move, `first: [...]` when it is to move first and `second: [...]` when not; `false` for an order that it cannot play | nothing |
+| `numbering` | how it names all pits: `board`, `0-5`, `1-6`, `as-drawn`, `letters`, for `types` and `reads` in one word | as those say |
 | `types` | six words: how we type the opponent's pits, in sowing order | the range that its prompt shows, else `7-12` (side south) or `0-5` |
 | `reads` | six words: how it names its own pits, in sowing order | the range that its prompt shows, else `0-5` or `7-12` |
 | `move` | regular expression with one group: its move, as `reads` names it | what it says of itself, else the board it has drawn |

@@ -171,8 +171,10 @@ def readings(
     typed: Collection[str] = (),
     labels: Collection[str] = (),
     scores: Collection[tuple[str, str]] = (),
+    in_order: bool = False,
 ) -> list[Reading]:
-    """What in the text may be the program's move, the surest first and of equals the last first.
+    """What in the text may be the program's move, the surest first and of equals the last first; or
+    else, `in_order`, all that may be one of the moves of its turn, as they stand in the text.
 
     `typed` are the numbers by which the other side's last move may be repeated; `labels` the names
     of the program's own pits where they are not numbers; `scores` what may stand in the goals, its
@@ -202,6 +204,8 @@ def readings(
     alone = _alone([NUMBER_RANGE.sub(" ", line) for line in finished], patterns, echoes)
     if alone:
         found.append((Reading(Trust.ALONE, alone), ""))
+    if in_order:
+        return [reading for reading, _ in found]
     return sorted(_latest(found), key=lambda reading: reading.trust)
 
 

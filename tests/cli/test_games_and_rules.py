@@ -1,0 +1,44 @@
+"""The commands that list the games and print their rules."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from owari.cli.main import owari
+from owari.games.catalog import GAMES, find_game
+from owari.report.rules import full_rules, rules_in_a_sentence
+
+
+def test_the_games() -> None:
+    result = CliRunner().invoke(owari, ["games"])
+    assert result.exit_code == 0
+    words = " ".join(result.output.split())
+    for name, rules in GAMES.items():
+        assert f"{name} {rules_in_a_sentence(rules)}" in words
+    assert "from 1x1 to 12x24" in words
+
+
+@pytest.mark.parametrize("name", ["owari", "kalah:5x3", "manchester", "kalah-empty:1x1"])
+def test_the_rules_of_one(name: str) -> None:
+    result = CliRunner().invoke(owari, ["rules", name])
+    assert result.exit_code == 0
+    assert result.output == f"{full_rules(find_game(name))}\n"
+
+
+def test_owari_is_what_is_meant_by_default() -> None:
+    assert CliRunner().invoke(owari, ["rules"]).output.startswith("owari\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("kalha", "unknown game 'kalha'; did you mean 'kalah'?"),
+        ("kalah:0x4", "a side has 1 to 12 pits, not 0"),
+        ("kalah:6", "a size is pits x stones a pit, as in 'kalah:6x4'"),
+    ],
+)
+def test_a_game_that_there_is_not(name: str, sentence: str) -> None:
+    result = CliRunner().invoke(owari, ["rules", name])
+    assert result.exit_code == 2
+    assert sentence in result.output

@@ -1,0 +1,49 @@
+"""The tournament files of `configs` run as they are."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from owari.tournament.config import load
+
+CONFIGS = Path(__file__).parents[2] / "configs"
+
+
+@pytest.mark.parametrize("file", sorted(CONFIGS.glob("*.yaml")), ids=lambda file: file.stem)
+def test_it_is_sound(file: Path) -> None:
+    """Its programs are there, too."""
+    assert len(load(file).bots) >= 2
+
+
+def finished(folder: Path, name: str) -> list[dict]:
+    """The standings after the tournament, with the programs that it names at their place."""
+    (folder / "configs").mkdir()
+    (folder / "tests").symlink_to(CONFIGS.parent / "tests")
+    file = shutil.copy(CONFIGS / name, folder / "configs")
+    owari = [sys.executable, "-m", "owari"]
+    subprocess.run([*owari, "tournament", file], check=True, capture_output=True, timeout=120)
+    shown = subprocess.run(
+        [*owari, "standings", file, "--format", "json"], check=True, capture_output=True
+    )
+    return json.loads(shown.stdout)["standings"]
+
+
+def test_the_smart_bot_beats_the_bad_one_first_or_second(tmp_path: Path) -> None:
+    smart, bad = finished(tmp_path, "kalah-benchmark.yaml")
+    assert (smart["bot"], smart["won"], smart["played"]) == ("Smart", 100, 100)
+    assert bad["won"] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "games"), [("kalah.yaml", 8), ("kalah-3x2.yaml", 10), ("manchester.yaml", 6)]
+)
+def test_nobody_forfeits(tmp_path: Path, name: str, games: int) -> None:
+    table = finished(tmp_path, name)
+    assert {row["played"] for row in table} == {games}
+    assert sum(row["forfeits"] for row in table) == 0
