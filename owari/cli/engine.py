@@ -13,8 +13,10 @@ from owari.cli.main import BadInput
 from owari.cli.seats import game_option, reads
 from owari.engine.evaluation import DEFAULT, EVALUATIONS
 from owari.engine.kernel import MISSING, native
+from owari.games.game import Side
 from owari.games.mancala import SowingRules
 from owari.players.engine import EnginePlayer
+from owari.players.player import TimeControl
 from owari.serving.conversation import converse
 from owari.serving.protocols import SERVED
 from owari.table.thinking import read_depth, read_seconds
@@ -74,6 +76,7 @@ def command(
     if native is None:
         _complain(MISSING)
     player = EnginePlayer(depth=depth, seconds=seconds, evaluation=evaluation)
+    player.start(rules.start(), Side.SOUTH, TimeControl())
     speaker = served.speaker(rules, player)
     with suppress(ConnectionError):  # a manager that listens no more has ended its game
         if served.port is not None:

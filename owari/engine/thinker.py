@@ -112,7 +112,7 @@ class Thinker:
     def _in_time(
         self, position: Mancala, seconds: float, on_depth: Callable[[Found], None] | None
     ) -> Found:
-        """By a proof; or by what has been proved of the best move so far; or, where that is nothing,
+        """By a proof, or by what has been proved of the best move so far, or, where nothing has,
         by search."""
         begun = perf_counter()
         given = _as_given(position)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from owari.games.catalog import find_game
-from owari.games.game import BadPosition
+from owari.games.game import BadPosition, Side
 from owari.games.mancala import SowingRules
 from owari.games.value import Kind
-from owari.players.player import Choice, Clock
+from owari.players.player import Choice, Clock, TimeControl
 from owari.serving.speaker import Chooser, Farewell, Misheard
 
 __all__ = ["LineSpeaker"]
@@ -31,6 +31,7 @@ class LineSpeaker:
                 return "name owari\nready\n"
             case "game":
                 self.rules = _game(rest)
+                self.chooser.start(self.rules.start(), Side.SOUTH, TimeControl())
                 return "ready\n"
             case "go":
                 return self._go(rest)

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from owari.games.game import Side
 from owari.games.mancala import Mancala
-from owari.players.player import Choice, Clock
+from owari.players.player import Choice, Clock, TimeControl
 
 __all__ = ["Chooser", "Farewell", "Misheard", "Speaker"]
 
 
 class Chooser(Protocol):
     """Whoever thinks for the speaker."""
+
+    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+        """Has at hand what a game needs, before any clock runs."""
+        ...
 
     def choose(self, position: Mancala, clock: Clock) -> Choice: ...
 

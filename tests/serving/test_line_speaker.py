@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from owari.games.game import SWAP, Move
+from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import MANCHESTER, OWARI, Mancala
 from owari.games.value import Kind, Value
-from owari.players.player import Choice, Clock
+from owari.players.player import Choice, Clock, TimeControl
 from owari.serving.line import LineSpeaker
 from owari.serving.speaker import Farewell, Misheard
 
@@ -20,6 +20,10 @@ class Scripted:
     def __init__(self, *choices: Choice) -> None:
         self.choices = list(choices)
         self.asked: list[tuple[Mancala, Clock]] = []
+        self.started: list[Mancala] = []
+
+    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+        self.started.append(position)
 
     def choose(self, position: Mancala, clock: Clock) -> Choice:
         self.asked.append((position, clock))
@@ -54,6 +58,7 @@ def test_a_game_with_a_swap():
     engine = Scripted(Choice(SWAP))
     bot = LineSpeaker(OWARI, engine)
     assert bot.hear(f"game manchester north {MANCHESTER.start()}") == "ready\n"
+    assert engine.started == [MANCHESTER.start()]
     assert bot.hear(f"go 5000 {first}") == "swap\n"
     assert bot.hear("played swap") == ""
     assert engine.asked[0][0] == first
