@@ -15,7 +15,7 @@ from owari.engine.kernel import native
 from owari.engine.solving import MoveBounds, Solution, solve
 from owari.engine.tablebase import BadTablebase
 from owari.games.game import BadPosition
-from owari.games.mancala import OWARI, SowingRules
+from owari.games.mancala import OWARI, Mancala, SowingRules
 from owari.table.thinking import read_seconds
 
 __all__ = ["command"]
@@ -37,7 +37,8 @@ __all__ = ["command"]
 def command(
     position: str | None, game: SowingRules, seconds: float | None, threads: int | None
 ) -> None:
-    """Prove the final margin of POSITION, by default the start, and of every legal move.
+    """Prove the final margin of POSITION, by default the start, and of every legal move. Ctrl-C
+    leaves the bounds proved so far.
 
     A margin is the stones of the side to move minus the opponent's at the end of the game. A
     POSITION is all pits and goals in order and the side to move: 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S
@@ -57,13 +58,30 @@ def command(
     shows = sys.stderr.isatty()
 
     def progress(solution: Solution) -> None:
-        known = sum(move.exact for move in solution.moves)
-        text = f"{known} of {len(solution.moves)} moves, margin {_range(solution)}"
+        proved = sum(move.exact for move in solution.moves)
+        text = f"{proved} of {len(solution.moves)} moves, margin {_range(solution)}"
         click.echo(f"\r\x1b[K{text}, {solution.seconds:.1f} s", nl=False, err=True)
 
-    solution = solve(start, seconds=seconds, threads=threads, on_bounds=progress if shows else None)
-    if shows:
-        click.echo("\r\x1b[K", nl=False, err=True)
+    known: list[Solution] = []
+
+    def listen(solution: Solution) -> None:
+        known[:] = [solution]
+        if shows:
+            progress(solution)
+
+    try:
+        solution = solve(start, seconds=seconds, threads=threads, on_bounds=listen)
+    except KeyboardInterrupt:
+        if known:
+            _print(start, known[0])
+        raise
+    finally:
+        if shows:
+            click.echo("\r\x1b[K", nl=False, err=True)
+    _print(start, solution)
+
+
+def _print(start: Mancala, solution: Solution) -> None:
     best = solution.lower
     rows = [
         (move.move, _range(move), "best" if solution.exact and move.lower == best else "")

@@ -26,7 +26,7 @@ def find_game(name: str) -> SowingRules:
         raise ValueError(f"unknown game {name!r}{hint}")
     if not colon:
         return GAMES[family]
-    found = re.fullmatch(r"(\d{1,3})x(\d{1,3})", size)
+    found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", size)
     if not found:
         raise ValueError(f"{name!r}: a size is pits x stones a pit, as in '{family}:6x4'")
     return GAMES[family].resized(int(found[1]), int(found[2]))

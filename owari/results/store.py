@@ -247,6 +247,8 @@ class Store:
     def annul(self, number: int, reason: str) -> None:
         """Marks the game of this number as one that does not count."""
         if not self._annul("number = ?", (number,), reason):
+            if any(game.number == number for game in self.games(annulled=True)):
+                raise BadResults(f"game {number} in {self.path} is annulled already")
             raise BadResults(f"there is no game {number} in {self.path}")
 
     def annul_games_of(self, bot: str, reason: str) -> int:

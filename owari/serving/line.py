@@ -43,8 +43,10 @@ class LineSpeaker:
 
     def _go(self, words: list[str]) -> str:
         if len(words) < 2 or not (words[0].isascii() and words[0].isdigit() and len(words[0]) < 16):
+            found = " ".join(words)[:40]
             raise Misheard(
-                "go takes the milliseconds of the move and the position, as in: go 5000 ..."
+                "go takes the milliseconds of the move and the position, as in: go 5000 ..., not"
+                f" {found!r}"
             )
         try:
             position = self.rules.parse_position(" ".join(words[1:]))

@@ -56,10 +56,11 @@ def test_bad_input_is_a_sentence(words, sentence):
     assert "Traceback" not in refused.stderr
 
 
-def test_ctrl_c_ends_the_proof(tmp_path: Path):
+def test_ctrl_c_ends_the_proof_and_leaves_its_bounds(tmp_path: Path):
     terminal = Terminal("solve", "--game", "owari:6x4", folder=tmp_path)
     terminal.expect("moves, margin")
     terminal.keys("\x03")
+    terminal.expect("Margin for South: -48 to +48, not proved")
     terminal.expect("Interrupted.")
     assert terminal.end() == 130
 

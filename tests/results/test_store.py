@@ -78,8 +78,10 @@ def test_what_is_not_there_cannot_be_annulled_nor_read(path: Path) -> None:
     with Store.open_or_create(path) as store:
         store.add(1, record())
         store.annul(1, "once")
-        with pytest.raises(BadResults, match="no game 1"):
+        with pytest.raises(BadResults, match="annulled already"):
             store.annul(1, "twice")
+        with pytest.raises(BadResults, match="no game 3"):
+            store.annul(3, "never")
         with pytest.raises(BadResults, match="no game 2"):
             store.record(2)
 
