@@ -99,7 +99,8 @@ def command(
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
     if void:
         raise click.ClickException(
-            f"{void} games stayed void after {ATTEMPTS} attempts; the same command plays them again"
+            f"{len(void)} games stayed void after {ATTEMPTS} attempts{_suspect(void)};"
+            " the same command plays them again"
         )
 
 
@@ -113,8 +114,8 @@ def _make_folder(logs: Path) -> None:
 
 def _play(
     tournament: Tournament, store: Store, form: str, go_on: Sequence[str], logs: Path | None
-) -> int:
-    """Plays what is not in the store yet; the number of games that stayed void."""
+) -> list[GameSpec]:
+    """Plays what is not in the store yet; the games that stayed void."""
     games = scheduled_games(store)
     played = store.numbers()
     due = [game for game in games if game.number not in played]
@@ -122,7 +123,7 @@ def _play(
         click.echo(f"{len(played)} of {len(games)} games are played already.", err=True)
     if native is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
         click.echo(MISSING, err=True)
-    void = 0
+    void = []
     specs = [_spec(tournament, game, logs) for game in due]
     finished = run(specs, tournament.concurrency)
     with interruptible(), _progress(len(specs), specs[: tournament.concurrency]) as bar:
@@ -131,7 +132,7 @@ def _play(
                 if game.record is not None:
                     store.add(game.spec.number, game.record)
                 else:
-                    void += 1
+                    void.append(game.spec)
                 if bar:
                     click.echo("\r\x1b[K", nl=False, err=True)
                 # Standard output belongs to the table when a program is to read it.
@@ -144,6 +145,18 @@ def _play(
             click.echo(f"Interrupted. To go on: {shlex.join(go_on)}", err=True)
             sys.exit(INTERRUPTED)
     return void
+
+
+def _suspect(void: Sequence[GameSpec]) -> str:
+    """A clause on the program that was in all of several void games."""
+    sides = [{game.south.name, game.north.name} for game in void]
+    common = set.intersection(*sides)
+    if len(void) < 2 or len(common) != 1:
+        return ""
+    name = plain(*common)
+    return (
+        f", all of them with {name}: take it out, or set sandbox: bwrap, where it meets only itself"
+    )
 
 
 def _tell_of_sandbox(tournament: Tournament, file: Path) -> None:

@@ -114,6 +114,9 @@ class ProgramPlayer:
     def choose(self, position: Mancala, clock: Clock) -> Choice:
         left = clock.left
         limit = last = inf if left is None else perf_counter() + left + clock.margin
+        if self._runs_once:
+            # What it has answered when its time is over counts, whether it has left or not.
+            limit -= clock.margin
         if self.dialogue.improves:
             share = time_to_improve(clock, position)
             limit = perf_counter() + share - min(LATENESS, share / 10)

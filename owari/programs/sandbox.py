@@ -198,12 +198,21 @@ def _bubblewrap(settings: ProgramSettings, scratch: str) -> list[str]:
     words += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--bind", scratch, "/tmp"]
     # Sockets of services live in /run, where they could be spoken with.
     words += ["--tmpfs", "/run", "--ro-bind-try", "/run/current-system", "/run/current-system"]
-    parent = os.path.dirname(settings.command[0])
-    if parent.startswith("/tmp/"):
-        words += ["--ro-bind", parent, parent]
+    for place in _named_in_tmp(settings.command):
+        words += ["--ro-bind", place, place]
     for folder in settings.sandbox.hidden:
         words += ["--tmpfs", str(folder), "--remount-ro", str(folder)]
     return [*words, "--bind", own, own, "--chdir", own, "--", *settings.command]
+
+
+def _named_in_tmp(command: Iterable[str]) -> list[str]:
+    """What the words of a command name in /tmp: of a file, the folder with what belongs to it."""
+    places = []
+    for word in command:
+        if word.startswith("/tmp/") and os.path.exists(word):
+            folder = os.path.dirname(word)
+            places.append(word if os.path.isdir(word) or folder == "/tmp" else folder)
+    return list(dict.fromkeys(places))
 
 
 def _megabytes(size: int) -> str:

@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["Activity", "activity", "at_rest", "can_see", "descendants"]
+__all__ = ["Activity", "activity", "at_rest", "can_see", "descendants", "is_stopped"]
 
 _READ = {"x86_64": 0, "aarch64": 63}.get(os.uname().machine)
 _READS_INPUT = f"{_READ} 0x0 ".encode()
@@ -46,6 +46,15 @@ def descendants(pid: int) -> Iterator[int]:
         for child in _text(f"/proc/{pid}/task/{task}/children").split():
             yield int(child)
             yield from descendants(int(child))
+
+
+def is_stopped(pid: int) -> bool:
+    """Whether a process does nothing until it is told to go on."""
+    import psutil
+
+    with contextlib.suppress(psutil.Error):
+        return bool(psutil.Process(pid).status() == psutil.STATUS_STOPPED)
+    return False
 
 
 def activity(pid: int) -> Activity:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from owari.programs import scratch
 from owari.programs.orphans import adopt_orphans, end_orphans
-from owari.programs.watch import descendants
+from owari.programs.watch import descendants, is_stopped
 from owari.records.record import GameRecord
 from owari.tournament.slot import GameSpec, open_slot, play
 
@@ -22,6 +22,8 @@ __all__ = ["ATTEMPTS", "Finished", "run"]
 
 ATTEMPTS = 3
 """How often a game is begun before it stays void."""
+LOOK = 1.0
+"""Seconds between two looks whether a program has stopped its slot."""
 
 
 class Finished(NamedTuple):
@@ -56,7 +58,10 @@ def run(games: Iterable[GameSpec], concurrency: int) -> Generator[Finished, None
                 # One game more than there are slots lies ready, so that no slot waits for us.
                 while queue and len(slots.games) <= slots.concurrency:
                     slots.submit(queue.popleft())
-                done, _ = wait(slots.games, return_when=FIRST_COMPLETED)
+                done, _ = wait(slots.games, timeout=LOOK, return_when=FIRST_COMPLETED)
+                if not done:
+                    slots.end_stopped()
+                    continue
                 if any(isinstance(game.exception(), BrokenProcessPool) for game in done):
                     break
                 for game in done:
@@ -114,10 +119,17 @@ class _Slots:
         with _interrupts_held():
             self.games[self.executor.submit(play, spec)] = spec
 
+    def end_stopped(self) -> None:
+        """Ends the slots that are stopped: they stop nobody else, so a program has done that."""
+        for process in multiprocessing.active_children():
+            if process.pid is not None and is_stopped(process.pid):
+                process.kill()
+
     def close(self) -> None:
         if self.games:
             for process in multiprocessing.active_children():
                 process.terminate()
+            self.end_stopped()
         self.executor.shutdown(cancel_futures=True)
         end_orphans(known=self.ours)  # the programs of a slot that died
         scratch.remove_for(os.getpid())

@@ -53,6 +53,8 @@ class GameSpec:
     """The folder in which the game gets one of its own for what is said in it."""
 
 
+_ending = threading.Event()
+"""Set when this slot ends its programs, whose games are not over then."""
 _kept: dict[BotConfig, ProgramPlayer] = {}
 """The programs of this slot that play game after game."""
 
@@ -119,7 +121,7 @@ class _Logs:
             log.close()
 
     def keep(self, record: GameRecord) -> None:
-        if self.folder:
+        if self.folder and not _ending.is_set():  # else the programs were ended, not the game
             with suppress(OSError):
                 (self.folder / "game.pgn").write_text(format_game(record), encoding="utf-8")
 
@@ -154,6 +156,7 @@ def _outlive_nobody() -> None:
 
 def _end_all() -> None:
     """Ends the programs and this process at once, whatever it is doing."""
+    _ending.set()
     kill_all()
     end_orphans()
     scratch.remove_all()

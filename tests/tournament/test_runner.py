@@ -136,9 +136,10 @@ def test_the_program_of_a_slot_that_is_killed_does_not_outlive_the_run():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
-def test_a_program_that_kills_its_referee_costs_nobody_else_a_game():
+@pytest.mark.parametrize("file", ["kills_referee.py", "stops_referee.py"])
+def test_a_program_that_ends_its_referee_costs_nobody_else_a_game(file):
     """The second game is in play whenever the slot of the first one dies."""
-    killer = game(1, program("Killer", "bad/kills_referee.py"))
+    killer = game(1, program("Killer", f"bad/{file}"))
     long = game(2, program("Late", "bad/late.py", "0.05"))
     finished = {done.spec.number: done for done in run([killer, long, game(3, bot("Random"))], 2)}
     assert sorted(finished) == [1, 2, 3]
