@@ -23,6 +23,8 @@ _ALWAYS = {
 }
 _OTHER_ROW = "is South's, and North is to move"
 """How rules object to a pit that a program has named as if it were South."""
+_FILE_TOO_LARGE = ("File too large", "SIGXFSZ")
+"""How a program ends that has written more than it may."""
 _IN_TIME = (
     "look less far ahead, or stop when the time is over; if it had answered, flush standard output"
     " after each line"
@@ -36,6 +38,8 @@ def advice(kind: Termination, reason: str, settings: ProgramSettings) -> str:
             "name North's pits as the position has them, behind South's goal, or say `seat south`"
             " before the first `ready` to see every board as South does"
         )
+    if kind is Termination.CRASHED and any(word in reason for word in _FILE_TOO_LARGE):
+        return "write smaller files, or ask for a larger `file-size`"
     if kind in _ALWAYS:
         return _ALWAYS[kind]
     match settings.protocol, kind:

@@ -308,7 +308,7 @@ class _Check:
     def output(self) -> Step:
         remarks = list(self.trials.ears.remarks(self.settings))
         if remarks:
-            return Step("output", Verdict.WARNING, remarks[0], "; ".join(remarks[1:]))
+            return Step("output", Verdict.WARNING, "; ".join(remarks))
         return Step("output", Verdict.PASSED, "clean")
 
     def leaving(self) -> Step:

@@ -25,8 +25,10 @@ from owari.programs.settings import (
     ProgramSettings,
     Protocol,
 )
+from owari.records.record import Termination
 from owari.tournament import check as checking
 from owari.tournament import trial
+from owari.tournament.advice import advice
 from owari.tournament.check import STEPS, Step, Verdict, check
 from owari.tournament.settings import BotConfig
 from owari.tournament.sparring import Sparring, cramped, full_lap, hoards, last_choice, starves
@@ -306,3 +308,10 @@ def test_opponents_lead_where_they_should():
     position = OWARI.parse_position("0,0,0,1,3,1,0,0,0,0,0,1,1,0 S")
     after = position.play(Sparring("o", starves).choose(position, Clock()).move)
     assert len(after.legal_moves()) == 1 or after.outcome() is None
+
+
+def test_what_to_do_about_a_file_that_is_too_large():
+    reason = "left with exit code 1; its error output ends 'OSError: [Errno 27] File too large'"
+    program = ProgramSettings(("bot",), Path("."))
+    assert "`file-size`" in advice(Termination.CRASHED, reason, program)
+    assert "`file-size`" not in advice(Termination.CRASHED, "left with exit code 1", program)
