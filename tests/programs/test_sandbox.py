@@ -330,6 +330,7 @@ def test_in_a_bubble_memory_and_processor_are_counted_too(sample, tmp_path):
 # What is not there
 
 
+@needs_our_part_in_c
 def test_a_level_asked_for_by_name_must_be_there(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MissingMeans, match="there is no bwrap; install the package bubblewrap"):
