@@ -70,6 +70,7 @@ from __future__ import annotations
 import datetime
 import os
 import re
+from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -317,9 +318,9 @@ class ProgramKeys(BotKeys):
         find_program(command, folder, folder / info.data.get("directory", "."))
         return command
 
+    @abstractmethod
     def spoken(self) -> Protocol:
         """How it is spoken with."""
-        raise NotImplementedError
 
 
 class LineKeys(ProgramKeys):
