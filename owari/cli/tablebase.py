@@ -25,8 +25,8 @@ from owari.engine.tablebase import (
     verify,
     write,
 )
-from owari.games.catalog import GAMES, find_game
-from owari.games.mancala import MAX_PITS, OWARI, SowingRules
+from owari.games.catalog import find_game
+from owari.games.mancala import MAX_PITS, OWARI, SOWING_GAMES, SowingRules
 from owari.results.lock import NotLocked, lock
 
 __all__ = ["command"]
@@ -84,7 +84,7 @@ def build_command(game: SowingRules, stones: int) -> None:
 def list_command() -> None:
     """Show the tables that are there, and whether they are whole."""
     rows = []
-    for family in GAMES.values():
+    for family in SOWING_GAMES.values():
         for pits in range(1, MAX_PITS + 1):
             game = family.resized(pits, family.usual_size[1])
             for stones in reversed(stones_on_disk(game)):

@@ -98,5 +98,5 @@ def _is_easy(position: Mancala, most: int) -> bool:
 
 def _best(position: Mancala) -> Entry:
     solution = solve(position, aim=Aim.BEST_MOVE, by_book=False)
-    place = position.rules.row(position.turn).index(solution.best.pit)
+    place = position.rules.row(position.turn).index(solution.best.cell)
     return Entry(place, solution.lower - position.score().margin(position.turn))

@@ -178,7 +178,7 @@ def _by_kernel(
         moves = tuple(
             MoveBounds(move, max(low, lower), min(high, upper))
             for move, low, high in known.values()
-            for lower, upper in [proved.get(move.pit, (low, high))]
+            for lower, upper in [proved.get(move.cell, (low, high))]
         )
         return Solution(moves, nodes, perf_counter() - begun)
 

@@ -26,7 +26,16 @@ from typing import NamedTuple
 
 from owari.games.game import SWAP, BadMove, BadPosition, IllegalMove, Move, Outcome, Side
 
-__all__ = ["KALAH", "KALAH_EMPTY", "MANCHESTER", "OWARI", "Capture", "Mancala", "SowingRules"]
+__all__ = [
+    "KALAH",
+    "KALAH_EMPTY",
+    "MANCHESTER",
+    "OWARI",
+    "SOWING_GAMES",
+    "Capture",
+    "Mancala",
+    "SowingRules",
+]
 
 MAX_PITS = 12
 MAX_STONES = 24
@@ -80,12 +89,26 @@ class SowingRules:
         """The same rules on another board. Raises ValueError for a size that is not offered."""
         return replace(self, pits=pits, stones=stones)
 
+    def sized(self, text: str) -> SowingRules:
+        """The same, with the size as a name says it: `6x4`."""
+        found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
+        if not found:
+            name = f"{self.family}:{text}"
+            raise ValueError(f"{name!r}: a size is pits x stones a pit, as in '{self.family}:6x4'")
+        return self.resized(int(found[1]), int(found[2]))
+
     def goal(self, side: Side) -> int:
         return self.pits if side is Side.SOUTH else 2 * self.pits + 1
 
     def row(self, side: Side) -> range:
         """The side's pits in sowing order."""
         return range(self.goal(side) - self.pits, self.goal(side))
+
+    def cells(self, side: Side) -> range:
+        return self.row(side)
+
+    def cell_name(self, move: Move) -> str:
+        return str(move)
 
     def owner(self, pit: int) -> Side:
         """The side whose row or goal this is."""
@@ -147,7 +170,16 @@ class SowingRules:
         return Move(int(found[2]))
 
     def format_move(self, move: Move) -> str:
-        return str(move) if move == SWAP else f"{self.owner(move.pit).value}{move.pit}"
+        return str(move) if move == SWAP else f"{self.owner(move.cell).value}{move.cell}"
+
+    def parse_turn(self, text: str) -> tuple[Move, ...]:
+        if text == str(SWAP):
+            return (SWAP,)
+        return tuple(self.parse_move(text[:1] + pit) for pit in text[1:].split("-"))
+
+    def format_turn(self, moves: tuple[Move, ...]) -> str:
+        first, *others = moves
+        return "-".join([self.format_move(first), *map(str, others)])
 
 
 OWARI = SowingRules("owari")
@@ -162,6 +194,11 @@ MANCHESTER = replace(
     pie=True,
     first_move_extra_turn=False,
 )
+
+SOWING_GAMES: dict[str, SowingRules] = {
+    game.family: game for game in (OWARI, KALAH, KALAH_EMPTY, MANCHESTER)
+}
+"""The rules on their usual boards, by name."""
 
 
 @lru_cache
@@ -202,9 +239,13 @@ class Mancala(NamedTuple):
         row, first = (south, 0) if turn is _SOUTH else (north, n + 1)
         return tuple(compress(_MOVES[first : first + n], row))
 
+    def forced(self) -> Move | None:
+        """None: there is always a pit to sow."""
+        return None
+
     def play(self, move: Move) -> Mancala:
         rules, cells, turn = self
-        pit = move.pit
+        pit = move.cell
         n = rules.pits
         first, theirs = (0, n + 1) if turn is _SOUTH else (n + 1, 0)
         goal = first + n
@@ -262,7 +303,7 @@ class Mancala(NamedTuple):
         """Why the side to move may not sow this pit."""
         if self.outcome():
             return "the game is over"
-        if pit == SWAP.pit:
+        if pit == SWAP.cell:
             return "only the first move of a game can be swapped, and only where the pie rule holds"
         if pit not in range(2 * self.rules.pits + 2):
             return f"there is no pit {pit}"

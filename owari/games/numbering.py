@@ -1,14 +1,28 @@
-"""The ways people name a pit, and how the board looks from the other seat."""
+"""The ways people name a pit or a square, and how a row of pits looks from the other seat."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from owari.games.game import SWAP, BadMove, Move, Side
+from owari.games.game import PASS, SWAP, BadMove, Game, Move, Side
 from owari.games.mancala import SowingRules
+from owari.games.othello import OthelloRules
 
-__all__ = ["BOARD", "NUMBERINGS", "OWN_FROM_0", "Numbering", "across", "from_across"]
+__all__ = [
+    "BOARD",
+    "NUMBERINGS",
+    "OTHELLO_NUMBERINGS",
+    "OWN_FROM_0",
+    "SQUARES",
+    "Numbering",
+    "across",
+    "from_across",
+    "numberings",
+]
+
+Rules = TypeVar("Rules", bound=Game)
 
 
 def across(pit: int, pits: int) -> int:
@@ -22,59 +36,119 @@ def across(pit: int, pits: int) -> int:
 
 def from_across(move: Move, pits: int) -> Move:
     """The same move as that player calls it; a swap is one from either side."""
-    return move if move == SWAP else Move(across(move.pit, pits))
+    return move if move == SWAP else Move(across(move.cell, pits))
 
 
 @dataclass(frozen=True, slots=True)
-class Numbering:
-    """A scheme of labels. `label(pits, place, side)` names a side's pit by its place in sowing
-    order, 0 to pits-1."""
+class Numbering(Generic[Rules]):
+    """A scheme of labels. `label(rules, cell, side)` names one of the pits or squares of a side."""
 
     name: str
     summary: str
-    label: Callable[[int, int, Side], str]
+    label: Callable[[Rules, int, Side], str]
 
-    def labels(self, rules: SowingRules, side: Side) -> tuple[str, ...]:
-        """What a side's pits are called, in sowing order."""
-        return tuple(self.label(rules.pits, place, side) for place in range(rules.pits))
+    def labels(self, rules: Rules, side: Side) -> tuple[str, ...]:
+        """What a side's pits or squares are called, in the order of their numbers."""
+        return tuple(self.label(rules, cell, side) for cell in rules.cells(side))
 
-    def format(self, rules: SowingRules, move: Move) -> str:
-        if move == SWAP:
+    def format(self, rules: Rules, move: Move) -> str:
+        if move in (SWAP, PASS):
             return str(move)
-        side = rules.owner(move.pit)
-        return self.labels(rules, side)[move.pit - rules.row(side)[0]]
+        side = next(side for side in Side if move.cell in rules.cells(side))
+        return self.label(rules, move.cell, side)
 
-    def parse(self, rules: SowingRules, side: Side, text: str) -> Move:
-        """The side's move that is called so. Raises BadMove."""
+    def parse(self, rules: Rules, side: Side, text: str) -> Move:
+        """The side's move that is called so, in either case. Raises BadMove."""
         labels = self.labels(rules, side)
-        wanted = text.strip().upper()
-        if wanted not in labels:
-            raise BadMove(f"{text.strip()!r} is none of {', '.join(labels)}")
-        return Move(rules.row(side)[labels.index(wanted)])
+        wanted = " ".join(text.casefold().split())
+        for cell, label in zip(rules.cells(side), labels, strict=True):
+            if label.casefold() == wanted:
+                return Move(cell)
+        known = f"{labels[0]} to {labels[-1]}" if len(labels) > MANY else ", ".join(labels)
+        raise BadMove(f"{text.strip()!r} is none of {known}")
 
 
-BOARD = Numbering(
+MANY = 2 * 12
+"""Labels that a sentence does not list."""
+
+
+def _place(rules: SowingRules, pit: int, side: Side) -> int:
+    """From 0 in sowing order."""
+    return pit - rules.row(side)[0]
+
+
+def _place_as_drawn(rules: SowingRules, pit: int, side: Side) -> int:
+    """From 0 at the left."""
+    place = _place(rules, pit, side)
+    return place if side is Side.SOUTH else rules.pits - 1 - place
+
+
+def _row_column(rules: OthelloRules, square: int, first: int) -> str:
+    row, column = divmod(square, rules.size)
+    return f"{row + first} {column + first}"
+
+
+BOARD: Numbering[SowingRules] = Numbering(
     "board",
     "as the hand-out numbers the board: South 0-5, North 7-12",
-    lambda pits, place, side: str(place if side is Side.SOUTH else pits + 1 + place),
+    lambda rules, pit, side: str(pit),
 )
-OWN_FROM_0 = Numbering("0-5", "0-5 from the mover's own left", lambda pits, place, side: str(place))
+OWN_FROM_0: Numbering[SowingRules] = Numbering(
+    "0-5",
+    "0-5 from the mover's own left",
+    lambda rules, pit, side: str(_place(rules, pit, side)),
+)
+SQUARES: Numbering[OthelloRules] = Numbering(
+    "board",
+    "the letter of the column and the number of the row, from the top left: f5",
+    lambda rules, square, side: rules.cell_name(Move(square)),
+)
 
-NUMBERINGS: dict[str, Numbering] = {
+NUMBERINGS: dict[str, Numbering[SowingRules]] = {
     scheme.name: scheme
     for scheme in (
         OWN_FROM_0,
         BOARD,
-        Numbering("1-6", "1-6 from the mover's own left", lambda pits, place, side: str(place + 1)),
+        Numbering(
+            "1-6",
+            "1-6 from the mover's own left",
+            lambda rules, pit, side: str(_place(rules, pit, side) + 1),
+        ),
         Numbering(
             "as-drawn",
             "1-6 from left to right as the board is drawn, for both rows",
-            lambda pits, place, side: str(place + 1 if side is Side.SOUTH else pits - place),
+            lambda rules, pit, side: str(_place_as_drawn(rules, pit, side) + 1),
         ),
         Numbering(
             "letters",
             "A-F from the mover's own left",
-            lambda pits, place, side: chr(ord("A") + place),
+            lambda rules, pit, side: chr(ord("A") + _place(rules, pit, side)),
         ),
     )
 }
+"""Of the sowing games."""
+
+OTHELLO_NUMBERINGS: dict[str, Numbering[OthelloRules]] = {
+    scheme.name: scheme
+    for scheme in (
+        SQUARES,
+        Numbering(
+            "row-column",
+            "row and column, both from 1 at the top left: 5 6",
+            lambda rules, square, side: _row_column(rules, square, 1),
+        ),
+        Numbering(
+            "row-column-0",
+            "row and column, both from 0 at the top left: 4 5",
+            lambda rules, square, side: _row_column(rules, square, 0),
+        ),
+    )
+}
+
+
+def numberings(rules: Game) -> dict[str, Numbering[Any]]:
+    """The ways in which people name the pits or squares of a game, by name; every game has
+    `board`."""
+    if isinstance(rules, OthelloRules):
+        return dict(OTHELLO_NUMBERINGS)
+    return dict(NUMBERINGS)

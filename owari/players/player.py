@@ -6,8 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from owari.games.game import Move, Side
-from owari.games.mancala import Mancala
+from owari.games.game import Move, Position, Side
 from owari.games.value import Value
 from owari.records.plain import plain
 from owari.records.record import Ending, Termination
@@ -75,15 +74,15 @@ class Player(Protocol):
     @property
     def name(self) -> str: ...
 
-    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+    def start(self, position: Position, side: Side, times: TimeControl) -> None:
         """A new game from this position; the player is ready when the call returns."""
         ...
 
-    def observe(self, side: Side, move: Move, position: Mancala) -> None:
+    def observe(self, side: Side, move: Move, position: Position) -> None:
         """Somebody moved, the player itself too; `position` is the one after the move."""
         ...
 
-    def choose(self, position: Mancala, clock: Clock) -> Choice: ...
+    def choose(self, position: Position, clock: Clock) -> Choice: ...
 
     def finish(self, ending: Ending) -> None:
         """The game is over."""
@@ -100,14 +99,14 @@ class StatelessPlayer(ABC):
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+    def start(self, position: Position, side: Side, times: TimeControl) -> None:
         pass
 
-    def observe(self, side: Side, move: Move, position: Mancala) -> None:
+    def observe(self, side: Side, move: Move, position: Position) -> None:
         pass
 
     @abstractmethod
-    def choose(self, position: Mancala, clock: Clock) -> Choice: ...
+    def choose(self, position: Position, clock: Clock) -> Choice: ...
 
     def finish(self, ending: Ending) -> None:
         pass

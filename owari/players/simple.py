@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from owari.games.mancala import Mancala
+from owari.games.game import Position
 from owari.players.player import Choice, Clock, StatelessPlayer
 
 __all__ = ["FirstPlayer", "GreedyPlayer", "RandomPlayer"]
@@ -13,7 +13,7 @@ __all__ = ["FirstPlayer", "GreedyPlayer", "RandomPlayer"]
 class FirstPlayer(StatelessPlayer):
     """Sows the lowest pit."""
 
-    def choose(self, position: Mancala, clock: Clock) -> Choice:
+    def choose(self, position: Position, clock: Clock) -> Choice:
         return Choice(position.legal_moves()[0])
 
 
@@ -24,17 +24,17 @@ class RandomPlayer(StatelessPlayer):
         super().__init__(name)
         self.random = Random(seed)
 
-    def choose(self, position: Mancala, clock: Clock) -> Choice:
+    def choose(self, position: Position, clock: Clock) -> Choice:
         return Choice(self.random.choice(position.legal_moves()))
 
 
 class GreedyPlayer(StatelessPlayer):
     """Takes the most stones this move, and of equal moves the lowest pit."""
 
-    def choose(self, position: Mancala, clock: Clock) -> Choice:
+    def choose(self, position: Position, clock: Clock) -> Choice:
         side = position.turn
 
-        def gain(child: Mancala) -> int:
+        def gain(child: Position) -> int:
             return (child.outcome() or child.score()).margin(side)
 
         return Choice(max(position.legal_moves(), key=lambda move: gain(position.play(move))))

@@ -17,10 +17,11 @@
 
 The seconds are those of the referee's clock and, after `cpu`, of the processor. A chain of extra
 turns is one move, `S5-3`, and one comment with a part for each ply between bars. The answer of the
-pie rule is the move `swap`. A start that is not the game's own stands in `[Position "..."]`, the
-sentence of a fault in `[Reason "..."]`. A game of `owari play` or `owari relay` has in
-`[Table "--us manual --depth 6"]` the options with which it goes on. Source of the syntax: the PGN
-standard of 1994, section 8.
+pie rule is the move `swap`. Moves of Othello are squares, `f5`, and `pass`; where empty squares are
+left, `[Margin "+64"]` is South's margin with those for the winner. A start that is not the game's
+own stands in `[Position "..."]`, the sentence of a fault in `[Reason "..."]`. A game of `owari
+play` or `owari relay` has in `[Table "--us manual --depth 6"]` the options with which it goes on.
+Source of the syntax: the PGN standard of 1994, section 8.
 """
 
 from __future__ import annotations
@@ -30,8 +31,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from owari.games.catalog import find_game
-from owari.games.game import SWAP, BadMove, BadPosition, IllegalMove, Outcome, Side
-from owari.games.mancala import Mancala
+from owari.games.game import BadMove, BadPosition, IllegalMove, Outcome, Position, Side
 from owari.games.value import Kind, Value
 from owari.records.plain import plain
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
@@ -61,6 +61,8 @@ def format_game(record: GameRecord) -> str:
         "Score": str(score),
         "Termination": termination.value,
     }
+    if score.empty:
+        tags["Margin"] = f"{score.margin(Side.SOUTH):+d}"
     if reason:
         tags["Reason"] = reason
     if record.start != record.game.start(record.first):
@@ -104,12 +106,11 @@ def _quoted(text: str) -> str:
 
 def _turns(record: GameRecord) -> Iterator[str]:
     """The words of the movetext, a turn of South or North at a time."""
-    for number, (side, turn) in enumerate(groupby(record.plies, lambda ply: ply.side)):
+    for number, (_, turn) in enumerate(groupby(record.plies, lambda ply: ply.side)):
         plies = list(turn)
         if number % 2 == 0:
             yield f"{number // 2 + 1}."
-        pits = "-".join(str(ply.move) for ply in plies)
-        yield pits if plies[0].move == SWAP else side.value + pits
+        yield record.game.format_turn(tuple(ply.move for ply in plies))
         notes = [_annotation(ply) for ply in plies]
         if any(notes):
             yield f"{{{' | '.join(notes)}}}"
@@ -141,7 +142,7 @@ _TOKEN = re.compile(
     | \{(?P<comment>[^}]*)\}
     | (?P<result>1-0|0-1|1/2-1/2|0-0|\*)(?!\S)
     | (?P<number>\d+\.+)
-    | (?P<move>[SN]\d+(?:-\d+)*|swap)(?![^\s{])
+    | (?P<move>[SN]\d+(?:-\d+)*|[a-p]\d{1,2}|swap|pass)(?![^\s{])
     | (?P<end>\Z)
     )""",
     re.VERBOSE,
@@ -216,7 +217,7 @@ class _Reader:
             table=tags.get("Table", ""),
         )
 
-    def _start(self, tags: dict[str, str]) -> Mancala:
+    def _start(self, tags: dict[str, str]) -> Position:
         try:
             game = find_game(tags.get("Game", "owari"))
         except ValueError as error:
@@ -232,21 +233,20 @@ class _Reader:
             raise self._bad(f"[First] says {first}, [Position] {start.turn}", "First")
         return start or game.start(first)
 
-    def _moves(self, position: Mancala) -> tuple[tuple[Ply, ...], Mancala]:
+    def _moves(self, position: Position) -> tuple[tuple[Ply, ...], Position]:
         plies: list[Ply] = []
         chain = 0
         while True:
             token = self.token
             if token["move"]:
-                names = _plies_in(token["move"])
-                chain = len(names)
-                for name in names:
-                    try:
-                        move = position.rules.parse_move(name)
+                try:
+                    moves = position.rules.parse_turn(token["move"])
+                    for move in moves:
                         plies.append(Ply(position.turn, move))
                         position = position.play(move)
-                    except (BadMove, IllegalMove) as error:
-                        raise self._bad(f"{token['move']}: {error}") from None
+                except (BadMove, IllegalMove) as error:
+                    raise self._bad(f"{token['move']}: {error}") from None
+                chain = len(moves)
             elif token["comment"] is not None:
                 parts = token["comment"].split("|") if chain > 1 else [token["comment"]]
                 for index, part in enumerate(parts[:chain], len(plies) - chain):
@@ -256,7 +256,7 @@ class _Reader:
                 return tuple(plies), position
             self._next()
 
-    def _ending(self, tags: dict[str, str], position: Mancala) -> Ending:
+    def _ending(self, tags: dict[str, str], position: Position) -> Ending:
         result = Result(self.token["result"])
         outcome = position.outcome()
         if tags.get("Result", result.value) != result.value:
@@ -275,19 +275,14 @@ class _Reader:
                 f"[Score] is South's and North's stones, as 19-17, not {tags['Score']!r}", "Score"
             )
         said = Outcome(int(score[1]), int(score[2])) if score else outcome or position.score()
+        if outcome and said == outcome[:2]:
+            said = outcome
         if termination is Termination.NORMAL:
             if outcome is None:
                 raise self._bad("the game is not over after the last move, yet it ended normally")
             if said != outcome or result is not Result.won_by(outcome.winner):
                 raise self._bad(f"the moves end {outcome}, not {said} and {result.value}")
         return Ending(result, said, termination, tags.get("Reason", ""))
-
-
-def _plies_in(turn: str) -> list[str]:
-    """`S5`, `S3` for the turn `S5-3`."""
-    if turn == str(SWAP):
-        return [turn]
-    return [turn[0] + pit for pit in turn[1:].split("-")]
 
 
 def _known(tags: dict[str, str], name: str) -> str:

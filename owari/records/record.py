@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from owari.games.game import Move, Outcome, Side
-from owari.games.mancala import Mancala, SowingRules
+from owari.games.game import Game, Move, Outcome, Position, Side
 from owari.games.value import Value
 
 __all__ = ["Ending", "GameRecord", "Ply", "Result", "Termination"]
@@ -75,7 +74,7 @@ _FAULTS = frozenset(
 
 
 class Ending(NamedTuple):
-    """How a game ended. After a fault the score is the goals as the board stood."""
+    """How a game ended. After a fault the score is the board as it stood."""
 
     result: Result
     score: Outcome
@@ -107,8 +106,8 @@ class Ply(NamedTuple):
 class GameRecord:
     """One game from its start position to its end, or as far as it has come."""
 
-    game: SowingRules
-    start: Mancala
+    game: Game
+    start: Position
     south: str
     north: str
     plies: tuple[Ply, ...] = ()
@@ -128,7 +127,7 @@ class GameRecord:
     def player(self, side: Side) -> str:
         return self.south if side is Side.SOUTH else self.north
 
-    def positions(self) -> Iterator[Mancala]:
+    def positions(self) -> Iterator[Position]:
         """The start position and the one after each ply. Raises IllegalMove."""
         position = self.start
         yield position
@@ -137,7 +136,7 @@ class GameRecord:
             yield position
 
     @property
-    def final(self) -> Mancala:
+    def final(self) -> Position:
         """The position after the last ply."""
         *_, last = self.positions()
         return last

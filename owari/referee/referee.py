@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from time import perf_counter
 
-from owari.games.game import IllegalMove, Side
-from owari.games.mancala import Mancala
+from owari.games.game import IllegalMove, Position, Side
 from owari.players.player import Choice, Clock, Fault, Player, TimeControl
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 
@@ -16,12 +15,13 @@ __all__ = ["play_game"]
 
 def play_game(
     players: Mapping[Side, Player],
-    start: Mancala,
+    start: Position,
     times: Mapping[Side, TimeControl],
     *,
-    on_ply: Callable[[Ply, Mancala], None] | None = None,
+    on_ply: Callable[[Ply, Position], None] | None = None,
 ) -> GameRecord:
-    """Plays from `start` to the end. A fault forfeits the game for its player; only what is not a
+    """Plays from `start` to the end; a pass that is the only move is made for the player, who is
+    told of it like of any other. A fault forfeits the game for its player; only what is not a
     player's fault is raised. The players are started and told of the end, but not closed.
 
     `on_ply` is told of each ply and the position after it, on the clock of nobody.
@@ -42,7 +42,7 @@ def play_game(
 
 
 def _start(
-    players: Mapping[Side, Player], start: Mancala, times: Mapping[Side, TimeControl]
+    players: Mapping[Side, Player], start: Position, times: Mapping[Side, TimeControl]
 ) -> Ending | None:
     """The ending when a player, or both, could not start."""
     faults: dict[Side, Fault] = {}
@@ -64,10 +64,10 @@ def _start(
 
 def _play(
     players: Mapping[Side, Player],
-    position: Mancala,
+    position: Position,
     times: Mapping[Side, TimeControl],
     plies: list[Ply],
-    on_ply: Callable[[Ply, Mancala], None] | None,
+    on_ply: Callable[[Ply, Position], None] | None,
 ) -> Ending:
     """How the game ended; the plies are added to `plies` as they are made."""
     south, north = players[Side.SOUTH], players[Side.NORTH]
@@ -75,26 +75,31 @@ def _play(
     outcome = position.outcome()
     while outcome is None:
         side = position.turn
-        player, stopwatch = players[side], stopwatches[side]
-        clock = stopwatch.clock()
-        begun = perf_counter()
-        try:
-            choice = player.choose(position, clock)
-            seconds = perf_counter() - begun
-            stopwatch.spend(seconds, clock)
-            position = _made(choice, position)
-        except Fault as fault:
-            return _forfeit(fault, side, player.name, position)
-        if position.turn is not side:
-            stopwatch.turn_over()
-        move, depth, value, _, comment, processor = choice
-        ply = Ply(side, move, seconds, depth, value, comment, processor)
+        forced = position.forced()
+        if forced:
+            ply = Ply(side, forced)
+            position = position.play(forced)
+        else:
+            player, stopwatch = players[side], stopwatches[side]
+            clock = stopwatch.clock()
+            begun = perf_counter()
+            try:
+                choice = player.choose(position, clock)
+                seconds = perf_counter() - begun
+                stopwatch.spend(seconds, clock)
+                position = _made(choice, position)
+            except Fault as fault:
+                return _forfeit(fault, side, player.name, position)
+            if position.turn is not side:
+                stopwatch.turn_over()
+            move, depth, value, _, comment, processor = choice
+            ply = Ply(side, move, seconds, depth, value, comment, processor)
         plies.append(ply)
         try:
             told = Side.SOUTH
-            south.observe(side, move, position)
+            south.observe(side, ply.move, position)
             told = Side.NORTH
-            north.observe(side, move, position)
+            north.observe(side, ply.move, position)
         except Fault as fault:
             return _forfeit(fault, told, players[told].name, position)
         if on_ply:
@@ -103,18 +108,19 @@ def _play(
     return Ending.normal(outcome)
 
 
-def _made(choice: Choice, position: Mancala) -> Mancala:
+def _made(choice: Choice, position: Position) -> Position:
     try:
         return position.play(choice.move)
     except IllegalMove as error:
-        legal = ", ".join(map(str, position.legal_moves()))
+        name = position.rules.cell_name
+        legal = ", ".join(map(name, position.legal_moves()))
         raise Fault(
             Termination.ILLEGAL_MOVE,
-            f"played {choice.move}, but {error}; the position was {position}, legal: {legal}",
+            f"played {name(choice.move)}, but {error}; the position was {position}, legal: {legal}",
         ) from None
 
 
-def _forfeit(fault: Fault, side: Side, name: str, position: Mancala) -> Ending:
+def _forfeit(fault: Fault, side: Side, name: str, position: Position) -> Ending:
     reason = f"{name} {fault}"
     if fault.kind is Termination.STOPPED_EARLY:
         outcome = position.settled()

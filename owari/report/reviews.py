@@ -56,7 +56,7 @@ def reviews_data(reviews: Mapping[int, Review]) -> Table:
                     number,
                     move.number,
                     str(move.ply.side),
-                    "swap" if move.ply.move == SWAP else move.ply.move.pit,
+                    "swap" if move.ply.move == SWAP else move.ply.move.cell,
                     worth.number,
                     worth.certainty.value,
                     _pits(move.values.best),

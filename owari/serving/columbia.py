@@ -73,7 +73,7 @@ class ColumbiaSpeaker:
             raise Misheard(f"no board of {self.rules.family}: {error}") from None
         if not position.legal_moves():
             raise Misheard(f"we are asked for a move, and the game is over at {position}")
-        pit = self.chooser.choose(position, Clock()).move.pit
+        pit = self.chooser.choose(position, Clock()).move.cell
         return f"{pit if side is Side.SOUTH else 2 * pits - pit}\n"
 
 

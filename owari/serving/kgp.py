@@ -71,7 +71,7 @@ class KgpSpeaker:
     def _moved(self, number: str, board: str) -> str:
         position = self._position(board)
         choice = self.chooser.choose(position, Clock())
-        return self._says(f"move {choice.move.pit + 1}", number) + self._says("yield", number)
+        return self._says(f"move {choice.move.cell + 1}", number) + self._says("yield", number)
 
     def _position(self, board: str) -> Mancala:
         found = re.fullmatch(r"<(\d{1,9}(?:,\d{1,9})*)>", re.sub(r"\s", "", board))

@@ -82,4 +82,4 @@ class MkagentSpeaker:
             self._side = self._side.other
             self._plies += 1
             return "SWAP\n"
-        return f"MOVE;{move.pit - self.rules.row(self._side)[0] + 1}\n"
+        return f"MOVE;{move.cell - self.rules.row(self._side)[0] + 1}\n"

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from owari.games.game import Side
-from owari.games.mancala import Mancala
+from owari.games.game import Position, Side
 from owari.players.player import Choice, Clock, TimeControl
 
 __all__ = ["Chooser", "Farewell", "Misheard", "Speaker"]
@@ -17,11 +16,11 @@ __all__ = ["Chooser", "Farewell", "Misheard", "Speaker"]
 class Chooser(Protocol):
     """Whoever thinks for the speaker."""
 
-    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+    def start(self, position: Position, side: Side, times: TimeControl) -> None:
         """Has at hand what a game needs, before any clock runs."""
         ...
 
-    def choose(self, position: Mancala, clock: Clock) -> Choice: ...
+    def choose(self, position: Position, clock: Clock) -> Choice: ...
 
 
 class Misheard(ValueError):

@@ -167,7 +167,7 @@ class Table:
             position.play(move)
         except IllegalMove as error:
             spoken = (self.screen or self.numbering is not BOARD) and move != SWAP
-            objection = self._objection(position, move.pit, text) if spoken else error
+            objection = self._objection(position, move.cell, text) if spoken else error
             raise Refused(f"{objection}; play {self.choices(position)}") from None
         return move
 

@@ -249,7 +249,7 @@ def clocks(table: Table) -> str:
 def ending(table: Table) -> str:
     """How the game ended, the score, and who won; in a relay from both sides."""
     record = table.record
-    south, north = record.ending.score
+    south, north, _ = record.ending.score
     lines = [_why(table)]
     if table.screen is None:
         lines.append(f"Final score: South {south}, North {north}.")

@@ -211,9 +211,9 @@ class _Check:
 
         def came_up(trial: Trial) -> list[str]:
             return [
-                f"{'its' if ply.side is trial.side else 'our'} {before.cells[ply.move.pit]} stones"
+                f"{'its' if ply.side is trial.side else 'our'} {before.cells[ply.move.cell]} stones"
                 for before, ply in trial.moves
-                if ply.move.pit in range(len(before.cells)) and before.cells[ply.move.pit] >= most
+                if ply.move.cell in range(len(before.cells)) and before.cells[ply.move.cell] >= most
             ]
 
         return self.situation("long laps", cramped(self.game), hoards, came_up)

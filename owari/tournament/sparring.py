@@ -52,7 +52,7 @@ class Sparring(StatelessPlayer):
 
 def hoards(before: Mancala, move: Move, after: Mancala) -> tuple[int, ...]:
     """Lets stones gather in one pit, and sows it when they go round the whole board."""
-    laps = before.cells[move.pit] >= full_lap(before.rules)
+    laps = before.cells[move.cell] >= full_lap(before.rules)
     return laps, not after.outcome(), max(after.cells[pit] for pit in before.rules.row(before.turn))
 
 
@@ -66,7 +66,7 @@ def starves(before: Mancala, move: Move, after: Mancala) -> tuple[int, ...]:
 def lingers(before: Mancala, move: Move, after: Mancala) -> tuple[int, ...]:
     """Keeps the game going: few stones to the goal, and those not far from home."""
     goal = after.cells[before.rules.goal(before.turn)]
-    return not after.outcome(), -goal, -before.cells[move.pit]
+    return not after.outcome(), -goal, -before.cells[move.cell]
 
 
 def full_lap(rules: SowingRules) -> int:

@@ -8,17 +8,16 @@ import pytest
 
 from owari.engine.evaluation import EVALUATIONS
 from owari.engine.search import search
-from owari.games.catalog import GAMES
-from owari.games.mancala import Mancala
+from owari.games.mancala import SOWING_GAMES, Mancala
 from owari.records.pgn import format_game, read_game
 from owari.records.record import Ending, GameRecord, Ply
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=SOWING_GAMES)
 def game(request) -> list[Mancala]:
     """The positions of a random game that goes on for some time."""
     random = Random(1)
-    positions = [GAMES[request.param].start()]
+    positions = [SOWING_GAMES[request.param].start()]
     while positions[-1].outcome() is None:
         position = positions[-1]
         positions.append(position.play(random.choice(position.legal_moves())))
@@ -54,7 +53,7 @@ def test_reading_position_text(benchmark, game):
 
 def test_writing_and_reading_a_record(benchmark):
     random = Random(1)
-    start = position = GAMES["owari"].start()
+    start = position = SOWING_GAMES["owari"].start()
     plies = []
     while (outcome := position.outcome()) is None:
         move = random.choice(position.legal_moves())
@@ -68,7 +67,7 @@ def test_writing_and_reading_a_record(benchmark):
 
 @pytest.mark.parametrize("evaluation", EVALUATIONS)
 def test_search_to_depth_8(benchmark, evaluation):
-    start = GAMES["owari"].start()
+    start = SOWING_GAMES["owari"].start()
     found = benchmark.pedantic(
         search, (start,), {"depth": 8, "evaluation": EVALUATIONS[evaluation]}, rounds=5
     )

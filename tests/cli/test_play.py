@@ -106,7 +106,7 @@ def test_commands_of_two_people(tmp_path: Path) -> None:
     assert "South (human) wins." in screen.seen
     record = kept(tmp_path)
     assert record.ending == (Result.SOUTH, Outcome(1, 0), Termination.RESIGNED, "North resigned")
-    assert [ply.move.pit for ply in record.plies] == [3]
+    assert [ply.move.cell for ply in record.plies] == [3]
     copy = read_game((tmp_path / "copy.pgn").read_text())
     assert (copy.plies, copy.ending.termination) == (record.plies, Termination.UNFINISHED)
 
@@ -238,7 +238,7 @@ def test_undo_against_a_program_starts_it_anew(tmp_path: Path) -> None:
     screen.ask("South's pit", "4", "0", "undo", "undo", "5")
     screen.ask("South's pit", "quit")
     assert screen.end() == 0
-    assert [ply.move.pit for ply in kept(tmp_path).plies] == [5, 7]
+    assert [ply.move.cell for ply in kept(tmp_path).plies] == [5, 7]
 
 
 def test_a_program_that_prompts_a_person(tmp_path: Path) -> None:
@@ -256,7 +256,7 @@ def test_a_program_that_prompts_a_person(tmp_path: Path) -> None:
     screen.expect("Talker cannot go back to the middle of a game.")
     screen.ask("Ply 5, North's pit", "quit")
     assert screen.end() == 0
-    assert [ply.move.pit for ply in kept(tmp_path).plies][::2] == [9, 7]
+    assert [ply.move.cell for ply in kept(tmp_path).plies][::2] == [9, 7]
     words = ("--load", tmp_path / "game.pgn", "--south", "bots.yaml:Talker")
     screen = Terminal("play", *words, folder=tmp_path)
     assert screen.end() == 2
@@ -291,7 +291,7 @@ def test_another_game_with_a_swap(tmp_path: Path) -> None:
     assert "Taken back: the swap." in game.seen
     assert game.end() == 0
     assert kept(tmp_path).game.name == "manchester:6x4"
-    assert [ply.move.pit for ply in kept(tmp_path).plies] == [2]
+    assert [ply.move.cell for ply in kept(tmp_path).plies] == [2]
 
 
 def test_the_engine_swaps_what_is_too_good(tmp_path: Path) -> None:
@@ -438,7 +438,7 @@ def test_a_terminal_that_is_gone_is_left_quietly(tmp_path: Path) -> None:
     os.close(keyboard)
     _, errors = process.communicate(timeout=10)
     assert (process.returncode, errors) == (0, "")
-    assert [ply.move.pit for ply in kept(tmp_path).plies] == [4]
+    assert [ply.move.cell for ply in kept(tmp_path).plies] == [4]
 
 
 def test_a_game_is_played_at_one_table_at_a_time(tmp_path: Path) -> None:
@@ -559,7 +559,7 @@ def test_what_is_piped_in_is_read_as_it_is_typed(tmp_path: Path) -> None:
     words = ["play", "--south", "human", "--first", "south", "--record", os.fspath(file)]
     run = CliRunner().invoke(owari, words, input="4\n8\n")
     assert run.exit_code == 0
-    assert [ply.move.pit for ply in read_game(file.read_text()).plies] == [4, 8]
+    assert [ply.move.cell for ply in read_game(file.read_text()).plies] == [4, 8]
 
 
 def test_the_worked_game_of_the_kalah_course_as_its_board_is_drawn(tmp_path: Path) -> None:
@@ -604,7 +604,7 @@ def test_a_turn_of_several_moves_may_be_typed_at_once(tmp_path: Path) -> None:
     assert screen.end() == 0
     text = (tmp_path / "game.pgn").read_text()
     assert "1. S2-5 {" in text
-    assert [ply.move.pit for ply in kept(tmp_path).plies] == [2, 5]
+    assert [ply.move.cell for ply in kept(tmp_path).plies] == [2, 5]
 
 
 def test_the_screen_says_who_is_to_move_again(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ class OtherProgram:
     def plays(self) -> int:
         move = self.board.legal_moves()[0]
         self.board = self.board.play(move)
-        return move.pit
+        return move.cell
 
     @property
     def screen(self) -> str:
@@ -147,7 +147,7 @@ def test_a_wrong_move_is_found_by_check_and_fixed(tmp_path: Path) -> None:
     assert "Ply 2 is our pit 2 (9 there) now, not our pit 4 (11 there)." in screen.seen
     assert "   1  their pit 9 (2 there)\n" in screen.seen
     assert screen.end() == 0
-    assert [ply.move.pit for ply in kept(tmp_path)[0].plies] == [9, 2, 7, 3]
+    assert [ply.move.cell for ply in kept(tmp_path)[0].plies] == [9, 2, 7, 3]
 
 
 def test_a_fix_that_makes_a_later_move_illegal(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_fix_that_makes_a_later_move_illegal(tmp_path: Path) -> None:
     screen.ask(f"Ply 6, {OURS}", "fix 3 2")
     screen.ask(f"Ply 5, {THEIRS}", "quit")
     assert screen.end() == 0
-    assert [ply.move.pit for ply in kept(tmp_path)[0].plies] == [11, 1, 9, 0]
+    assert [ply.move.cell for ply in kept(tmp_path)[0].plies] == [11, 1, 9, 0]
 
 
 def test_undo_note_depth_and_views(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_undo_note_depth_and_views(tmp_path: Path) -> None:
     screen.ask(THEIRS, "quit")
     assert screen.end() == 0
     (record,) = kept(tmp_path)
-    assert [ply.move.pit for ply in record.plies][::2] == [12, 9]
+    assert [ply.move.cell for ply in record.plies][::2] == [12, 9]
     assert record.plies[1].comment == "they take their time"
 
 
@@ -199,7 +199,7 @@ def test_numberings(tmp_path: Path, numbering: str, theirs: str, ours: str) -> N
     screen.ask("7-12 on our board): ", "7")
     screen.ask(OURS, "quit")
     assert screen.end() == 0
-    assert [ply.move.pit for ply in kept(tmp_path)[0].plies][:3] == [11, 1, 7]
+    assert [ply.move.cell for ply in kept(tmp_path)[0].plies][:3] == [11, 1, 7]
 
 
 def test_the_last_move_typed_wrongly_may_have_ended_the_game(tmp_path: Path) -> None:
@@ -388,7 +388,7 @@ def test_our_own_program_plays_and_when_it_crashes_a_person_goes_on(tmp_path: Pa
     screen.expect("The answer is yes or no.")
     screen.ask("Go on by hand", "yes")
     screen.expect(OURS)
-    screen.type(str(other.board.turned().legal_moves()[0].pit))
+    screen.type(str(other.board.turned().legal_moves()[0].cell))
     screen.ask(THEIRS, "quit")
     assert screen.end() == 0
 
@@ -457,4 +457,4 @@ def test_extra_turns_are_said_and_read_aloud_one_by_one(tmp_path: Path) -> None:
     screen.ask("Ply 4, again our pit (0-5): ", "quit")
     assert screen.end() == 0
     (record,) = kept(tmp_path)
-    assert [ply.move.pit for ply in record.plies] == [9, 12, 1]
+    assert [ply.move.cell for ply in record.plies] == [9, 12, 1]

@@ -13,9 +13,9 @@ from owari.engine.kernel import native
 from owari.engine.search import search
 from owari.engine.solving import Aim, solve
 from owari.engine.thinker import Thinker
-from owari.games.catalog import GAMES, find_game
+from owari.games.catalog import find_game
 from owari.games.game import Side
-from owari.games.mancala import KALAH, OWARI, Capture, Mancala, SowingRules
+from owari.games.mancala import KALAH, OWARI, SOWING_GAMES, Capture, Mancala, SowingRules
 from owari.games.value import Kind
 
 pytestmark = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
@@ -50,13 +50,13 @@ def positions(draw, most_pits: int = 12) -> Mancala:
 @settings(max_examples=300)
 @given(positions())
 def test_moves_and_their_results(position):
-    expected = [(move.pit, *as_given(position.play(move))) for move in position.legal_moves()]
+    expected = [(move.cell, *as_given(position.play(move))) for move in position.legal_moves()]
     assert native.moves(kernel_rules(position.rules), as_given(position)) == expected
 
 
 @pytest.mark.parametrize(("family", "stones", "counts"), rows("perft"))
 def test_perft(family, stones, counts):
-    start = GAMES[family].resized(6, int(stones)).start()
+    start = SOWING_GAMES[family].resized(6, int(stones)).start()
     for plies, count in enumerate(map(int, counts.split()), 1):
         if count < 3_000_000:
             assert native.perft(kernel_rules(start.rules), as_given(start), plies) == count
@@ -77,7 +77,7 @@ def test_both_searches_of_the_kernel_answer_as_the_reference(position, depth, na
     exact = expected.value.kind is Kind.EXACT
     number = expected.value.number
     raw = evaluation.finished(number) if exact else number
-    line = tuple(move.pit for move in expected.line)
+    line = tuple(move.cell for move in expected.line)
 
     index = list(EVALUATIONS).index(name)
     plain = native.plain(kernel_rules(position.rules), as_given(position), depth, index)
@@ -124,7 +124,7 @@ def test_every_move_of_a_thousand_positions(name):
     [row for row in rows("first_moves") if int(row[1]) * int(row[2]) <= 16],
 )
 def test_start_positions(family, pits, stones, margin, each):
-    solution = solve(GAMES[family].resized(int(pits), int(stones)).start())
+    solution = solve(SOWING_GAMES[family].resized(int(pits), int(stones)).start())
     assert solution.exact
     assert solution.lower == int(margin)
     if each:

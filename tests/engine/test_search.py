@@ -13,9 +13,9 @@ from vectors import rows
 
 from owari.engine.evaluation import EVALUATIONS, Evaluation
 from owari.engine.search import Found, search
-from owari.games.catalog import GAMES, find_game
+from owari.games.catalog import find_game
 from owari.games.game import Move, Side
-from owari.games.mancala import OWARI, Mancala
+from owari.games.mancala import OWARI, SOWING_GAMES, Mancala
 from owari.games.value import Kind, Value
 
 GOALS = EVALUATIONS["goals"]
@@ -42,7 +42,7 @@ def test_value_and_node_count_at_a_fixed_depth(depth, value, nodes):
 def test_small_boards_are_solved(evaluation):
     for family, pits, stones, margin, _ in rows("first_moves"):
         if int(pits) ** 2 * int(stones) <= 27:
-            start = GAMES[family].resized(int(pits), int(stones)).start()
+            start = SOWING_GAMES[family].resized(int(pits), int(stones)).start()
             found = search(start, depth=SOLVED, evaluation=evaluation)
             assert found.value == Value(int(margin), Kind.EXACT), start.rules.name
 

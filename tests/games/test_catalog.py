@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from owari.games.catalog import GAMES, find_game
-from owari.games.mancala import KALAH, KALAH_EMPTY, MANCHESTER, OWARI, Capture
+from owari.games.mancala import KALAH, KALAH_EMPTY, MANCHESTER, OWARI, SOWING_GAMES, Capture
+from owari.games.othello import FREE_OTHELLO, OTHELLO, OTHELLO_GAMES
+
+THERE_ARE = "there are owari, kalah, kalah-empty, manchester, othello, free-othello"
 
 
 def test_the_games_and_their_rules():
@@ -14,13 +17,20 @@ def test_the_games_and_their_rules():
         "kalah": KALAH,
         "kalah-empty": KALAH_EMPTY,
         "manchester": MANCHESTER,
+        "othello": OTHELLO,
+        "free-othello": FREE_OTHELLO,
     }
-    sizes = [(rules.pits, rules.stones) for rules in GAMES.values()]
+    sizes = [(rules.pits, rules.stones) for rules in SOWING_GAMES.values()]
     assert sizes == [(6, 3), (6, 4), (6, 4), (7, 7)]
-    assert [rules.extra_turn for rules in GAMES.values()] == [False, True, True, True]
-    assert [rules.capture for rules in GAMES.values()] == [*Capture, Capture.BOTH]
-    assert [rules.pie for rules in GAMES.values()] == [False, False, False, True]
-    assert [rules.first_move_extra_turn for rules in GAMES.values()] == [True, True, True, False]
+    assert [rules.extra_turn for rules in SOWING_GAMES.values()] == [False, True, True, True]
+    assert [rules.capture for rules in SOWING_GAMES.values()] == [*Capture, Capture.BOTH]
+    assert [rules.pie for rules in SOWING_GAMES.values()] == [False, False, False, True]
+    assert [rules.first_move_extra_turn for rules in SOWING_GAMES.values()] == [
+        True,
+        True,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -37,24 +47,41 @@ def test_the_usual_size_need_not_be_said():
     assert find_game("kalah:6x3").name == "kalah:6x3"
 
 
-@pytest.mark.parametrize("family", GAMES)
+@pytest.mark.parametrize("family", SOWING_GAMES)
 def test_every_game_is_found_by_its_own_name(family):
     for pits in range(1, 13):
         for stones in range(1, 25):
-            rules = GAMES[family].resized(pits, stones)
+            rules = SOWING_GAMES[family].resized(pits, stones)
             assert find_game(rules.name) == rules
+
+
+@pytest.mark.parametrize("family", OTHELLO_GAMES)
+def test_a_game_of_othello_too(family):
+    assert find_game(family).size == 8
+    for size in range(4, 17, 2):
+        rules = OTHELLO_GAMES[family].resized(size)
+        assert find_game(rules.name) == rules
+    assert find_game(f"{family}:8").name == family
 
 
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
-        ("chess", "unknown game 'chess'; there are owari, kalah, kalah-empty, manchester"),
+        (
+            "chess",
+            f"unknown game 'chess'; {THERE_ARE}",
+        ),
         ("owarri", "unknown game 'owarri'; did you mean 'owari'?"),
         ("kala:6x4", "unknown game 'kala:6x4'; did you mean 'kalah'?"),
-        ("", "unknown game ''; there are owari, kalah, kalah-empty, manchester"),
+        (
+            "",
+            f"unknown game ''; {THERE_ARE}",
+        ),
         ("kalah:", "'kalah:': a size is pits x stones a pit, as in 'kalah:6x4'"),
         ("kalah:6", "'kalah:6': a size is pits x stones a pit, as in 'kalah:6x4'"),
         ("kalah:6x4 ", "'kalah:6x4 ': a size is pits x stones a pit, as in 'kalah:6x4'"),
+        ("othello:6x6", "'othello:6x6': a size is the squares a side, as in 'othello:6'"),
+        ("othello:7", "a board has 4 to 16 squares a side, an even number, not 7"),
         ("kalah:13x4", "a side has 1 to 12 pits, not 13"),
         ("kalah:6x0", "a pit starts with 1 to 24 stones, not 0"),
     ],

@@ -10,9 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vectors import rows
 
-from owari.games.catalog import GAMES, find_game
+from owari.games.catalog import find_game
 from owari.games.game import BadMove, BadPosition, IllegalMove, Move, Outcome, Side
-from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Capture, Mancala, SowingRules
+from owari.games.mancala import (
+    KALAH,
+    KALAH_EMPTY,
+    OWARI,
+    SOWING_GAMES,
+    Capture,
+    Mancala,
+    SowingRules,
+)
 from owari.games.numbering import NUMBERINGS, across
 
 
@@ -190,8 +198,12 @@ def test_the_game_ends_when_a_row_is_empty_and_each_side_keeps_its_own(before, p
 
 def test_the_side_to_move_needs_no_stones_for_the_game_to_be_over():
     for side in "SN":
-        assert OWARI.parse_position(f"1,0,0,0,0,0,5,0,0,0,0,0,0,2 {side}").outcome() == (6, 2)
-        assert OWARI.parse_position(f"0,0,0,0,0,0,5,0,0,0,0,0,1,2 {side}").outcome() == (5, 3)
+        assert OWARI.parse_position(f"1,0,0,0,0,0,5,0,0,0,0,0,0,2 {side}").outcome() == Outcome(
+            6, 2
+        )
+        assert OWARI.parse_position(f"0,0,0,0,0,0,5,0,0,0,0,0,1,2 {side}").outcome() == Outcome(
+            5, 3
+        )
 
 
 def test_score_is_the_goals_and_settled_adds_the_rows():
@@ -252,7 +264,7 @@ def sequences(position: Mancala, plies: int) -> int:
 
 @pytest.mark.parametrize(("family", "stones", "counts"), rows("perft"))
 def test_number_of_move_sequences(family, stones, counts):
-    start = GAMES[family].resized(6, int(stones)).start()
+    start = SOWING_GAMES[family].resized(6, int(stones)).start()
     for plies, count in enumerate(map(int, counts.split()), 1):
         if count < 100_000:
             assert sequences(start, plies) == count
@@ -328,7 +340,7 @@ def test_play_is_what_sowing_by_hand_gives(position):
     assert (position.outcome() is not None) == over
     for move in position.legal_moves():
         played = position.play(move)
-        assert (played.cells, played.turn) == by_hand(*position, move.pit)
+        assert (played.cells, played.turn) == by_hand(*position, move.cell)
         assert played.rules == position.rules
 
 
@@ -344,7 +356,7 @@ def test_no_stone_is_lost(position):
 def test_the_board_turned_round_plays_the_same(position):
     assert position.turned().turned() == position
     for move in position.legal_moves():
-        turned_move = Move(across(move.pit, position.rules.pits))
+        turned_move = Move(across(move.cell, position.rules.pits))
         assert position.play(move).turned() == position.turned().play(turned_move)
 
 
@@ -357,11 +369,11 @@ def test_exactly_the_legal_moves_can_be_played(position, pit):
             position.play(Move(pit))
 
 
-@pytest.mark.parametrize("family", GAMES)
+@pytest.mark.parametrize("family", SOWING_GAMES)
 @pytest.mark.parametrize("size", [(1, 1), (2, 24), (6, 3), (6, 4), (12, 24)])
 def test_a_random_game_ends_and_no_position_comes_twice(family, size):
     random = Random(1)
-    position = GAMES[family].resized(*size).start(random.choice(list(Side)))
+    position = SOWING_GAMES[family].resized(*size).start(random.choice(list(Side)))
     met = {position}
     while position.outcome() is None:
         position = position.play(random.choice(position.legal_moves()))
@@ -524,4 +536,4 @@ def test_the_worked_game_of_the_kalah_course():
     position = holes("kalah:3x2", "2 0 0", "0 1 2", "0-0", "S")
     for hole in "1221":
         position = position.play(AS_DRAWN.parse(position.rules, position.turn, hole))
-    assert position.outcome() == (4, 1)
+    assert position.outcome() == Outcome(4, 1)

@@ -16,7 +16,7 @@ from owari.records.record import Ending
 
 
 def pit(player: Player, position: Mancala) -> int:
-    return player.choose(position, Clock()).move.pit
+    return player.choose(position, Clock()).move.cell
 
 
 def game(south: Player, north: Player, position: Mancala) -> list[int]:
@@ -28,7 +28,7 @@ def game(south: Player, north: Player, position: Mancala) -> list[int]:
     while (outcome := position.outcome()) is None:
         side, move = position.turn, players[position.turn].choose(position, Clock()).move
         position = position.play(move)
-        pits.append(move.pit)
+        pits.append(move.cell)
         for player in players.values():
             player.observe(side, move, position)
     for player in players.values():

@@ -88,7 +88,7 @@ def test_a_turn_of_several_moves_has_one_limit(tmp_path):
     finally:
         bot.close()
     turn = [int(ply.comment) for ply in record.plies if ply.side is Side.SOUTH][:3]
-    assert [ply.move.pit for ply in record.plies][:3] == [5, 2, 5]
+    assert [ply.move.cell for ply in record.plies][:3] == [5, 2, 5]
     assert turn[0] == 20000
     assert turn[1] <= turn[0] - 200
     assert turn[2] <= turn[1] - 200

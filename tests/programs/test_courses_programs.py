@@ -93,7 +93,7 @@ def test_both_seats_see_the_same_game(sample, unhurried):
     def moves(program: str, side: Side) -> list[int]:
         bot = ProgramPlayer("bot", sample(program))
         record = play(bot, side, side, unhurried, opponent=FirstPlayer("opponent"))
-        return [ply.move.pit - OWARI.row(ply.side)[0] for ply in record.plies]
+        return [ply.move.cell - OWARI.row(ply.side)[0] for ply in record.plies]
 
     for program in ("one_shot/bridge.c", "one_shot/kit.c", "kgp/client.py", "kgp/client.c"):
         assert moves(program, Side.SOUTH) == moves(program, Side.NORTH), program
@@ -283,7 +283,7 @@ def test_the_last_move_of_a_process_counts_when_its_time_is_over(sample):
     try:
         bot.start(start, Side.SOUTH, TimeControl())
         choice = bot.choose(start, Clock(1.0, margin=60.0))
-        assert choice.move.pit == 5
+        assert choice.move.cell == 5
         assert bot.processes() == []
     finally:
         bot.close()
@@ -297,14 +297,14 @@ def test_a_process_that_is_late_by_less_than_the_margin(tmp_path):
     )
     bot = ProgramPlayer("bot", settings)
     bot.start(OWARI.start(), Side.SOUTH, TimeControl())
-    assert bot.choose(OWARI.start(), Clock(0.2, margin=60.0)).move.pit == 3
+    assert bot.choose(OWARI.start(), Clock(0.2, margin=60.0)).move.cell == 3
 
 
 def test_a_process_need_not_read(sample, unhurried):
     bot = ProgramPlayer("bot", sample("one_shot/bad.py", "deaf", "2"))
     start = OWARI.start()
     bot.start(start, Side.SOUTH, unhurried)
-    assert bot.choose(start, Clock(30.0)).move.pit == 2
+    assert bot.choose(start, Clock(30.0)).move.cell == 2
 
 
 def test_a_process_that_is_not_there(tmp_path):

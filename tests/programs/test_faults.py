@@ -17,7 +17,7 @@ from time import monotonic, sleep
 import psutil
 import pytest
 
-from owari.games.game import Move, Side
+from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI, Mancala
 from owari.players.player import Choice, Clock, Fault, Player, StatelessPlayer, TimeControl
 from owari.players.simple import FirstPlayer
@@ -135,12 +135,12 @@ def test_a_move_without_newline(sample, side, move):
 def test_the_sentence_of_an_illegal_move_in_full(sample, unhurried):
     bot = ProgramPlayer("bot", sample("bad/illegal.py"))
     record = play(bot, Side.NORTH, Side.SOUTH, unhurried)
-    assert [ply.move.pit for ply in record.plies] == [0]
+    assert [ply.move.cell for ply in record.plies] == [0]
     assert record.ending.reason == (
         "bot played 10, but pit 10 is empty; the position was 0,4,4,4,3,0,5,3,3,3,0,3,3,4 N,"
         " legal: 7, 8, 9, 11, 12"
     )
-    assert record.ending.score == (5, 4)
+    assert record.ending.score == Outcome(5, 4)
 
 
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
@@ -178,7 +178,7 @@ def test_a_program_may_exit_with_its_last_move(sample, unhurried):
     record = play_game(players, last, dict.fromkeys(Side, unhurried))
     bot.close()
     assert record.ending.termination is Termination.NORMAL
-    assert record.ending.score == (19, 17)
+    assert record.ending.score == Outcome(19, 17)
 
 
 # Starting
@@ -342,7 +342,7 @@ def test_an_answer_that_is_late_is_not_the_first_of_the_next_game(sample):
     record = play_game(players, last, generous)
     bot.close()
     assert record.ending.termination is Termination.NORMAL
-    assert [ply.move.pit for ply in record.plies] == [5]
+    assert [ply.move.cell for ply in record.plies] == [5]
 
 
 def test_a_program_that_never_reads_blocks_nobody(sample, unhurried):

@@ -238,7 +238,7 @@ def test_two_agents_hear_the_same_board_and_take_turns(choices, first):
         assert told.startswith(b"START;South" if position.ply == 0 else b"CHANGE")
         move = position.legal_moves()[choice % len(position.legal_moves())]
         row = position.rules.row(mover)
-        answer = b"SWAP\n" if move == SWAP else b"MOVE;%d\n" % (row.index(move.pit) + 1)
+        answer = b"SWAP\n" if move == SWAP else b"MOVE;%d\n" % (row.index(move.cell) + 1)
         said = agents[mover].hear(answer)
         assert said == Choice(move)
         before = board_text(position, south)

@@ -112,7 +112,7 @@ def test_lines_are_kept_short():
 def test_a_hand_written_game_needs_little():
     game = read_game('[South "A"] [North "B"] [Result "*"] S4 N10 S3 *')
     assert (game.south, game.north, game.game, game.first) == ("A", "B", OWARI, Side.SOUTH)
-    assert [ply.move.pit for ply in game.plies] == [4, 10, 3]
+    assert [ply.move.cell for ply in game.plies] == [4, 10, 3]
     assert game.ending == Ending(Result.UNFINISHED, Outcome(2, 1), Termination.UNFINISHED)
 
     whole = read_game('[South "A"]\n[Game "kalah:2x2"]\n1.S1 N4 2.S0 N3 3.S1 N4 N3 0-1')

@@ -64,7 +64,7 @@ class Scripted:
         self._told("start", position, side, times)
 
     def observe(self, side: Side, move: Move, position: Mancala) -> None:
-        self._told("observe", side, move.pit, position)
+        self._told("observe", side, move.cell, position)
 
     def choose(self, position: Mancala, clock: Clock) -> Choice:
         self._told("choose", position)
@@ -280,7 +280,7 @@ def test_a_chain_that_takes_too_long(time):
     control = TimeControl(per_turn=3.0, margin=0.0)
     south = Scripted("Alice", pits=[5, 2, 0], time=time, seconds=[1.0, 1.5, 1.0])
     record = game(south, Scripted("Bob"), CHAIN, south_time=control)
-    assert [ply.move.pit for ply in record.plies] == [5, 2]
+    assert [ply.move.cell for ply in record.plies] == [5, 2]
     assert record.ending.reason == "Alice moved after 1 s, where 0.5 s were left"
     assert record.ending.score == Outcome(2, 0)
 
@@ -301,7 +301,7 @@ def test_an_illegal_move(pit, why):
     log: list[tuple] = []
     south, north = Scripted("Alice", pits=[0, pit], log=log), Scripted("Bob", log=log)
     record = game(south, north)
-    assert [ply.move.pit for ply in record.plies] == [0, 7]
+    assert [ply.move.cell for ply in record.plies] == [0, 7]
     assert record.ending == Ending(
         Result.NORTH,
         Outcome(0, 0),

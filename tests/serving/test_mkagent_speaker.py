@@ -89,7 +89,7 @@ def test_the_speaker_sees_the_board_of_the_dialogue(seed):
         mover = position.turn
         move = random.choice(position.legal_moves())
         seen = position.turned() if turned else position
-        pit = move if move == SWAP else Move((move.pit + 8) % 16 if turned else move.pit)
+        pit = move if move == SWAP else Move((move.cell + 8) % 16 if turned else move.cell)
         engines[mover].choices.append(Choice(pit))
         heard = _told(speakers[mover], dialogues[mover].ask(position, 1))
         assert engines[mover].asked[-1][0] == seen

@@ -25,7 +25,7 @@ class Diary(StatelessPlayer):
         self.pages.append(f"start {position}")
 
     def observe(self, side: Side, move: Move, position: Mancala) -> None:
-        self.pages.append(f"{side} {move.pit}")
+        self.pages.append(f"{side} {move.cell}")
 
     def choose(self, position: Mancala, clock: Clock) -> Choice:
         return Choice(Move(4))

@@ -42,7 +42,7 @@ def sown(table: Table, *pits: str) -> Table:
 
 
 def pits(table: Table) -> list[int]:
-    return [ply.move.pit for ply in table.record.plies]
+    return [ply.move.cell for ply in table.record.plies]
 
 
 def refusal(table: Table, command: GameCommand) -> str:
@@ -153,7 +153,7 @@ class TestUndo:
         table, event = after(table, Sow("8"), Chosen(Choice(Move(4)))).after(Undo())
         assert pits(table) == []
         assert isinstance(event, TakenBack)
-        assert [ply.move.pit for ply in event.plies] == [8, 4]
+        assert [ply.move.cell for ply in event.plies] == [8, 4]
 
     def test_there_must_be_something_typed(self) -> None:
         table = after(play(Side.SOUTH, NORTH), Chosen(Choice(Move(4))))
@@ -216,7 +216,7 @@ class TestFix:
         table, event = sown(relay(), "4", "2", "1", "5", "2").after(Fix(2, "5"))
         assert pits(table) == [4, 12, 1]
         assert isinstance(event, Fixed)
-        assert [ply.move.pit for ply in event.dropped] == [12, 2]
+        assert [ply.move.cell for ply in event.dropped] == [12, 2]
         assert table.position.turn is Side.NORTH
 
     def test_an_undo_directly_after_it_brings_the_game_back(self) -> None:

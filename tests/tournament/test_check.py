@@ -294,7 +294,7 @@ def test_positions_to_begin_from(game):
     lap = cramped(rules)
     assert lap is not None
     (move,) = lap.legal_moves()
-    assert lap.cells[move.pit] == full_lap(rules)
+    assert lap.cells[move.cell] == full_lap(rules)
     assert rules.parse_position(str(lap)) == lap
 
 
@@ -304,7 +304,7 @@ def test_a_small_board_has_no_such_position():
 
 def test_opponents_lead_where_they_should():
     position = OWARI.parse_position("1,0,0,0,13,1,0,1,1,1,1,1,1,0 S")
-    assert Sparring("o", hoards).choose(position, Clock()).move.pit == 4
+    assert Sparring("o", hoards).choose(position, Clock()).move.cell == 4
     position = OWARI.parse_position("0,0,0,1,3,1,0,0,0,0,0,1,1,0 S")
     after = position.play(Sparring("o", starves).choose(position, Clock()).move)
     assert len(after.legal_moves()) == 1 or after.outcome() is None

@@ -115,7 +115,7 @@ class ConsoleDialogue(Dialogue):
 
     def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
         if side is not self._side:
-            place = move.pit - self._rules.row(side)[0]
+            place = move.cell - self._rules.row(side)[0]
             label = self._labels()[place]
             self._to_type.append(label)
             self._echoes = {label, str(self._rules.row(self._seat.other)[place])}
@@ -425,7 +425,7 @@ class ConsoleDialogue(Dialogue):
         ours."""
         seen = self._seat is self._side
         choices = [
-            Choice(move if seen else Move(across(move.pit, self._rules.pits))) for move in turn
+            Choice(move if seen else Move(across(move.cell, self._rules.pits))) for move in turn
         ]
         choices[-1] = choices[-1]._replace(comment=self._remark(turn, text))
         return choices
@@ -508,7 +508,7 @@ class ConsoleDialogue(Dialogue):
         row = self._rules.row(self._seat.other)
         schemes = [[str(first + place) for place in range(len(row))] for first in (row[0], 0, 1)]
         moves = self._position.legal_moves()
-        legal = [move.pit - row[0] for move in moves if move.pit in row]
+        legal = [move.cell - row[0] for move in moves if move.cell in row]
         self._shown = labels_wanted(self._prompt, schemes, legal) or self._shown
         return self._shown or schemes[0]
 

@@ -92,7 +92,7 @@ class MkagentDialogue(Dialogue):
                 return b""
             name = "SWAP"
         else:
-            name = str(move.pit - position.rules.row(side)[0] + 1)
+            name = str(move.cell - position.rules.row(side)[0] + 1)
         ours = position.turn is self._side
         turn = "END" if position.outcome() else "YOU" if ours else "OPP"
         message = f"CHANGE;{name};{board_text(position, self._south)};{turn}\n".encode()

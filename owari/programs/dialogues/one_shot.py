@@ -69,7 +69,7 @@ def _goal(asked: _Asked, side: Side) -> str:
 
 def _legal(asked: _Asked) -> str:
     first = asked.position.rules.row(asked.side)[0]
-    return " ".join(asked.labels[move.pit - first] for move in asked.position.legal_moves())
+    return " ".join(asked.labels[move.cell - first] for move in asked.position.legal_moves())
 
 
 def _joined(numbers: Sequence[int]) -> str:

@@ -1,0 +1,316 @@
+"""The rules of Othello, and of a classroom variant of it.
+
+A board of size n is n x n squares, numbered row by row from the top: square `row * n + column`, so
+that a1 is 0 at the top left. The discs of a side are a whole number whose bit of that place is set
+where it has one.
+
+Black moves first, whichever side that is. Sources: the rules of the World Othello Federation; the
+classroom variant, free Othello, as its assignment was handed out: a disc may go on any empty
+square that touches any disc and turns what it encloses, be it nothing, until the board is full.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from owari.games.game import PASS, BadMove, BadPosition, IllegalMove, Move, Outcome, Side
+
+__all__ = ["FREE_OTHELLO", "OTHELLO", "OTHELLO_GAMES", "OthelloPosition", "OthelloRules"]
+
+SIZES = range(4, 17, 2)
+BLACK, WHITE, EMPTY = "X", "O", "-"
+_DIRECTIONS = tuple((y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if (y, x) != (0, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class OthelloRules:
+    """The rules on a board of one size. Satisfies `Game`."""
+
+    family: str
+    size: int = 8
+    free: bool = False
+    """Whether a disc may go beside any other and need not turn any; then nobody ever passes."""
+
+    def __post_init__(self) -> None:
+        if self.size not in SIZES:
+            raise ValueError(
+                f"a board has {SIZES[0]} to {SIZES[-1]} squares a side, an even number,"
+                f" not {self.size}"
+            )
+
+    @property
+    def name(self) -> str:
+        return self.family if self.size == 8 else f"{self.family}:{self.size}"
+
+    def resized(self, size: int) -> OthelloRules:
+        """The same rules on another board. Raises ValueError for a size that is not offered."""
+        return replace(self, size=size)
+
+    def sized(self, text: str) -> OthelloRules:
+        """The same, with the size as a name says it: `6`."""
+        if not re.fullmatch(r"[0-9]{1,3}", text):
+            name = f"{self.family}:{text}"
+            raise ValueError(f"{name!r}: a size is the squares a side, as in '{self.family}:6'")
+        return self.resized(int(text))
+
+    def cells(self, side: Side) -> range:
+        """All squares, whichever the side."""
+        return range(self.size**2)
+
+    def start(self, first: Side = Side.SOUTH) -> OthelloPosition:
+        """The four discs in the middle; `first` is Black and moves."""
+        low, high = self.size // 2 - 1, self.size // 2
+        black = self._disc(low, high) | self._disc(high, low)
+        white = self._disc(low, low) | self._disc(high, high)
+        return self._position(black, white, first, first)
+
+    def cell_name(self, move: Move) -> str:
+        """The letter of the square's column and the number of its row from the top, or `pass`."""
+        if move == PASS:
+            return str(move)
+        row, column = divmod(move.cell, self.size)
+        return f"{chr(ord('a') + column)}{row + 1}"
+
+    def parse_position(self, text: str) -> OthelloPosition:
+        """Reads the squares row by row, X for Black, O for White and - for an empty one, then X or
+        O for the side to move. Spaces between the squares mean nothing. A third word, S or N, is
+        the side to move where Black is not South."""
+        words = text.upper().split()
+        seat = words.pop() if words and words[-1] in ("S", "N") else None
+        turn = words.pop() if len(words) > 1 and words[-1] in (BLACK, WHITE) else None
+        squares = "".join(words)
+        if strange := re.search(rf"[^{BLACK}{WHITE}{EMPTY}]", squares):
+            raise BadPosition(
+                f"{strange[0]!r} is no square: they are X (Black), O (White) and - (empty)"
+            )
+        if len(squares) != self.size**2:
+            raise BadPosition(f"{self.size**2} squares expected, {len(squares)} found")
+        if turn is None:
+            raise BadPosition("the side to move is missing: end the position with X or O")
+        black_moves = turn == BLACK
+        mover = Side(seat) if seat else Side.SOUTH if black_moves else Side.NORTH
+        return self._position(
+            _bits(squares, BLACK),
+            _bits(squares, WHITE),
+            mover,
+            mover if black_moves else mover.other,
+        )
+
+    def parse_move(self, text: str) -> Move:
+        """Reads `f5`, in either case, or `pass`."""
+        name = text.lower()
+        if name == str(PASS):
+            return PASS
+        found = re.fullmatch(r"([a-p])([1-9][0-9]?)", name)
+        row, column = (int(found[2]) - 1, ord(found[1]) - ord("a")) if found else (-1, -1)
+        if not (0 <= row < self.size and 0 <= column < self.size):
+            last = self.cell_name(Move(self.size**2 - 1))
+            raise BadMove(f"{text!r} is no move; moves are a1 to {last}, or {PASS}")
+        return Move(row * self.size + column)
+
+    def format_move(self, move: Move) -> str:
+        return self.cell_name(move)
+
+    def parse_turn(self, text: str) -> tuple[Move, ...]:
+        """A turn is one move."""
+        return (self.parse_move(text),)
+
+    def format_turn(self, moves: tuple[Move, ...]) -> str:
+        (move,) = moves
+        return self.format_move(move)
+
+    def _disc(self, row: int, column: int) -> int:
+        return 1 << (row * self.size + column)
+
+    def _position(self, black: int, white: int, turn: Side, seat: Side) -> OthelloPosition:
+        """The position in which Black has this seat."""
+        south, north = (black, white) if seat is Side.SOUTH else (white, black)
+        return OthelloPosition(self, south, north, turn, seat)
+
+
+OTHELLO = OthelloRules("othello")
+FREE_OTHELLO = OthelloRules("free-othello", free=True)
+
+OTHELLO_GAMES: dict[str, OthelloRules] = {game.family: game for game in (OTHELLO, FREE_OTHELLO)}
+"""The rules on their usual boards, by name."""
+
+
+class OthelloPosition(NamedTuple):
+    """A position of Othello. `str` gives its text, which `parse_position` reads back."""
+
+    rules: OthelloRules
+    south: int
+    north: int
+    """Their discs."""
+    turn: Side
+    black: Side
+    """Who has the black discs, and has begun."""
+
+    @property
+    def own(self) -> int:
+        """The discs of the side to move."""
+        return self.south if self.turn is Side.SOUTH else self.north
+
+    @property
+    def other(self) -> int:
+        """The discs of the side that is not to move."""
+        return self.north if self.turn is Side.SOUTH else self.south
+
+    def discs(self, side: Side) -> int:
+        return self.south if side is Side.SOUTH else self.north
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Squares in rising order; PASS alone where there is none and the other side has one."""
+        rules = self.rules
+        squares = _playable(rules, self.own, self.other)
+        if not squares and _playable(rules, self.other, self.own):
+            return (PASS,)
+        return tuple(move for move in _moves(rules.size) if squares >> move.cell & 1)
+
+    def forced(self) -> Move | None:
+        rules = self.rules
+        if _playable(rules, self.own, self.other) or not _playable(rules, self.other, self.own):
+            return None
+        return PASS
+
+    def flips(self, move: Move) -> tuple[int, ...]:
+        """The squares of the discs that a disc of the side to move would turn there."""
+        if move.cell not in self.rules.cells(self.turn):
+            return ()
+        own, other = self.own, self.other
+        flipped: list[int] = []
+        for line in _lines(self.rules.size)[move.cell]:
+            for length, square in enumerate(line):
+                if not other >> square & 1:
+                    if own >> square & 1:
+                        flipped += line[:length]
+                    break
+        return tuple(flipped)
+
+    def play(self, move: Move) -> OthelloPosition:
+        flips = self.flips(move)
+        if not (self._may_place(move, flips) or move == self.forced()):
+            raise IllegalMove(self._objection(move))
+        own, other = self.own, self.other
+        if move != PASS:
+            flipped = sum(1 << square for square in flips)
+            own, other = own | flipped | 1 << move.cell, other & ~flipped
+        south, north = (own, other) if self.turn is Side.SOUTH else (other, own)
+        return OthelloPosition(self.rules, south, north, self.turn.other, self.black)
+
+    def outcome(self) -> Outcome | None:
+        rules = self.rules
+        if _playable(rules, self.own, self.other) or _playable(rules, self.other, self.own):
+            return None
+        south, north = self.score()[:2]
+        return Outcome(south, north, rules.size**2 - south - north)
+
+    def score(self) -> Outcome:
+        return Outcome(self.south.bit_count(), self.north.bit_count())
+
+    def settled(self) -> Outcome:
+        return self.score()
+
+    def turned(self) -> OthelloPosition:
+        """The same position with the sides exchanged: each has the other's seat, and colour."""
+        return self._replace(
+            south=self.north, north=self.south, turn=self.turn.other, black=self.black.other
+        )
+
+    def __str__(self) -> str:
+        black, white = self.discs(self.black), self.discs(self.black.other)
+        squares = "".join(
+            BLACK if black >> square & 1 else WHITE if white >> square & 1 else EMPTY
+            for square in self.rules.cells(self.turn)
+        )
+        colour = BLACK if self.turn is self.black else WHITE
+        seat = "" if self.black is Side.SOUTH else f" {self.turn.value}"
+        return f"{squares} {colour}{seat}"
+
+    def _may_place(self, move: Move, flips: tuple[int, ...]) -> bool:
+        if move.cell not in self.rules.cells(self.turn):
+            return False
+        discs = self.south | self.north
+        if discs >> move.cell & 1:
+            return False
+        if not self.rules.free:
+            return bool(flips)
+        return any(discs >> line[0] & 1 for line in _lines(self.rules.size)[move.cell])
+
+    def _objection(self, move: Move) -> str:
+        """Why the side to move may not play this."""
+        legal = self.legal_moves()
+        if not legal:
+            return "the game is over"
+        if move == PASS:
+            return f"{self.turn} has a move and may not pass"
+        if move.cell not in self.rules.cells(self.turn):
+            return f"there is no square {move.cell}"
+        square = self.rules.cell_name(move)
+        if (self.south | self.north) >> move.cell & 1:
+            return f"there is a disc on {square} already"
+        if legal == (PASS,):
+            return f"{self.turn} has no move and must pass"
+        if self.rules.free:
+            return f"{square} touches no disc"
+        return f"a disc on {square} turns none of the other side's"
+
+
+def _bits(squares: str, disc: str) -> int:
+    return sum(1 << square for square, found in enumerate(squares) if found == disc)
+
+
+def _playable(rules: OthelloRules, own: int, other: int) -> int:
+    """The squares, as bits, on which whoever has the discs `own` may put one: the empty ones that
+    end a run of the other's discs that begins beside an own one, all lines of one direction at a
+    time."""
+    size = rules.size
+    discs = own | other
+    found = 0
+    for step, inside in _steps(size):
+        if rules.free:
+            found |= _stepped(discs, step) & inside
+            continue
+        run = _stepped(own, step) & inside & other
+        for _ in range(size - 3):
+            run |= _stepped(run, step) & inside & other
+        found |= _stepped(run, step) & inside
+    return found & ~discs
+
+
+def _stepped(squares: int, step: int) -> int:
+    return squares << step if step > 0 else squares >> -step
+
+
+@lru_cache
+def _steps(size: int) -> tuple[tuple[int, int], ...]:
+    """What each of the eight directions adds to a square's number, and the squares that a step in
+    it can lead to: without the first or last column when it leads away from there."""
+    board = (1 << size**2) - 1
+    first = sum(1 << row * size for row in range(size))
+    reached = {-1: board & ~(first << size - 1), 0: board, 1: board & ~first}
+    return tuple((y * size + x, reached[x]) for y, x in _DIRECTIONS)
+
+
+@lru_cache
+def _moves(size: int) -> tuple[Move, ...]:
+    return tuple(map(Move, range(size**2)))
+
+
+@lru_cache
+def _lines(size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """For each square the lines of squares that lead from it to the edges, of one or more."""
+
+    def line(row: int, column: int, y: int, x: int) -> Iterator[int]:
+        while 0 <= (row := row + y) < size and 0 <= (column := column + x) < size:
+            yield row * size + column
+
+    squares = (divmod(square, size) for square in range(size**2))
+    return tuple(
+        tuple(found for y, x in _DIRECTIONS if (found := tuple(line(row, column, y, x))))
+        for row, column in squares
+    )
