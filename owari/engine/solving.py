@@ -19,7 +19,7 @@ from owari.engine.endgames import (
     kernel_rules,
     largest_within,
 )
-from owari.engine.evaluation import EVALUATIONS
+from owari.engine.evaluations import estimate_for
 from owari.engine.kernel import native
 from owari.engine.search import search
 from owari.games.game import SWAP, Move, Side
@@ -301,11 +301,12 @@ def _by_reference(
             left = None if seconds is None else seconds - (perf_counter() - begun)
             if left is not None and left <= 0:
                 break
-            found = search(after, depth=ENDLESS, seconds=left, evaluation=EVALUATIONS["goals"])
+            estimate = estimate_for(position.rules)
+            found = search(after, depth=ENDLESS, seconds=left, evaluation=estimate)
             nodes += found.nodes
             if found.value.kind is not Kind.EXACT:
                 break
-            margin = found.value.number if after.turn is side else -found.value.number
+            margin = found.value.margin if after.turn is side else -found.value.margin
         bounds[move] = MoveBounds(move, margin, margin)
         if on_bounds:
             on_bounds(Solution(tuple(bounds.values()), nodes, perf_counter() - begun))
