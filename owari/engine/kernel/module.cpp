@@ -20,7 +20,9 @@
 
 #include "driver.hpp"
 #include "memory.hpp"
+#include "plain.hpp"
 #include "proof.hpp"
+#include "sowing.hpp"
 
 namespace {
 
@@ -320,7 +322,7 @@ PyObject* py_build(PyObject*, PyObject* args) {
 struct Engine {
     PyObject_HEAD
     AnyBoard* board;
-    Table* table;
+    Table<SowingEntry>* table;
     Layout* layout;
     Py_buffer* values;
     int threads;
@@ -353,7 +355,7 @@ PyObject* engine_new(PyTypeObject* type, PyObject* args, PyObject*) {
     if (!self) return nullptr;
     PyObject* result = guarded([&]() -> PyObject* {
         self->board = new AnyBoard(make_board(rules));
-        self->table = new Table(static_cast<std::size_t>(megabytes) << 20);
+        self->table = new Table<SowingEntry>(static_cast<std::size_t>(megabytes) << 20);
         self->threads = threads;
         return reinterpret_cast<PyObject*>(self);
     });
@@ -439,7 +441,6 @@ PyObject* engine_think(Engine* self, PyObject* args) {
                     throw PythonError{};
                 }
                 self->table->age();
-                Driver<B> driver(board, *self->table, endgames_of(self), self->threads);
                 std::atomic<bool> stop{false};
                 std::mutex mutex;
                 std::vector<Found> untold;
@@ -451,12 +452,15 @@ PyObject* engine_think(Engine* self, PyObject* args) {
                 };
                 untold.reserve(MAX_DEPTH);
                 const auto eval = static_cast<Evaluation>(evaluation);
+                const auto endgames = same_depth ? Endgames{} : endgames_of(self);
+                auto think = [&](const auto& game) {
+                    Driver<std::decay_t<decltype(game)>> driver(game, *self->table, self->threads);
+                    driver.think(game.start(position), game.gained(position), depth, same_depth, stop,
+                                 tell);
+                };
                 auto work = [&] {
-                    if (additive(eval)) {
-                        driver.template think<true>(position, depth, eval, same_depth, stop, tell);
-                    } else {
-                        driver.template think<false>(position, depth, eval, same_depth, stop, tell);
-                    }
+                    if (additive(eval)) think(Sowing<B, true>(board, endgames, eval));
+                    else think(Sowing<B, false>(board, endgames, eval));
                 };
                 run(seconds, stop, work, [&] {
                     std::vector<Found> news;
@@ -511,7 +515,7 @@ PyObject* engine_solve(Engine* self, PyObject* args) {
                     PyObject* list = PyList_New(0);
                     for (const MoveBounds& move : bounds) {
                         PyObject* item =
-                            Py_BuildValue("iii", cell_of(given.south, move.pit, board.pits()),
+                            Py_BuildValue("iii", cell_of(given.south, move.move, board.pits()),
                                           move.lower, move.upper);
                         if (!item || PyList_Append(list, item) < 0) throw PythonError{};
                         Py_DECREF(item);
@@ -525,9 +529,11 @@ PyObject* engine_solve(Engine* self, PyObject* args) {
                             bounds = found;
                             news = true;
                         };
-                    Proof<B> proof(board, *self->table, endgames_of(self), position,
-                                   static_cast<Aim>(aim), self->threads,
-                                   most ? most : ~std::uint64_t{0}, stop, tell);
+                    const Sowing<B, true> game(board, endgames_of(self), Evaluation::goals);
+                    Proof<Sowing<B, true>> proof(game, *self->table, game.start(position),
+                                                 game.gained(position), static_cast<Aim>(aim),
+                                                 self->threads, most ? most : ~std::uint64_t{0}, stop,
+                                                 tell);
                     proof.run();
                     nodes = proof.nodes;
                 };
