@@ -141,7 +141,9 @@ def test_what_people_are_told():
 
 def test_the_estimate_stays_within_the_board():
     fitted = evaluation_for(OTHELLO, "fitted")
-    all_edges = OTHELLO.parse_position(f"XXXXXXXX{'X------X' * 2}X--O---X{'X------X' * 3}XXXXXXXX X")
+    all_edges = OTHELLO.parse_position(
+        f"XXXXXXXX{'X------X' * 2}X--O---X{'X------X' * 3}XXXXXXXX X"
+    )
     assert fitted.horizon(all_edges) == 6400
     assert fitted.horizon(all_edges._replace(turn=Side.NORTH)) == -6400
 
