@@ -120,7 +120,7 @@ def _estimate(position: OthelloPosition) -> int:
 
 FITTED = Evaluation(
     "fitted",
-    "an estimate of the final margin from the features that decide games, by the phase of the game",
+    "an estimate of the final margin, its weights fitted to games",
     Kind.ESTIMATED,
     _estimate,
     lambda margin: HUNDREDTHS * margin,
