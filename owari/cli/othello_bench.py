@@ -62,7 +62,7 @@ def othello_lines(rules: OthelloRules, quick: bool) -> Iterator[tuple[str, float
 
     discs = evaluation_for(rules, "discs")
     weights = kernel_evaluation(rules, discs)
-    depth = PLAIN_DEPTH - (QUICK_PLIES if quick or rules.free else 0)
+    depth = PLAIN_DEPTH - (QUICK_PLIES if rules.free else 0)
     begun = perf_counter()
     nodes = othello.plain(kernel_rules, as_given(start), depth, weights)[2]
     kernel = nodes / (perf_counter() - begun)

@@ -17,10 +17,13 @@ suffix=$("$python" -c 'import sysconfig; print(sysconfig.get_config_var("EXT_SUF
 compile() {
     g++ -std=c++17 -O1 -g -shared -fPIC -pthread -ffp-contract=off -fsanitize=address,undefined \
         -fno-sanitize-recover=undefined -I"$include" "owari/engine/kernel/$1.cpp" \
-        -o "owari/engine/kernel/$2$suffix"
+        -o "owari/engine/kernel/$2$suffix" "${@:3}"
 }
 compile module native
 compile othello_module othello
+if grep -qw avx2 /proc/cpuinfo; then
+    compile othello_avx2 othello_avx2 -mavx2 -mbmi -mbmi2 -mpopcnt
+fi
 preload="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libstdc++.so)"
 LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$copy \
     "$python" -m pytest -q -s -p no:cacheprovider tests/engine/test_kernel.py tests/engine/test_othello_*.py

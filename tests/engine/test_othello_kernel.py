@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from random import Random
 
 import pytest
@@ -9,7 +10,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from vectors import rows
 
-from owari.engine.evaluation import Evaluation
 from owari.engine.evaluations import evaluation_for
 from owari.engine.kernel import othello
 from owari.engine.othello_kernel import SIZES, as_given, kernel_evaluation
@@ -48,7 +48,7 @@ def positions(draw: st.DrawFn, fewest: int = 1, most: int = 60) -> OthelloPositi
     return position
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(positions())
 def test_moves_and_their_results(position):
     expected = [(move.cell, as_given(position.play(move))) for move in position.legal_moves()]
@@ -71,14 +71,24 @@ def test_perft(game, convention, counts):
             assert othello.perft(as_rules(rules), as_given(rules.start()), plies) == count
 
 
-def raw(evaluation: Evaluation, value) -> int:
-    """The value as the searches have it inside."""
-    if value.kind is Kind.EXACT:
-        return evaluation.finished(value.margin)
-    return round(value.number * evaluation.unit)
+PORTABLE = import_module("owari.engine.kernel.othello") if othello is not None else None
 
 
-@settings(max_examples=60, deadline=None)
+@pytest.mark.skipif(PORTABLE is othello, reason="there is one build only")
+@settings(max_examples=100, deadline=None)
+@given(positions(most=6))
+def test_both_builds_are_the_same(position):
+    rules, board = as_rules(position.rules), as_given(position)
+    assert PORTABLE.moves(rules, board) == othello.moves(rules, board)
+    assert PORTABLE.perft(rules, board, 3) == othello.perft(rules, board, 3)
+    assert PORTABLE.plain(rules, board, 9, DISCS) == othello.plain(rules, board, 9, DISCS)
+    solved = [
+        build.Engine(rules, 1, 1).solve(board, 0.0, 0, 2, None) for build in (PORTABLE, othello)
+    ]
+    assert solved[0] == solved[1]
+
+
+@settings(max_examples=40, deadline=None)
 @given(positions(), st.integers(1, 3), EVALUATIONS)
 def test_both_searches_of_the_kernel_answer_as_the_reference(position, depth, name):
     rules = position.rules
@@ -100,7 +110,7 @@ def test_both_searches_of_the_kernel_answer_as_the_reference(position, depth, na
     assert found.value == evaluation.told(plain[0], proved=proved)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(positions(), st.integers(4, 6), EVALUATIONS)
 def test_the_search_with_a_table_answers_as_the_plain_one(position, depth, name):
     rules = position.rules

@@ -6,6 +6,7 @@ one that could not be compiled is None, and then the reference search plays.
 
 from __future__ import annotations
 
+from importlib import import_module
 from types import ModuleType
 
 __all__ = ["MISSING", "native", "othello"]
@@ -18,8 +19,19 @@ try:
 except ImportError:
     native = None
 
-othello: ModuleType | None
-try:
-    from owari.engine.kernel import othello
-except ImportError:
-    othello = None
+
+def _othello() -> ModuleType | None:
+    """The fastest build that is there and that the processor runs."""
+    try:
+        portable = import_module("owari.engine.kernel.othello")
+    except ImportError:
+        return None
+    if portable.AVX2:
+        try:
+            return import_module("owari.engine.kernel.othello_avx2")
+        except ImportError:
+            pass
+    return portable
+
+
+othello = _othello()

@@ -7,6 +7,8 @@ Found = tuple[int, bool, int, int, tuple[int, ...]]
 Bounds = list[tuple[int, int, int]]
 
 MAX_DEPTH: int
+AVX2: int
+"""Whether the processor runs `othello_avx2`, which is the same module, but faster."""
 
 def moves(rules: Rules, position: Position) -> list[tuple[int, Position]]: ...
 def perft(rules: Rules, position: Position, plies: int) -> int: ...

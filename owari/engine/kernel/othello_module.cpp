@@ -13,6 +13,15 @@
 #include "othello_game.hpp"
 #include "othello_plain.hpp"
 
+// The name under which Python finds it: othello_avx2.cpp compiles it another time.
+#ifndef MODULE
+#define MODULE othello
+#endif
+#define JOINED(one, two) one##two
+#define EXPANDED(one, two) JOINED(one, two)
+#define QUOTED(name) #name
+#define TEXT(name) QUOTED(name)
+
 namespace {
 
 using namespace owari;
@@ -352,7 +361,7 @@ PyType_Slot engine_slots[] = {
     {0, nullptr},
 };
 
-PyType_Spec engine_spec = {"owari.engine.kernel.othello.Engine", sizeof(Engine), 0,
+PyType_Spec engine_spec = {"owari.engine.kernel." TEXT(MODULE) ".Engine", sizeof(Engine), 0,
                            Py_TPFLAGS_DEFAULT, engine_slots};
 
 PyMethodDef methods[] = {
@@ -366,12 +375,22 @@ PyMethodDef methods[] = {
     {nullptr, nullptr, 0, nullptr},
 };
 
-PyModuleDef module = {PyModuleDef_HEAD_INIT, "othello", nullptr, 0, methods,
+PyModuleDef module = {PyModuleDef_HEAD_INIT, TEXT(MODULE), nullptr, 0, methods,
                       nullptr, nullptr, nullptr, nullptr};
+
+// Whether this processor runs othello_avx2.
+bool has_avx2() {
+#ifdef __x86_64__
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+#else
+    return false;
+#endif
+}
 
 }  // namespace
 
-PyMODINIT_FUNC PyInit_othello() {
+PyMODINIT_FUNC EXPANDED(PyInit_, MODULE)() {
     PyObject* self = PyModule_Create(&module);
     if (!self) return nullptr;
     PyObject* type = PyType_FromSpec(&engine_spec);
@@ -381,5 +400,6 @@ PyMODINIT_FUNC PyInit_othello() {
         return nullptr;
     }
     PyModule_AddIntConstant(self, "MAX_DEPTH", MAX_DEPTH);
+    PyModule_AddIntConstant(self, "AVX2", has_avx2());
     return self;
 }
