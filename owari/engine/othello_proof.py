@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["forget_othello", "prove_othello"]
 
 MOST_THREADS = 64
+MOST_DOUBLINGS, SHORT_DOUBLINGS = 9, 6
+"""Of a transposition table of one megabyte, the latter when there are less than"""
+LONG = 10.0
+"""seconds."""
 
 
 def prove_othello(
@@ -38,12 +42,13 @@ def prove_othello(
     begun = perf_counter()
 
     def told(bounds: list[tuple[int, int, int]], nodes: int = 0) -> Solution:
-        moves = sorted(MoveBounds(Move(cell), lower, upper) for cell, lower, upper in bounds)
-        return Solution(tuple(moves), nodes, perf_counter() - begun)
+        proved = {Move(cell): MoveBounds(Move(cell), low, high) for cell, low, high in bounds}
+        moves = tuple(proved.get(move, known) for move, known in possible.items())
+        return Solution(moves, nodes, perf_counter() - begun)
 
     tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds))
     limit = 0.0 if seconds is None else max(seconds, 0.001)
-    engine = _engine(rules, threads or cores(), _megabytes(empty_squares(position)))
+    engine = _engine(rules, threads or cores(), _megabytes(position, seconds))
     return told(*engine.solve(as_given(position), limit, 0, aim, tell))
 
 
@@ -60,6 +65,7 @@ def _engine(rules: OthelloRules, threads: int, megabytes: int) -> Engine:
     return engine
 
 
-def _megabytes(empty: int) -> int:
+def _megabytes(position: OthelloPosition, seconds: float | None) -> int:
     """Of the transposition table: memory takes time to be had, and more squares need more."""
-    return 1 << min(max(empty - 12, 2), 9)
+    most = MOST_DOUBLINGS if seconds is None or seconds >= LONG else SHORT_DOUBLINGS
+    return 1 << min(max(empty_squares(position) - 12, 2), most)

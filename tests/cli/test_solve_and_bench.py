@@ -78,11 +78,12 @@ def test_bad_input_is_a_sentence(words, sentence):
     assert "Traceback" not in refused.stderr
 
 
-def test_ctrl_c_ends_the_proof_and_leaves_its_bounds(tmp_path: Path):
-    terminal = Terminal("solve", "--game", "owari:6x4", folder=tmp_path)
+@pytest.mark.parametrize(("game", "most"), [("owari:6x4", 48), ("othello", 64)])
+def test_ctrl_c_ends_the_proof_and_leaves_its_bounds(tmp_path: Path, game: str, most: int):
+    terminal = Terminal("solve", "--game", game, folder=tmp_path)
     terminal.expect("moves, margin")
     terminal.keys("\x03")
-    terminal.expect("Margin for South: -48 to +48, not proved")
+    terminal.expect(f"Margin for South: -{most} to +{most}, not proved")
     terminal.expect("Interrupted.")
     assert terminal.end() == 130
 

@@ -95,7 +95,9 @@ def test_bounds_so_far_when_the_time_is_up():
     solution = solve(OTHELLO.start(), seconds=0.05, on_bounds=told.append)
     assert (solution.lower, solution.upper) == (-64, 64)
     assert [move.move for move in solution.moves] == list(OTHELLO.start().legal_moves())
-    assert told
+    moves = [[each.move for each in known.moves] for known in told]
+    assert moves
+    assert all(each == list(OTHELLO.start().legal_moves()) for each in moves)
 
 
 def test_a_finished_game_is_refused():
