@@ -107,12 +107,17 @@ class OneShotProtocol:
     first is: first-is-south."""
     numbering: str = "board"
     """How it names pits, by `games.numbering`."""
-    answer: str = r"(\S+)"
-    """Regular expression with one group, a move."""
+    answer: str | None = None
+    """Regular expression with one group, a move; None: any word, or any two numbers where the
+    numbering is one of rows and columns."""
     counts: str = "last"
     """The first of its moves counts, or the last until it leaves or its time is over."""
     stays: bool = False
     """One process plays a whole game; else each move has a process of its own."""
+    opening: str = ""
+    """Template of what one that stays is told once, before its first move."""
+    discs: str = "X O -"
+    """A black disc, a white one and an empty square in its boards, with spaces between."""
 
 
 @dataclass(frozen=True, slots=True)
