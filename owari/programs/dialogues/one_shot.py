@@ -12,7 +12,7 @@ from functools import partial
 
 from owari.games.game import Game, Move, Position, Side
 from owari.games.numbering import numberings
-from owari.games.othello import OthelloRules
+from owari.games.othello import OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.asked import Asked, places
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
@@ -89,7 +89,8 @@ class OneShotDialogue(Dialogue[Position]):
 
     def begin(self, position: Position, side: Side) -> bytes:
         self._side = side
-        self._order = 1 if position.turn is side else 2
+        first = position.black if isinstance(position, OthelloPosition) else position.turn
+        self._order = 1 if first is side else 2
         self._ask(position, 0)
         return self._filled(self.protocol.opening).encode()
 
