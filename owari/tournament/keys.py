@@ -396,9 +396,7 @@ class ConsoleKeys(ProgramKeys):
     quiet: Positive = 0.2
     board: str = "auto"
     stops_early: Annotated[bool, AfterValidator(_of_sowing)] = True
-    passes: Annotated[
-        tuple[str, ...], BeforeValidator(_words), AfterValidator(_of_squares)
-    ] = ()
+    passes: Annotated[tuple[str, ...], BeforeValidator(_words), AfterValidator(_of_squares)] = ()
     discs: Annotated[str, AfterValidator(_drawn), AfterValidator(_of_squares)] | None = None
 
     @field_validator("types", "reads")
@@ -456,9 +454,9 @@ class OneShotKeys(ProgramKeys):
     format: str = "position"
     input: Template | None = None
     arguments: tuple[Template, ...] | None = None
-    seat: Annotated[
-        Literal["own", "south", "first-is-south"], AfterValidator(_of_sowing)
-    ] | None = None
+    seat: (
+        Annotated[Literal["own", "south", "first-is-south"], AfterValidator(_of_sowing)] | None
+    ) = None
     numbering: NumberingName | None = None
     answer: Annotated[str, AfterValidator(lambda text: _pattern(text, 1))] | None = None
     counts: Literal["first", "last"] | None = None
