@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from owari.games.game import Game
 from owari.games.mancala import SowingRules
 from owari.programs.dialogues import mkagent
 from owari.programs.settings import ConsoleProtocol, LineProtocol, MkagentProtocol, Protocol
@@ -9,14 +10,14 @@ from owari.programs.settings import ConsoleProtocol, LineProtocol, MkagentProtoc
 __all__ = ["joins_in", "unfit"]
 
 
-def unfit(protocol: Protocol, rules: SowingRules) -> str:
+def unfit(protocol: Protocol, rules: Game) -> str:
     """Why no game of these rules can be played over the protocol; empty when it can."""
     match protocol:
         case MkagentProtocol():
             return mkagent.unfit(rules)
         case LineProtocol():
             return ""
-        case _ if rules.pie:
+        case _ if isinstance(rules, SowingRules) and rules.pie:
             return f"{rules.name} has the pie rule, and such a program cannot be told of a swap"
     return ""
 

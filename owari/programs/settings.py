@@ -69,12 +69,13 @@ class ConsoleProtocol:
     """How it names all pits, by `games.numbering`, where `types` and `reads` do not say it."""
     types: tuple[str, ...] | None = None
     """How we type the opponent's pits, in sowing order; None: what its prompt shows, else the
-    board's numbers."""
+    board's numbers. Of squares, a template of each line that is typed; None: as `numbering` says."""
     reads: tuple[str, ...] | None = None
     """How it names its own pits, in sowing order, upper or lower case; None: what its prompt
     shows, else the board's numbers."""
     move: str | None = None
-    """Regular expression with one group, its move; None: the sentence rule, then the board."""
+    """Regular expression with one group, its move, or with one for its row and one for its column;
+    None: the sentence rule, then the board."""
     prompt: str | None = None
     """Regular expression of the end of its output when it waits for us; None: we can see it."""
     quiet: float = 0.2
@@ -85,6 +86,11 @@ class ConsoleProtocol:
     and then a fault."""
     stops_early: bool = True
     """It may leave once one side has more than half of the stones."""
+    passes: tuple[str, ...] = ()
+    """What to type where we have to pass; nothing where it goes on by itself."""
+    discs: str | None = None
+    """How it draws a black disc, a white one and an empty square, with spaces between: `X O .`;
+    None: as it is seen to draw them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +107,17 @@ class OneShotProtocol:
     first is: first-is-south."""
     numbering: str = "board"
     """How it names pits, by `games.numbering`."""
-    answer: str = r"(\S+)"
-    """Regular expression with one group, a move."""
+    answer: str | None = None
+    """Regular expression with one group, a move; None: any word, or any two numbers where the
+    numbering is one of rows and columns."""
     counts: str = "last"
     """The first of its moves counts, or the last until it leaves or its time is over."""
     stays: bool = False
     """One process plays a whole game; else each move has a process of its own."""
+    opening: str = ""
+    """Template of what one that stays is told once, before its first move."""
+    discs: str = "X O -"
+    """A black disc, a white one and an empty square in its boards, with spaces between."""
 
 
 @dataclass(frozen=True, slots=True)

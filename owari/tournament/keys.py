@@ -89,11 +89,13 @@ from pydantic import (
 
 from owari.engine.evaluations import evaluation_for, evaluation_text
 from owari.games.catalog import find_game
-from owari.games.game import Game, Side
-from owari.games.numbering import NUMBERINGS
+from owari.games.game import Game
+from owari.games.mancala import SowingRules
+from owari.games.numbering import numberings
 from owari.players.builtin import BUILTIN
 from owari.programs.command import find_program
 from owari.programs.dialogues import columbia, one_shot, templates
+from owari.programs.dialogues.squares import SQUARE_PLACES
 from owari.programs.settings import (
     FILE_SIZE,
     MEMORY,
@@ -121,6 +123,8 @@ __all__ = [
 ]
 
 LONGEST_NAME = 60
+BOARDS = ("auto", "remark", "none")
+"""What a board that is not the referee's comes to."""
 
 
 class Context(NamedTuple):
@@ -134,11 +138,6 @@ class Context(NamedTuple):
 def _context(info: ValidationInfo) -> Context:
     assert isinstance(info.context, Context)
     return info.context
-
-
-def _pits(info: ValidationInfo) -> int:
-    """A side."""
-    return len(_context(info).game.cells(Side.SOUTH))
 
 
 def _printable(text: str) -> str:
@@ -210,6 +209,40 @@ def _hello(text: str) -> str:
     return templates.check(_printable(text), columbia.PLACES)
 
 
+def _fillable(text: str, info: ValidationInfo) -> str:
+    return templates.check(text, one_shot.places(_context(info).game))
+
+
+def _numbering(name: str, info: ValidationInfo) -> str:
+    return _one_of(name, numberings(_context(info).game))
+
+
+def _is_sowing(info: ValidationInfo) -> bool:
+    return isinstance(_context(info).game, SowingRules)
+
+
+def _of_sowing(value: Any, info: ValidationInfo) -> Any:
+    if not _is_sowing(info):
+        raise ValueError("it is for games with pits; leave it out")
+    return value
+
+
+def _of_squares(value: Any, info: ValidationInfo) -> Any:
+    if _is_sowing(info):
+        raise ValueError("it is for Othello; leave it out")
+    return value
+
+
+def _drawn(text: str) -> str:
+    marks = text.split()
+    if len(marks) not in (2, 3) or len(set(marks)) < len(marks) or max(map(len, marks)) > 1:
+        raise ValueError(
+            "three different characters with spaces between, a black disc, a white one and an"
+            f" empty square, as 'X O .', not {text!r}"
+        )
+    return " ".join(marks)
+
+
 def _impossible(text: Any) -> Any:
     return None if text == "false" else text
 
@@ -225,8 +258,8 @@ Duration = Annotated[float, BeforeValidator(_duration)]
 Size = Annotated[int, BeforeValidator(_size)]
 Positive = Annotated[Duration, AfterValidator(_positive)]
 Limit = Annotated[float | None, AfterValidator(_positive), BeforeValidator(_limit)]
-Template = Annotated[str, AfterValidator(lambda text: templates.check(text, one_shot.PLACES))]
-NumberingName = Annotated[str, AfterValidator(lambda name: _one_of(name, NUMBERINGS))]
+Template = Annotated[str, AfterValidator(_fillable)]
+NumberingName = Annotated[str, AfterValidator(_numbering)]
 Answers = Annotated[tuple[str, ...] | None, BeforeValidator(_impossible)]
 
 
@@ -351,21 +384,32 @@ class StartKeys(_Keys):
 class ConsoleKeys(ProgramKeys):
     kind = "a bot with protocol: console"
     protocol: Literal["console"]
-    side: Literal["south", "north", "first-is-south", "first-is-north"] = "south"
+    side: Annotated[
+        Literal["south", "north", "first-is-south", "first-is-north"], AfterValidator(_of_sowing)
+    ] = "south"
     start: StartKeys = StartKeys()
     numbering: NumberingName | None = None
-    types: tuple[str, ...] | None = None
-    reads: tuple[str, ...] | None = None
-    move: Annotated[str, AfterValidator(lambda text: _pattern(text, 1))] | None = None
+    types: Annotated[tuple[str, ...], BeforeValidator(_words)] | None = None
+    reads: Annotated[tuple[str, ...], AfterValidator(_of_sowing)] | None = None
+    move: str | None = None
     prompt: Annotated[str, AfterValidator(_pattern)] = "auto"
     quiet: Positive = 0.2
     board: str = "auto"
-    stops_early: bool = True
+    stops_early: Annotated[bool, AfterValidator(_of_sowing)] = True
+    passes: Annotated[
+        tuple[str, ...], BeforeValidator(_words), AfterValidator(_of_squares)
+    ] = ()
+    discs: Annotated[str, AfterValidator(_drawn), AfterValidator(_of_squares)] | None = None
 
     @field_validator("types", "reads")
     @classmethod
     def _one_for_each_pit(cls, pits: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        wanted = _pits(info)
+        game = _context(info).game
+        if not isinstance(game, SowingRules):
+            for line in pits:
+                templates.check(_printable(line), SQUARE_PLACES)
+            return pits
+        wanted = game.pits
         if len(pits) != wanted:
             raise ValueError(f"{wanted} pits in sowing order are expected, not {len(pits)}")
         # What we read, we read in upper and lower case.
@@ -373,12 +417,20 @@ class ConsoleKeys(ProgramKeys):
             raise ValueError("each pit needs a name of its own")
         return pits
 
+    @field_validator("move")
+    @classmethod
+    def _pit_or_square(cls, move: str, info: ValidationInfo) -> str:
+        if _is_sowing(info) or re.compile(_pattern(move)).groups != 2:
+            return _pattern(move, 1)
+        return move
+
     @field_validator("board")
     @classmethod
     def _every_number(cls, board: str, info: ValidationInfo) -> str:
-        if board in ("auto", "remark", "none"):
-            return board
-        return _pattern(board, 2 * _pits(info) + 2)
+        game = _context(info).game
+        if not isinstance(game, SowingRules):
+            return _one_of(board, BOARDS)
+        return board if board in BOARDS else _pattern(board, 2 * game.pits + 2)
 
     def spoken(self) -> Protocol:
         return ConsoleProtocol(
@@ -393,6 +445,8 @@ class ConsoleKeys(ProgramKeys):
             quiet=self.quiet,
             board=self.board,
             stops_early=self.stops_early,
+            passes=self.passes,
+            discs=self.discs,
         )
 
 
@@ -402,16 +456,29 @@ class OneShotKeys(ProgramKeys):
     format: str = "position"
     input: Template | None = None
     arguments: tuple[Template, ...] | None = None
-    seat: Literal["own", "south", "first-is-south"] | None = None
+    seat: Annotated[
+        Literal["own", "south", "first-is-south"], AfterValidator(_of_sowing)
+    ] | None = None
     numbering: NumberingName | None = None
     answer: Annotated[str, AfterValidator(lambda text: _pattern(text, 1))] | None = None
     counts: Literal["first", "last"] | None = None
     stays: bool | None = None
+    opening: Annotated[Template, AfterValidator(_of_squares)] | None = None
+    discs: Annotated[str, AfterValidator(_drawn), AfterValidator(_of_squares)] | None = None
 
     @field_validator("format")
     @classmethod
-    def _known_format(cls, name: str) -> str:
-        return _one_of(name, one_shot.FORMATS)
+    def _known_format(cls, name: str, info: ValidationInfo) -> str:
+        return _one_of(name, one_shot.formats(_context(info).game))
+
+    @field_validator("opening")
+    @classmethod
+    def _for_one_that_stays(cls, opening: str | None, info: ValidationInfo) -> str | None:
+        form = one_shot.FORMATS.get(info.data.get("format", ""), OneShotProtocol())
+        stays = info.data.get("stays")
+        if opening and not (form.stays if stays is None else stays):
+            raise ValueError("it is told once to a program that stays: add stays: true")
+        return opening
 
     def spoken(self) -> Protocol:
         given = {name: getattr(self, name) for name in OneShotProtocol.__slots__}
