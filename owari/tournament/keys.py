@@ -41,8 +41,8 @@ Of a program:
 | command         | list of words, or one text: a program's path       |                          |
 | directory       | folder that it runs in                             | the folder of the file   |
 | environment     | mapping, set on top of ours                        | empty                    |
-| protocol        | line, console, one-shot, columbia, kgp, mkagent    | line                     |
-| reuse           | (line, kgp) true: one process plays game after game | false                   |
+| protocol        | line, console, one-shot, columbia, kgp, mkagent, files, gtp, nboard | line    |
+| reuse           | (line, kgp, gtp, nboard) true: one process plays game after game | false                   |
 | side            | (console) its side in its own world: south, north, first-is-south, first-is-north | south |
 | start           | (console) what to type before the first move: first: [...] when it moves first, second: [...] when not; false where it cannot | nothing |
 | types           | (console) list: how we type the opponent's pits, in sowing order | as its prompt shows |
@@ -62,6 +62,10 @@ Of a program:
 | stays           | (one-shot) true: one process plays a whole game    | the format's             |
 | hello           | (columbia) template of the line behind its name    | {player},-1,0,0          |
 | rows            | (columbia) lists or tuples                         | lists                    |
+| setup           | (gtp) list: commands that it is given when it has started | none              |
+| clock           | (gtp) true: it is told before each move how much time it has | false          |
+| depth           | (nboard) plies that it is told to look ahead, 1 to 60 | 10                    |
+| version         | (nboard) 1 or 2: of the protocol, as it is told   | 1                        |
 | silent          | (kgp) when it names no move in time: forfeit or random | forfeit              |
 """  # noqa: E501
 
@@ -101,10 +105,13 @@ from owari.programs.settings import (
     MEMORY,
     ColumbiaProtocol,
     ConsoleProtocol,
+    FilesProtocol,
+    GtpProtocol,
     KgpProtocol,
     Level,
     LineProtocol,
     MkagentProtocol,
+    NboardProtocol,
     OneShotProtocol,
     Protocol,
 )
@@ -396,9 +403,7 @@ class ConsoleKeys(ProgramKeys):
     quiet: Positive = 0.2
     board: str = "auto"
     stops_early: Annotated[bool, AfterValidator(_of_sowing)] = True
-    passes: Annotated[
-        tuple[str, ...], BeforeValidator(_words), AfterValidator(_of_squares)
-    ] = ()
+    passes: Annotated[tuple[str, ...], BeforeValidator(_words), AfterValidator(_of_squares)] = ()
     discs: Annotated[str, AfterValidator(_drawn), AfterValidator(_of_squares)] | None = None
 
     @field_validator("types", "reads")
@@ -456,9 +461,9 @@ class OneShotKeys(ProgramKeys):
     format: str = "position"
     input: Template | None = None
     arguments: tuple[Template, ...] | None = None
-    seat: Annotated[
-        Literal["own", "south", "first-is-south"], AfterValidator(_of_sowing)
-    ] | None = None
+    seat: (
+        Annotated[Literal["own", "south", "first-is-south"], AfterValidator(_of_sowing)] | None
+    ) = None
     numbering: NumberingName | None = None
     answer: Annotated[str, AfterValidator(lambda text: _pattern(text, 1))] | None = None
     counts: Literal["first", "last"] | None = None
@@ -491,11 +496,12 @@ class OneShotKeys(ProgramKeys):
 class ColumbiaKeys(ProgramKeys):
     kind = "a bot with protocol: columbia"
     protocol: Literal["columbia"]
-    hello: Annotated[str, AfterValidator(_hello)] = ColumbiaProtocol().hello
+    hello: Annotated[str, AfterValidator(_hello)] = columbia.MANCALA_HELLO
     rows: Literal["lists", "tuples"] = "lists"
 
     def spoken(self) -> Protocol:
-        return ColumbiaProtocol(self.hello, self.rows)
+        given = "hello" in self.model_fields_set
+        return ColumbiaProtocol(self.hello if given else None, self.rows)
 
 
 class KgpKeys(ProgramKeys):
@@ -516,6 +522,43 @@ class MkagentKeys(ProgramKeys):
         return MkagentProtocol()
 
 
+class FilesKeys(ProgramKeys):
+    kind = "a bot with protocol: files"
+    protocol: Literal["files"]
+
+    def spoken(self) -> Protocol:
+        return FilesProtocol()
+
+
+class GtpKeys(ProgramKeys):
+    kind = "a bot with protocol: gtp"
+    protocol: Literal["gtp"]
+    reuse: bool = False
+    setup: Annotated[tuple[Text, ...], BeforeValidator(_words)] = ()
+    clock: bool = False
+
+    @field_validator("setup")
+    @classmethod
+    def _commands(cls, setup: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(setup):
+            raise ValueError("a command is missing: an empty line has no answer")
+        return setup
+
+    def spoken(self) -> Protocol:
+        return GtpProtocol(self.reuse, self.setup, self.clock)
+
+
+class NboardKeys(ProgramKeys):
+    kind = "a bot with protocol: nboard"
+    protocol: Literal["nboard"]
+    reuse: bool = False
+    depth: Annotated[int, Field(ge=1, le=60)] = NboardProtocol().depth
+    version: Literal[1, 2] = 1
+
+    def spoken(self) -> Protocol:
+        return NboardProtocol(self.reuse, self.depth, self.version)
+
+
 PROGRAM_KINDS: dict[str, type[ProgramKeys]] = {
     "line": LineKeys,
     "console": ConsoleKeys,
@@ -523,6 +566,9 @@ PROGRAM_KINDS: dict[str, type[ProgramKeys]] = {
     "columbia": ColumbiaKeys,
     "kgp": KgpKeys,
     "mkagent": MkagentKeys,
+    "files": FilesKeys,
+    "gtp": GtpKeys,
+    "nboard": NboardKeys,
 }
 """The keys of a program by its protocol."""
 
