@@ -37,6 +37,7 @@ class ExplainedDialogue(Dialogue[Position]):
         self.lifetime = dialogue.lifetime
         self.acknowledges = dialogue.acknowledges
         self.improves = dialogue.improves
+        self.in_order = dialogue.in_order
 
     def arguments(self, position: Position, side: Side) -> tuple[str, ...]:
         arguments = self._dialogue.arguments(position, side)

@@ -13,13 +13,15 @@ from owari.games.game import Move, Position, Side
 from owari.games.mancala import SowingRules
 from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.connection import SocketTransport
+from owari.programs.dialogues import files
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready
 from owari.programs.dialogues.spoken import words
 from owari.programs.explained import ExplainedDialogue
+from owari.programs.files import FilesTransport
 from owari.programs.heard import Silence
 from owari.programs.log import Listener, LoggedTransport
 from owari.programs.protocols import new_dialogue
-from owari.programs.settings import ConsoleProtocol, KgpProtocol, ProgramSettings
+from owari.programs.settings import ConsoleProtocol, FilesProtocol, KgpProtocol, ProgramSettings
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
 from owari.programs.watch import descendants
 from owari.records.plain import plain
@@ -123,7 +125,7 @@ class ProgramPlayer:
             limit = perf_counter() + share - min(LATENESS, share / 10)
             last = limit if left is None else last - clock.margin / 2
             left = share if left is None else left
-        if self._transport:
+        if self._transport and not self.dialogue.in_order:
             self._transport.drain()  # nothing was asked, so this answers nothing
         milliseconds = UNLIMITED if left is None else max(1, int(left * 1000))
         request = self.dialogue.ask(position, milliseconds)
@@ -210,6 +212,10 @@ class ProgramPlayer:
         match settings.protocol:
             case ConsoleProtocol(quiet=quiet):
                 transport = TerminalTransport(settings, quiet=quiet)
+            case FilesProtocol():
+                transport = FilesTransport(
+                    settings, question=files.STATE, answer=files.ACTION, most=files.MOST
+                )
             case KgpProtocol():
                 transport = SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
             case _:

@@ -12,10 +12,13 @@ __all__ = [
     "PROTOCOLS",
     "ColumbiaProtocol",
     "ConsoleProtocol",
+    "FilesProtocol",
+    "GtpProtocol",
     "KgpProtocol",
     "Level",
     "LineProtocol",
     "MkagentProtocol",
+    "NboardProtocol",
     "OneShotProtocol",
     "ProgramSettings",
     "Protocol",
@@ -125,9 +128,10 @@ class OneShotProtocol:
 class ColumbiaProtocol:
     """The stdin and stdout managers of Columbia's and Toronto's courses."""
 
-    hello: str = "{player},-1,0,0"
+    hello: str | None = None
     """Template of the line that follows the bot's name: {player} is 0 for the top row (North) and
-    1 for the bottom row, {color} 1 for who moves first and 2 for the other."""
+    1 for the bottom row, {color} 1 for who moves first and 2 for the other; None: as Toronto's
+    managers have it for the game."""
     rows: str = "lists"
     """lists or tuples: how the board's literal is written."""
 
@@ -147,6 +151,35 @@ class MkagentProtocol:
     """A Manchester agent over pipes."""
 
 
+@dataclass(frozen=True, slots=True)
+class FilesProtocol:
+    """A new process for every move, which reads a file and writes another."""
+
+
+@dataclass(frozen=True, slots=True)
+class GtpProtocol:
+    """An Othello engine that is spoken with in the Go Text Protocol."""
+
+    reuse: bool = False
+    """One engine plays game after game."""
+    setup: tuple[str, ...] = ()
+    """Commands of its own that it is given once it is started."""
+    clock: bool = False
+    """It is told before each move how much time it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class NboardProtocol:
+    """An Othello engine for the NBoard program."""
+
+    reuse: bool = False
+    """One engine plays game after game."""
+    depth: int = 10
+    """How far it is told to look ahead, in plies."""
+    version: int = 1
+    """Of the protocol, as it is told."""
+
+
 Protocol = (
     LineProtocol
     | ConsoleProtocol
@@ -154,6 +187,9 @@ Protocol = (
     | ColumbiaProtocol
     | KgpProtocol
     | MkagentProtocol
+    | FilesProtocol
+    | GtpProtocol
+    | NboardProtocol
 )
 
 PROTOCOLS: dict[str, type[Protocol]] = {
@@ -163,6 +199,9 @@ PROTOCOLS: dict[str, type[Protocol]] = {
     "columbia": ColumbiaProtocol,
     "kgp": KgpProtocol,
     "mkagent": MkagentProtocol,
+    "files": FilesProtocol,
+    "gtp": GtpProtocol,
+    "nboard": NboardProtocol,
 }
 """Each protocol by the name that a tournament file gives it, with its settings."""
 

@@ -33,7 +33,7 @@ Of a bot of ours:
 | engine          | alpha-beta, greedy, random, first                  |                          |
 | depth           | plies, 1 to 200 (alpha-beta)                       | none                     |
 | time            | duration for each turn (alpha-beta)                | what the clock allows    |
-| evaluation      | goals, material, ... (alpha-beta)                  | the best measured        |
+| evaluation      | (alpha-beta) goals, material, ...; of Othello fitted, classroom, discs, ..., or a mixture: 2*mobility + 10*corners, or the mapping {mobility: 2, corners: 10} | the best measured |
 | seed            | whole number (random)                              | the tournament's         |
 
 Of a program:
@@ -41,8 +41,8 @@ Of a program:
 | command         | list of words, or one text: a program's path       |                          |
 | directory       | folder that it runs in                             | the folder of the file   |
 | environment     | mapping, set on top of ours                        | empty                    |
-| protocol        | line, console, one-shot, columbia, kgp, mkagent    | line                     |
-| reuse           | (line, kgp) true: one process plays game after game | false                   |
+| protocol        | line, console, one-shot, columbia, kgp, mkagent, files, gtp, nboard | line    |
+| reuse           | (line, kgp, gtp, nboard) true: one process plays game after game | false                   |
 | side            | (console) its side in its own world: south, north, first-is-south, first-is-north | south |
 | start           | (console) what to type before the first move: first: [...] when it moves first, second: [...] when not; false where it cannot | nothing |
 | types           | (console) list: how we type the opponent's pits, in sowing order | as its prompt shows |
@@ -62,6 +62,10 @@ Of a program:
 | stays           | (one-shot) true: one process plays a whole game    | the format's             |
 | hello           | (columbia) template of the line behind its name    | {player},-1,0,0          |
 | rows            | (columbia) lists or tuples                         | lists                    |
+| setup           | (gtp) list: commands that it is given when it has started | none              |
+| clock           | (gtp) true: it is told before each move how much time it has | false          |
+| depth           | (nboard) plies that it is told to look ahead, 1 to 60 | 10                    |
+| version         | (nboard) 1 or 2: of the protocol, as it is told   | 1                        |
 | silent          | (kgp) when it names no move in time: forfeit or random | forfeit              |
 """  # noqa: E501
 
@@ -87,7 +91,7 @@ from pydantic import (
     model_validator,
 )
 
-from owari.engine.evaluation import DEFAULT, EVALUATIONS
+from owari.engine.evaluations import evaluation_for, evaluation_text
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.games.mancala import SowingRules
@@ -101,10 +105,13 @@ from owari.programs.settings import (
     MEMORY,
     ColumbiaProtocol,
     ConsoleProtocol,
+    FilesProtocol,
+    GtpProtocol,
     KgpProtocol,
     Level,
     LineProtocol,
     MkagentProtocol,
+    NboardProtocol,
     OneShotProtocol,
     Protocol,
 )
@@ -305,7 +312,7 @@ class EngineKeys(BotKeys):
     engine: str
     depth: Annotated[int, Field(ge=1, le=200)] | None = None
     time: Positive | None = None
-    evaluation: str = DEFAULT
+    evaluation: Annotated[str, BeforeValidator(evaluation_text)] = Field("", validate_default=True)
     seed: Seed | None = None
 
     @field_validator("engine")
@@ -313,18 +320,18 @@ class EngineKeys(BotKeys):
     def _known_engine(cls, engine: str) -> str:
         return _one_of(engine, BUILTIN)
 
-    @field_validator("evaluation")
-    @classmethod
-    def _known_evaluation(cls, evaluation: str) -> str:
-        return _one_of(evaluation, EVALUATIONS)
-
     @field_validator("depth", "time", "evaluation", "seed")
     @classmethod
     def _used_by_engine(cls, value: Any, info: ValidationInfo) -> Any:
         engine = info.data.get("engine")
-        if engine and info.field_name not in BUILTIN[engine].settings:
+        if value != "" and engine and info.field_name not in BUILTIN[engine].settings:
             raise ValueError(f"{engine} does not use it")
         return value
+
+    @field_validator("evaluation")
+    @classmethod
+    def _of_the_game(cls, evaluation: str, info: ValidationInfo) -> str:
+        return evaluation_for(_context(info).game, evaluation or None).name
 
 
 class ProgramKeys(BotKeys):
@@ -489,11 +496,12 @@ class OneShotKeys(ProgramKeys):
 class ColumbiaKeys(ProgramKeys):
     kind = "a bot with protocol: columbia"
     protocol: Literal["columbia"]
-    hello: Annotated[str, AfterValidator(_hello)] = ColumbiaProtocol().hello
+    hello: Annotated[str, AfterValidator(_hello)] = columbia.MANCALA_HELLO
     rows: Literal["lists", "tuples"] = "lists"
 
     def spoken(self) -> Protocol:
-        return ColumbiaProtocol(self.hello, self.rows)
+        given = "hello" in self.model_fields_set
+        return ColumbiaProtocol(self.hello if given else None, self.rows)
 
 
 class KgpKeys(ProgramKeys):
@@ -514,6 +522,43 @@ class MkagentKeys(ProgramKeys):
         return MkagentProtocol()
 
 
+class FilesKeys(ProgramKeys):
+    kind = "a bot with protocol: files"
+    protocol: Literal["files"]
+
+    def spoken(self) -> Protocol:
+        return FilesProtocol()
+
+
+class GtpKeys(ProgramKeys):
+    kind = "a bot with protocol: gtp"
+    protocol: Literal["gtp"]
+    reuse: bool = False
+    setup: Annotated[tuple[Text, ...], BeforeValidator(_words)] = ()
+    clock: bool = False
+
+    @field_validator("setup")
+    @classmethod
+    def _commands(cls, setup: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(setup):
+            raise ValueError("a command is missing: an empty line has no answer")
+        return setup
+
+    def spoken(self) -> Protocol:
+        return GtpProtocol(self.reuse, self.setup, self.clock)
+
+
+class NboardKeys(ProgramKeys):
+    kind = "a bot with protocol: nboard"
+    protocol: Literal["nboard"]
+    reuse: bool = False
+    depth: Annotated[int, Field(ge=1, le=60)] = NboardProtocol().depth
+    version: Literal[1, 2] = 1
+
+    def spoken(self) -> Protocol:
+        return NboardProtocol(self.reuse, self.depth, self.version)
+
+
 PROGRAM_KINDS: dict[str, type[ProgramKeys]] = {
     "line": LineKeys,
     "console": ConsoleKeys,
@@ -521,6 +566,9 @@ PROGRAM_KINDS: dict[str, type[ProgramKeys]] = {
     "columbia": ColumbiaKeys,
     "kgp": KgpKeys,
     "mkagent": MkagentKeys,
+    "files": FilesKeys,
+    "gtp": GtpKeys,
+    "nboard": NboardKeys,
 }
 """The keys of a program by its protocol."""
 

@@ -50,6 +50,9 @@ class Dialogue(ABC, Generic[P]):
     """Whether the program answers `begin`."""
     improves: bool = False
     """Whether it may replace its move by a better one until its time is over."""
+    in_order: bool = False
+    """Whether every request has its answer, one after the other, so that what comes when nothing is
+    waited for answers an earlier one."""
 
     def arguments(self, position: P, side: Side) -> tuple[str, ...]:
         """Words that its command needs at its end to play this side from here."""
