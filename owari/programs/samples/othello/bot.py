@@ -8,8 +8,8 @@
     result win 40-24 ...        the game is over
     quit                        leave
 
-A position is its squares row by row from the top, X black, O white, - empty, and who is to move. Who
-has to pass is not asked. Make `choose` play well; the rest can stay as it is.
+A position is its squares row by row from the top, X black, O white, - empty, and who is to move.
+Who has to pass is not asked. Make `choose` play well; the rest can stay as it is.
 """
 
 import sys
