@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from owari.games.game import Game
 from owari.games.mancala import SowingRules
-from owari.programs.dialogues import gtp, mkagent, nboard
+from owari.programs.dialogues import files, gtp, mkagent, nboard
 from owari.programs.settings import (
     ConsoleProtocol,
     FilesProtocol,
@@ -21,7 +21,6 @@ __all__ = ["joins_in", "unfit"]
 
 def unfit(protocol: Protocol, rules: Game) -> str:
     """Why no game of these rules can be played over the protocol; empty when it can."""
-    sowing = isinstance(rules, SowingRules)
     match protocol:
         case MkagentProtocol():
             return mkagent.unfit(rules)
@@ -31,10 +30,10 @@ def unfit(protocol: Protocol, rules: Game) -> str:
             return nboard.unfit(rules)
         case LineProtocol():
             return ""
-        case KgpProtocol() if not sowing:
+        case KgpProtocol() if not isinstance(rules, SowingRules):
             return f"KGP is for sowing games, and not for {rules.name}"
-        case FilesProtocol() if sowing:
-            return f"the files hold a board of Othello, and not one of {rules.name}"
+        case FilesProtocol():
+            return files.unfit(rules)
         case _ if isinstance(rules, SowingRules) and rules.pie:
             return f"{rules.name} has the pie rule, and such a program cannot be told of a swap"
     return ""

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import re
 
-from owari.games.game import Move, Side
-from owari.games.othello import BLACK, WHITE, OthelloPosition
+from owari.games.game import Game, Move, Side
+from owari.games.othello import BLACK, WHITE, OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
 from owari.programs.dialogues.spoken import words
@@ -29,13 +29,20 @@ from owari.programs.heard import Heard, Silence
 from owari.programs.settings import FilesProtocol
 from owari.records.record import Ending, Termination
 
-__all__ = ["ACTION", "GUIDE", "MOST", "STATE", "FilesDialogue", "state_text"]
+__all__ = ["ACTION", "GUIDE", "MOST", "STATE", "FilesDialogue", "state_text", "unfit"]
 
 STATE, ACTION = "state", "action"
 """The names of the files."""
 MOST = 1024 * 1024
 """Bytes of an answer."""
 _MARKS = {BLACK: "1", WHITE: "2"}
+
+
+def unfit(rules: Game) -> str:
+    """Why games cannot be played by the rules; empty when they can."""
+    if isinstance(rules, OthelloRules):
+        return ""
+    return f"the files hold a board of Othello, and not one of {rules.name}"
 
 
 def state_text(position: OthelloPosition) -> str:

@@ -87,7 +87,7 @@ class LineDialogue(Dialogue[Position]):
         return self._request(b"owari 1\n")
 
     def begin(self, position: Position, side: Side) -> bytes:
-        rules = position.rules
+        rules: Any = position.rules
         self._side = side
         self._turned = self._seat_south and side is Side.NORTH
         self._vocabulary = _vocabulary(rules, self._turned)
