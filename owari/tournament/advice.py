@@ -61,8 +61,8 @@ def advice(
             )
         case LineProtocol(), Termination.UNREADABLE:
             return (
-                "answer `go` with a line that begins with its move; all else goes to standard error"
-                " or behind a #"
+                f"answer `go` with a line that begins with a {'pit' if sowing else 'square'}; all"
+                " else goes to standard error or behind a #"
             )
         case ConsoleProtocol(), Termination.TIMED_OUT | Termination.UNREADABLE:
             return (
