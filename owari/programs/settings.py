@@ -72,7 +72,8 @@ class ConsoleProtocol:
     """How it names all pits, by `games.numbering`, where `types` and `reads` do not say it."""
     types: tuple[str, ...] | None = None
     """How we type the opponent's pits, in sowing order; None: what its prompt shows, else the
-    board's numbers. Of squares, a template of each line that is typed; None: as `numbering` says."""
+    board's numbers. Of squares, a template of each line that is typed; None: as the
+    numbering says."""
     reads: tuple[str, ...] | None = None
     """How it names its own pits, in sowing order, upper or lower case; None: what its prompt
     shows, else the board's numbers."""

@@ -36,6 +36,8 @@ NEAR = 0.8
 """The part of a limit from which on it is remarked."""
 MUCH = 0.1
 """Seconds of the processor on the opponent's time that are remarked."""
+MOST_SEEN = 8
+"""Times that something came up which are told."""
 MORE_GAMES = 6
 """Games, at most, to lead a program where nobody can put it."""
 
@@ -112,7 +114,9 @@ class _Check:
 
     def steps(self) -> Iterator[Step]:
         if self.can.first:
-            self.first = self.trials.play(Side.SOUTH, self.game.start(), self.lessons.lingers, swaps=True)
+            self.first = self.trials.play(
+                Side.SOUTH, self.game.start(), self.lessons.lingers, swaps=True
+            )
         else:
             self.second = self.trials.play(Side.NORTH, self.game.start(), self.lessons.hoards)
         start = self.start()
@@ -183,9 +187,13 @@ class _Check:
             return Step(name, Verdict.SKIPPED, "it has to play in the usual ones first of all")
         trials = []
         if self.can.first:
-            trials.append(self.trials.play(Side.NORTH, self.game.start(Side.NORTH), self.lessons.starves))
+            trials.append(
+                self.trials.play(Side.NORTH, self.game.start(Side.NORTH), self.lessons.starves)
+            )
         if self.can.second and all(trial.by_the_rules for trial in trials):
-            trials.append(self.trials.play(Side.SOUTH, self.game.start(Side.NORTH), self.lessons.lingers))
+            trials.append(
+                self.trials.play(Side.SOUTH, self.game.start(Side.NORTH), self.lessons.lingers)
+            )
         bad = [trial for trial in trials if not trial.by_the_rules]
         if bad:
             step = self.fault(name, bad[0], Verdict.WARNING)
@@ -215,7 +223,7 @@ class _Check:
         if not seen:
             games = len(self.trials.games)
             return Step(name, Verdict.SKIPPED, f"it did not come up in {games} games")
-        return Step(name, Verdict.PASSED, ", ".join(dict.fromkeys(seen)))
+        return Step(name, Verdict.PASSED, _listed(list(dict.fromkeys(seen))))
 
     def long_game(self) -> Step:
         trial = self.trials.play(self.able[-1], self.game.start(), self.lessons.lingers)
@@ -317,6 +325,12 @@ class _Check:
             change = "end what it starts, and wait for it, before it leaves"
             return Step("survivors", Verdict.WARNING, found, change)
         return Step("survivors", Verdict.PASSED, "none")
+
+
+def _listed(seen: Sequence[str]) -> str:
+    shown = ", ".join(seen[:MOST_SEEN])
+    more = len(seen) - MOST_SEEN
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _told(trial: Trial) -> str:

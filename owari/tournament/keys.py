@@ -7,7 +7,7 @@ Of the tournament:
 | event           | text, heads tables and records                     | empty                    |
 | site            | text                                               | empty                    |
 | date            | 2021-11-27                                         | empty                    |
-| game            | owari, kalah, kalah-empty, manchester, a size as in kalah:6x4 | owari         |
+| game            | owari, kalah, kalah-empty, manchester, a size as in kalah:6x4; othello, free-othello, a size as in othello:6 | owari |
 | games-per-match | even: each side moves first in half of them        | 2                        |
 | time-per-turn   | duration or none                                   | 5s; with a time-per-game none |
 | time-per-game   | duration or none                                   | none                     |
@@ -45,21 +45,24 @@ Of a program:
 | reuse           | (line, kgp, gtp, nboard) true: one process plays game after game | false                   |
 | side            | (console) its side in its own world: south, north, first-is-south, first-is-north | south |
 | start           | (console) what to type before the first move: first: [...] when it moves first, second: [...] when not; false where it cannot | nothing |
-| types           | (console) list: how we type the opponent's pits, in sowing order | as its prompt shows |
+| types           | (console) list: how we type the opponent's pits, in sowing order; of squares, a template of each line that is typed: {square}, {SQUARE}, {letter}, {row}, {column}, {row0}, {column0} | as its prompt shows; of squares as numbering says |
 | reads           | (console) list: how it names its own pits, in sowing order | as its prompt shows |
-| move            | (console) regular expression with one group        | sentences, then the board |
+| move            | (console) regular expression with one group; of squares also with two, row and column | sentences, then the board |
 | prompt          | (console) auto, or a regular expression            | auto                     |
 | quiet           | (console) the silence that ends its turn where auto cannot see it | 200ms     |
 | board           | (console) auto, remark, none, or a regular expression with a group for each number | auto |
 | stops-early     | (console) true: it may leave once the game is decided | true                  |
-| format          | (one-shot) position, kgp-bridge, contest-kit: what the others begin from | position |
+| passes          | (console, Othello) what to type where the person has to pass | nothing: it goes on by itself |
+| discs           | (Othello) a black disc, a white one, an empty square: on its screen (console), in what it is told (one-shot) | (console) as it is seen to draw; X O - |
+| format          | (one-shot) position, kgp-bridge, contest-kit, codingame: what the others begin from | position |
 | input           | (one-shot) template of its standard input          | the format's             |
 | arguments       | (one-shot) list of templates, added to its command | the format's             |
 | seat            | (one-shot) own; south or first-is-south: boards are turned round so | the format's |
-| numbering       | (console, one-shot) board, 0-5, 1-6, as-drawn, letters | the format's; (console) as its prompt shows |
+| numbering       | (console, one-shot) board, 0-5, 1-6, as-drawn, letters; of squares board, row-column, row-column-0 | the format's; (console) as its prompt shows |
 | answer          | (one-shot) regular expression with one group       | any word                 |
 | counts          | (one-shot) last or first of its moves              | the format's             |
 | stays           | (one-shot) true: one process plays a whole game    | the format's             |
+| opening         | (one-shot, Othello) template of what one that stays is told once | the format's |
 | hello           | (columbia) template of the line behind its name    | {player},-1,0,0          |
 | rows            | (columbia) lists or tuples                         | lists                    |
 | setup           | (gtp) list: commands that it is given when it has started | none              |

@@ -29,8 +29,8 @@ from owari.tournament.trial import Trial
 
 __all__ = ["Lessons", "Situation", "lessons"]
 
-GAMES = 300
-"""Games at random in which positions are looked for."""
+POSITIONS = 4000
+"""Moves of games at random among which such are looked for."""
 
 
 class Situation(NamedTuple):
@@ -86,11 +86,14 @@ def _of_pits(game: SowingRules) -> Lessons:
 
 def _of_squares(game: OthelloRules) -> Lessons:
     """Nobody passes in the free game, and its board always fills up."""
-    single = Situation("one legal move", _where(game, _is_single), stifles, _only_moves(""))
-    passes = Situation("passes", _where(game, _it_passes), stifles, _passed("its"))
-    others = Situation("other's passes", _where(game, _we_pass), yields, _passed("our"))
-    early = Situation("early end", _where(game, _may_end), ends, _ended_early)
-    return Lessons(outlasts, grabs, stifles, (single,) if game.free else (single, passes, others, early))
+    found = _found(game)
+    single = Situation("one legal move", found.single, stifles, _only_moves(""))
+    passes = Situation("passes", found.its_pass, stifles, _passed("its"))
+    others = Situation("other's passes", found.our_pass, yields, _passed("our"))
+    early = Situation("early end", (_last_disc(game),), ends, _ended_early)
+    return Lessons(
+        outlasts, grabs, stifles, (single,) if game.free else (single, passes, others, early)
+    )
 
 
 def _only_moves(word: str) -> Callable[[Trial], list[str]]:
@@ -119,50 +122,52 @@ def _ended_early(trial: Trial) -> list[str]:
     return [f"{empty} empty squares" if empty > 1 else "an empty square"] if empty else []
 
 
-def _is_single(position: OthelloPosition) -> bool:
-    return len(position.legal_moves()) == 1 and not position.forced()
+class _Found(NamedTuple):
+    """Positions of Othello in which something happens, each with the program as South."""
 
-
-def _we_pass(position: OthelloPosition) -> bool:
-    """Whatever it plays."""
-    return all(child.forced() for child in _children(position))
-
-
-def _it_passes(position: OthelloPosition) -> bool:
-    """It is not to move; we can see to it."""
-    return any(child.forced() for child in _children(position))
-
-
-def _may_end(position: OthelloPosition) -> bool:
-    return any((end := child.outcome()) and end.empty for child in _children(position))
-
-
-_ITS = (_is_single, _we_pass)
-"""What it comes to with the program to move."""
+    single: tuple[OthelloPosition, ...] = ()
+    """It is to move and has one legal move."""
+    its_pass: tuple[OthelloPosition, ...] = ()
+    """We are to move and can make it pass."""
+    our_pass: tuple[OthelloPosition, ...] = ()
+    """It is to move, and then we have to pass, whatever it plays."""
 
 
 @lru_cache
-def _where(
-    game: OthelloRules, test: Callable[[OthelloPosition], bool]
-) -> tuple[OthelloPosition, ...]:
-    """The first position in some games at random for which the test holds, turned so that the
-    program is South; the middle of a game, not its start."""
-    for position in islice(_at_random(game), game.size**2 * GAMES):
-        if not position.outcome() and not position.forced() and test(position):
-            south_moves = test in _ITS
-            return (position if (position.turn is Side.SOUTH) is south_moves else position.turned(),)
-    return ()
+def _found(game: OthelloRules) -> _Found:
+    """The first of each kind that comes up in games at random; none where none does."""
+    found = _Found()
+    for before, after in islice(_steps_at_random(game), POSITIONS):
+        passes = after.forced() is not None
+        to_move = before if before.turn is Side.SOUTH else before.turned()
+        for kind, comes_up, position in (
+            ("single", len(before.legal_moves()) == 1, to_move),
+            ("its_pass", passes, to_move.turned()),
+            ("our_pass", passes and _passes_anyhow(before), to_move),
+        ):
+            if comes_up and not getattr(found, kind):
+                found = found._replace(**{kind: (position,)})
+        if all(found[:1] if game.free else found):
+            break
+    return found
 
 
-def _at_random(game: OthelloRules) -> Iterator[OthelloPosition]:
-    """The positions of games at random behind their openings, one game after the other."""
+def _last_disc(game: OthelloRules) -> OthelloPosition:
+    """We, North, are to move and turn the program's last disc."""
+    return game.parse_position(f"XO{'-' * (game.size**2 - 2)} X N")
+
+
+def _passes_anyhow(position: OthelloPosition) -> bool:
+    return all(position.play(move).forced() for move in position.legal_moves())
+
+
+def _steps_at_random(game: OthelloRules) -> Iterator[tuple[OthelloPosition, OthelloPosition]]:
+    """The positions before and after each disc of one game at random after the other."""
     random = Random(0)
     while True:
-        position: OthelloPosition = game.start()
+        position = game.start()
         while moves := position.legal_moves():
-            position = position.play(random.choice(moves))
-            yield position
-
-
-def _children(position: OthelloPosition) -> list[OthelloPosition]:
-    return [position.play(move) for move in position.legal_moves()]
+            after = position.play(random.choice(moves))
+            if moves[0] != PASS:
+                yield position, after
+            position = after

@@ -50,7 +50,7 @@ FORMATS: dict[str, OneShotProtocol] = {
     ),
 }
 """What kits agree on, by the names that `format` has in a tournament file: our position text; the
-stateless bots of the KGP world behind a bridge; the mancala contest kit; the Othello of CodinGame."""
+stateless bots of the KGP world behind a bridge; the mancala contest kit; CodinGame's Othello."""
 _OF_SQUARES = ("codingame",)
 
 
@@ -180,14 +180,16 @@ moves: the last one counts.
 
 | key | value | default |
 | --- | --- | --- |
-| `format` | what the keys below begin from: `position`, `kgp-bridge`, `contest-kit` | `position` |
+| `format` | what the keys below begin from: `position`, `kgp-bridge`, `contest-kit`; of Othello `position`, `codingame` | `position` |
 | `input` | template of its standard input | `"{position}\n"` |
 | `arguments` | list of templates, added to its command | none |
-| `seat` | `own`; or it sees every board turned round so that it is South: `south`, or so that who moves first is South: `first-is-south` | `own` |
-| `numbering` | how it names pits: `board`, `0-5`, `1-6`, `as-drawn`, `letters` | `board` |
-| `answer` | regular expression with one group, the move | any word |
+| `seat` | `own`; or, of pits, it sees every board turned round so that it is South: `south`, or so that who moves first is South: `first-is-south` | `own` |
+| `numbering` | how it names pits: `board`, `0-5`, `1-6`, `as-drawn`, `letters`; or squares: `board` (f5), `row-column` (5 6), `row-column-0` (4 5) | `board` |
+| `answer` | regular expression with one group, the move | any word; of rows and columns any two numbers |
 | `counts` | `last` or `first` of its moves | `last` |
 | `stays` | `true`: one process reads a request for each move of a game | `false` |
+| `opening` | (Othello) template of what one that stays is told once, before its first move | nothing |
+| `discs` | (Othello) a black disc, a white one and an empty square in its boards | `X O -` |
 
 A template holds {position} (the position text), {pits} (the numbers of the board in order, goals
 too), {own}, {other} (both rows in sowing order), {own_goal}, {other_goal}, {size} (pits a side),
@@ -196,6 +198,14 @@ played) and {time} (milliseconds left). `kgp-bridge` is the input
 "{size} {own_goal} {other_goal} {own} {other}" with pits 0-5; `contest-kit` the argument {order}
 and one line "{pits}" for each move to a program that stays, with pits 1-6, the first counts, and
 who moves first is South.
+
+Of Othello it holds {position}, {board} (the rows, one a line), {spaced} (the same with spaces between
+the squares), {squares} (all rows in one line), {size} (squares a side), {colour} (black or white),
+{id} (0 for Black, 1 for White), {order} (1 and 2), {own}, {other} (the discs of both), {count} and
+{moves} (how many legal squares there are, and one a line), {legal} (the same in one line), {side} and
+{time}. Nobody is asked who has to pass. `codingame` is the opening "{id}", "{size}" on two lines and
+the input "{board}", "{count}", "{moves}" to a program that stays, with discs 0 and 1 and empty
+squares `.`; it answers `f4`, or `f4 MSG going well`.
 
 What it reads (>) and writes (<):
 

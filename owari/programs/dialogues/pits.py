@@ -352,7 +352,6 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         return self._shown or schemes[0]
 
 
-
 def _turns(position: Mancala) -> dict[Turn, Mancala]:
     """The turns of the side to move and what they lead to, short ones first; of those that come to
     the same the first."""

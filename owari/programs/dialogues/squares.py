@@ -322,8 +322,8 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
         shown, here = (_KINDS[self._marks.get(drawing[first], EMPTY)], _KINDS[right[first]])
         more = f"; {len(others)} more differ" if others else ""
         return (
-            f"shows {name(Move(first))} {shown} after its move {self._named(turn)}, where the rules have it"
-            f" {here}{more}"
+            f"shows {name(Move(first))} {shown} after its move {self._named(turn)}, where the rules"
+            f" have it {here}{more}"
         )
 
 

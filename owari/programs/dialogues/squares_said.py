@@ -76,9 +76,7 @@ def squares_said(
     return [Said(each.trust, known[each.label]) for each in found if each.label in known]
 
 
-def _labelled(
-    line: str, size: int, lettered: bool, first: int, label: Callable[[int], str]
-) -> str:
+def _labelled(line: str, size: int, lettered: bool, first: int, label: Callable[[int], str]) -> str:
     """The line with a label for each square, and without other numbers."""
     line = _PLACES.sub("plays", _COUNTER.sub("", line))
     squares: list[tuple[int, int, int]] = []

@@ -1,5 +1,5 @@
-"""A student's Othello at the console: letters, a board with its legal squares marked, and passes that
-it announces and makes by itself for both sides. The first argument is the squares a side."""
+"""A student's Othello at the console: letters, a board with its legal squares marked, and passes
+that it announces and makes by itself for both sides. The argument is the squares a side."""
 
 import sys
 
@@ -34,14 +34,17 @@ def put(r, c, p):
         board[y][x] = p
 
 
+def count(p):
+    return sum(row.count(p) for row in board)
+
+
 def show(p):
     legal = moves(p)
     print("   " + " ".join("abcdefghijklmnop"[:N]))
     for r in range(N):
         cells = [NAMES.get(board[r][c]) or ("*" if (r, c) in legal else ".") for c in range(N)]
         print(f"{r + 1:2} " + " ".join(cells))
-    discs = sum(board, [])
-    print(f"X: {discs.count(1)}  O: {discs.count(-1)}")
+    print(f"X: {count(1)}  O: {count(-1)}")
 
 
 def square(r, c):
@@ -70,5 +73,4 @@ while moves(1) or moves(-1):
         put(int(text[1:]) - 1, ord(text[0]) - 97, turn)
         show(-turn)
     turn = -turn
-discs = sum(board, [])
-print("Game over.", "I win!" if discs.count(mine) > discs.count(-mine) else "You win or it is a tie.")
+print("Game over.", "I win!" if count(mine) > count(-mine) else "You win or it is a tie.")

@@ -10,6 +10,7 @@ while True:
     except EOFError:
         break
     moves = [input() for _ in range(int(input()))]
-    assert {mark for row in rows for mark in row} <= set("01.") and len(rows[0]) == size
+    assert {mark for row in rows for mark in row} <= set("01.")
+    assert len(rows[0]) == size
     move = next((move for move in moves if move in corners), moves[0])
     print(f"{move} MSG {sum(row.count(str(own)) for row in rows)} discs", flush=True)
