@@ -97,8 +97,9 @@ class GtpSpeaker:
         return ""
 
     def _set_size(self, words: Sequence[str]) -> str:
+        size = _one(words)
         try:
-            rules = self._position.rules.sized(_one(words))
+            rules = self._position.rules.sized(size)
         except ValueError:
             raise _Refused("unacceptable size") from None
         return self._begin(rules)
@@ -148,9 +149,10 @@ class GtpSpeaker:
         self._position = position
 
     def _set_times(self, words: Sequence[str]) -> str:
-        """Seconds for the game, then so many seconds for so many moves."""
+        """Seconds for the game, then so many seconds for so many moves. With seconds for no moves
+        there is no limit."""
         main, period, moves = _numbers(words, 3)
-        clock = _clock(main, 0) if main or not period else _clock(period, moves)
+        clock = Clock(game=main) if main else _clock(period, moves)
         self._clocks = dict.fromkeys(Side, clock)
         return ""
 
@@ -165,9 +167,7 @@ class GtpSpeaker:
 
 
 def _clock(seconds: float, moves: float) -> Clock:
-    if moves:
-        return Clock(turn=seconds / moves)
-    return Clock(game=seconds) if seconds else Clock()
+    return Clock(turn=seconds / moves) if moves else Clock()
 
 
 def _one(words: Sequence[str]) -> str:
@@ -185,7 +185,8 @@ def _numbers(words: Sequence[str], count: int) -> list[float]:
 
 
 def _answer(sign: str, number: str, text: str) -> str:
-    return f"{f'{sign}{number} {text}'.rstrip()}\n\n"
+    said = f"{sign}{number}" + (f" {text}" if text else "")
+    return f"{said}\n\n"
 
 
 def _version() -> str:
@@ -209,4 +210,4 @@ def _drawn(position: OthelloPosition) -> str:
         for row in range(size)
     )
     who = "black" if turn == "X" else "white"
-    return "\n".join(["", f"   {letters}", *rows, f"X black, O white; {who} to move"])
+    return "\n".join(["the board", f"   {letters}", *rows, f"X black, O white; {who} to move"])

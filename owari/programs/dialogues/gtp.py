@@ -164,8 +164,8 @@ class GtpDialogue(Dialogue[OthelloPosition]):
     def _set_up(self, games: list[str]) -> Reply:
         """What is said to an engine that offers these games, or that does not know the question."""
         named = [name for name in " ".join(games).split() if _GAME.fullmatch(name)]
-        if games and not named:
-            offered = words(", ".join(filter(None, games)))
+        offered = words(", ".join(filter(None, games)))
+        if offered and not named:
             raise Fault(Termination.DID_NOT_START, f"does not offer Othello, but {offered!r}")
         said = b"".join(
             self._say(command)
