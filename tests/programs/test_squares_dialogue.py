@@ -119,6 +119,9 @@ def test_two_prompts_are_answered_one_after_the_other():
         "Legal moves: d6 f4 f6\nComputer puts its disc at f6",
         "Move 2: Computer plays f6",
         "White plays f6",
+        "BLACK: f5\nWHITE: f6\nBLACK to move",
+        "I'll take f6!",
+        "My turn: f6",
     ],
 )
 def test_squares_in_sentences(said):

@@ -30,7 +30,9 @@ _NUMBERED = re.compile(
     re.I,
 )
 _BARE = re.compile(r"(?<![\d.])(\d{1,2})\s+(\d{1,2})(?![\d.])")
-_PLACES = re.compile(r"\b(?:plac(?:es?|ed|ing)|puts?|putting|goes|takes|marks)\b", re.I)
+_PLACES = re.compile(
+    r"\b(?:plac(?:es?|ed|ing)|puts?|putting|goes|takes?|took|marks|turn(?=\s*:))\b", re.I
+)
 """Verbs for discs alone."""
 _PASSES = re.compile(
     r"\b(?:must|can(?:not|['’]t)\s+move(?:,?\s+(?:and|so)\s+must)?)\s+pass\b", re.I
@@ -68,7 +70,8 @@ def squares_said(
             labels.append(square)
         return f" {labels.index(square)} "
 
-    lines = [_labelled(line, size, lettered, first, label) for line in text.split("\n")]
+    named = re.sub(rf"(?im)^(\W*){own}(?=\s*[:>])", r"\1computer", text)
+    lines = [_labelled(line, size, lettered, first, label) for line in named.split("\n")]
     found = readings(
         "\n".join(lines),
         own_side=own,
