@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """A bot of CodinGame's that plays the first empty square once it has few to choose from: an illegal
 move, sooner or later."""
 
