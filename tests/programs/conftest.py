@@ -20,9 +20,13 @@ from owari.programs.process import kill_all
 from owari.programs.settings import (
     ColumbiaProtocol,
     ConsoleProtocol,
+    FilesProtocol,
+    GtpProtocol,
     KgpProtocol,
     LineProtocol,
     MkagentProtocol,
+    NboardProtocol,
+    OneShotProtocol,
     ProgramSettings,
     Protocol,
     Sandbox,
@@ -56,6 +60,16 @@ CONSOLE = {
         start_first=("b", "y"), start_second=("b", "n"), numbering="as-drawn"
     ),
     "miscounts.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
+    "othello_letters.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
+    "othello_prompts.c": ConsoleProtocol(
+        start_first=("2",),
+        start_second=("1",),
+        numbering="row-column",
+        types=("{row}", "{column}"),
+    ),
+    "othello_draws.py": ConsoleProtocol(
+        start_first=("1",), start_second=("2",), numbering="row-column-0", passes=("pass",)
+    ),
 }
 """The descriptions of the console programs, as README.md has them."""
 
@@ -64,6 +78,13 @@ ONE_SHOT = {
     "bad.py": FORMATS["position"],
     "bridge.c": FORMATS["kgp-bridge"],
     "kit.c": FORMATS["contest-kit"],
+    "codingame.py": FORMATS["codingame"],
+    "othello_once.c": OneShotProtocol(
+        arguments=("{order}",),
+        input="{size}\n{spaced}\n",
+        discs="1 2 0",
+        numbering="row-column-0",
+    ),
 }
 
 Sample = Callable[..., ProgramSettings]
@@ -83,6 +104,12 @@ def described(source: Path, reuse: bool) -> Protocol:
             return KgpProtocol(reuse)
         case "mkagent":
             return MkagentProtocol()
+        case "files":
+            return FilesProtocol()
+        case "gtp":
+            return GtpProtocol(reuse)
+        case "nboard":
+            return NboardProtocol(reuse)
         case _:
             return LineProtocol(reuse)
 

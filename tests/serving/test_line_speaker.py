@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from passing import to_a_pass
 
 from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import MANCHESTER, OWARI, Mancala
+from owari.games.othello import OTHELLO
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Clock, TimeControl
 from owari.serving.line import LineSpeaker
@@ -21,9 +23,13 @@ class Scripted:
         self.choices = list(choices)
         self.asked: list[tuple[Mancala, Clock]] = []
         self.started: list[Mancala] = []
+        self.depths: list[int] = []
 
     def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
         self.started.append(position)
+
+    def look_ahead(self, depth: int) -> None:
+        self.depths.append(depth)
 
     def choose(self, position: Mancala, clock: Clock) -> Choice:
         self.asked.append((position, clock))
@@ -82,3 +88,16 @@ def test_what_is_no_use(line, sentence):
     with pytest.raises(Misheard) as error:
         bot.hear(line)
     assert sentence in str(error.value)
+
+
+def test_a_game_of_squares():
+    f5 = OTHELLO.parse_move("f5")
+    bot = LineSpeaker(OWARI, Scripted(Choice(f5, 3, Value(1.25, Kind.SCORE))))
+    assert bot.hear(f"game othello south {OTHELLO.start()}") == "ready\n"
+    assert bot.hear(f"go 5000 {OTHELLO.start()}") == "f5 depth 3 value 1.25\n"
+    assert bot.hear("played pass") == ""
+    assert bot.hear("game othello:4 north") == "ready\n"
+    position = OTHELLO.resized(4).start()
+    for move in to_a_pass(position):
+        position = position.play(move)
+    assert bot.hear(f"go 5000 {position}") == "pass\n"

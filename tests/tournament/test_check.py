@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -29,7 +30,7 @@ from owari.records.record import Termination
 from owari.tournament import check as checking
 from owari.tournament import trial
 from owari.tournament.advice import advice
-from owari.tournament.check import STEPS, Step, Verdict, check
+from owari.tournament.check import Step, Verdict, check, steps_of
 from owari.tournament.settings import BotConfig
 from owari.tournament.sparring import Sparring, cramped, full_lap, hoards, last_choice, starves
 
@@ -84,7 +85,7 @@ def found(config: BotConfig, game: str = "owari", **options) -> dict[str, Step]:
     """The steps by their names."""
     before = {process.pid for process in psutil.Process().children(recursive=True)}
     steps = list(check(config, find_game(game), **options))
-    assert [step.name for step in steps] == list(STEPS)
+    assert [step.name for step in steps] == list(steps_of(find_game(game)))
     left = [
         process
         for process in psutil.Process().children(recursive=True)
@@ -159,7 +160,7 @@ def test_a_program_for_one_move(tmp_path):
 def test_a_program_that_does_not_start_is_asked_no_more(tmp_path):
     steps = found(bot("bad/exits_at_start.py", tmp_path))
     assert verdicts(steps, Verdict.FAILED) == ["start"]
-    assert len(verdicts(steps, Verdict.SKIPPED)) == len(STEPS) - 1
+    assert len(verdicts(steps, Verdict.SKIPPED)) == len(steps_of(OWARI)) - 1
     assert "cannot open weights.dat" in steps["start"].found
     assert "`ready`" in steps["start"].change
 
@@ -261,7 +262,7 @@ def test_a_check_ends_when_its_time_is_over(tmp_path):
     steps = found(bot("bad/late.py 20", tmp_path), within=0.5)
     assert verdicts(steps, Verdict.FAILED) == ["start"]
     assert "the 0.5 s that the check may take were over" in steps["start"].found
-    assert len(verdicts(steps, Verdict.SKIPPED)) == len(STEPS) - 1
+    assert len(verdicts(steps, Verdict.SKIPPED)) == len(steps_of(OWARI)) - 1
 
 
 def test_nothing_is_left_of_a_check_that_is_broken_off(tmp_path):
@@ -315,3 +316,32 @@ def test_what_to_do_about_a_file_that_is_too_large():
     program = ProgramSettings(("bot",), Path("."))
     assert "`file-size`" in advice(Termination.CRASHED, reason, program)
     assert "`file-size`" not in advice(Termination.CRASHED, "left with exit code 1", program)
+
+
+LETTERS = ConsoleProtocol(start_first=("y",), start_second=("n",))
+CODINGAME = FORMATS["codingame"]
+
+
+@pytest.mark.parametrize(
+    ("program", "protocol", "game", "skipped"),
+    [
+        ("one_shot/codingame.py", CODINGAME, "othello", []),
+        ("one_shot/codingame.py", CODINGAME, "free-othello:4", []),
+        ("console/othello_letters.py 4", LETTERS, "othello:4", ["end of input"]),
+    ],
+)
+def test_othello_is_led_to_what_programs_fail_on(tmp_path, program, protocol, game, skipped):
+    steps = found(bot(program, tmp_path, protocol=protocol), game)
+    assert_fit(steps, *skipped)
+    if not game.startswith("free"):
+        assert "its pass" in steps["passes"].found
+        assert "our pass" in steps["other's passes"].found
+        assert "empty square" in steps["early end"].found
+    assert re.fullmatch(r"(its [a-h][1-8](, | and \d+ more)?)+", steps["one legal move"].found)
+
+
+def test_an_illegal_square_is_told_with_what_may_be_wrong(tmp_path):
+    steps = found(bot("bad/othello.py", tmp_path, protocol=CODINGAME), "othello:6")
+    assert verdicts(steps, Verdict.FAILED)
+    (change,) = {steps[name].change for name in verdicts(steps, Verdict.FAILED)}
+    assert change.startswith("compare its board with the position told here: a line of discs")
