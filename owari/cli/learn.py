@@ -30,11 +30,11 @@ __all__ = ["command"]
     help="The longest that it may take for a move.",
 )
 def command(program: str, name: str | None, seconds: float) -> None:
-    """Play with the console program COMMAND, as `'./old_one --fast'`, until its moves are
+    """Play Owari with the console program COMMAND, as `'./old_one --fast'`, until its moves are
     understood, and print how it is described in a tournament file.
 
     It is started many times. What is found goes to the standard output, and what is tried to the
-    error output.
+    error output. A program that plays another game is described by hand.
     """
     try:
         from owari.programs.learning import NotLearned, learn

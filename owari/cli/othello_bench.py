@@ -21,7 +21,7 @@ QUICK_PLIES = 3
 """How many fewer when it is to be quick."""
 PLAIN_DEPTH = 9
 REFERENCE_DEPTH = 4
-SHORT, LONG = 3.0, 30.0
+SHORT, LONG = 1.0, 30.0
 """Seconds."""
 
 SMALL = (

@@ -33,6 +33,8 @@ def command(file: Path, first: str, second: str, score: str) -> None:
     \b
     For example:  owari score bots.yaml "Depth 8" "Team Rocket" 19-17
 
+    Of Othello the discs count, and the squares that are left empty are the winner's.
+
     FILE is the tournament file or its results file; a results file that is not there is begun, and
     takes any names.
     """

@@ -21,6 +21,12 @@ _ALWAYS = {
     Termination.BOARD_DIFFERS: "compare its board with ours: a capture, a long lap or the end is"
     " done otherwise in it",
 }
+_OF_SQUARES = {
+    Termination.ILLEGAL_MOVE: "compare its board with the position told here: a line of discs, a"
+    " pass or a move of the other side is done otherwise in it",
+    Termination.BOARD_DIFFERS: "compare its board with ours: a line of discs, a pass or the end is"
+    " done otherwise in it",
+}
 _OTHER_ROW = "is South's, and North is to move"
 """How rules object to a pit that a program has named as if it were South."""
 _FILE_TOO_LARGE = ("File too large", "SIGXFSZ")
@@ -31,8 +37,13 @@ _IN_TIME = (
 )
 
 
-def advice(kind: Termination, reason: str, settings: ProgramSettings) -> str:
-    """What to change where a fault of this kind, told in this sentence, has ended a game."""
+def advice(
+    kind: Termination, reason: str, settings: ProgramSettings, *, sowing: bool = True
+) -> str:
+    """What to change where a fault of this kind, told in this sentence, has ended a game, a
+    `sowing` game or one of squares."""
+    if not sowing and kind in _OF_SQUARES:
+        return _OF_SQUARES[kind]
     if _OTHER_ROW in reason and isinstance(settings.protocol, LineProtocol):
         return (
             "name North's pits as the position has them, behind South's goal, or say `seat south`"
@@ -50,8 +61,8 @@ def advice(kind: Termination, reason: str, settings: ProgramSettings) -> str:
             )
         case LineProtocol(), Termination.UNREADABLE:
             return (
-                "answer `go` with a line that begins with a pit; all else goes to standard error"
-                " or behind a #"
+                f"answer `go` with a line that begins with a {'pit' if sowing else 'square'}; all"
+                " else goes to standard error or behind a #"
             )
         case ConsoleProtocol(), Termination.TIMED_OUT | Termination.UNREADABLE:
             return (

@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from owari.games.game import Game, Side
+from owari.games.mancala import SowingRules
 from owari.players.player import Fault
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.fitting import joins_in
@@ -104,6 +105,7 @@ class _Check:
         self.game = game
         self.trials = trials
         self.settings = trials.settings
+        self.sowing = isinstance(game, SowingRules)
         self.names = steps_of(game)
         self.lessons = lessons(game)
         self.can = Entrant.of(bot.stored)
@@ -150,7 +152,7 @@ class _Check:
     def fault(self, name: str, trial: Trial, verdict: Verdict = Verdict.FAILED) -> Step:
         """The step of a game that a fault of the program has ended."""
         kind, reason = trial.record.ending.termination, trial.record.ending.reason
-        change = advice(kind, reason, self.settings)
+        change = advice(kind, reason, self.settings, sowing=self.sowing)
         silent = kind in (Termination.TIMED_OUT, Termination.DID_NOT_START)
         if (
             silent

@@ -6,18 +6,24 @@ from random import Random
 
 import pytest
 
+from owari.engine.evaluations import evaluations
+from owari.engine.kernel import othello
+from owari.engine.othello_kernel import as_given
 from owari.engine.search import search
 from owari.engine.sowing_evaluations import SOWING
-from owari.games.mancala import SOWING_GAMES, Mancala
+from owari.games.catalog import GAMES
+from owari.games.game import Position
+from owari.games.mancala import SOWING_GAMES
+from owari.games.othello import OTHELLO
 from owari.records.pgn import format_game, read_game
 from owari.records.record import Ending, GameRecord, Ply
 
 
-@pytest.fixture(scope="module", params=SOWING_GAMES)
-def game(request) -> list[Mancala]:
+@pytest.fixture(scope="module", params=GAMES)
+def game(request) -> list[Position]:
     """The positions of a random game that goes on for some time."""
     random = Random(1)
-    positions = [SOWING_GAMES[request.param].start()]
+    positions = [GAMES[request.param].start()]
     while positions[-1].outcome() is None:
         position = positions[-1]
         positions.append(position.play(random.choice(position.legal_moves())))
@@ -73,3 +79,20 @@ def test_search_to_depth_8(benchmark, evaluation):
     )
     benchmark.extra_info["nodes"] = found.nodes
     benchmark.extra_info["nodes a second"] = round(found.nodes / benchmark.stats["min"])
+
+
+@pytest.mark.parametrize("name", evaluations(OTHELLO))
+def test_search_of_othello_to_depth_4(benchmark, name):
+    start = OTHELLO.start()
+    options = {"depth": 4, "evaluation": evaluations(OTHELLO)[name]}
+    found = benchmark.pedantic(search, (start,), options, rounds=5)
+    benchmark.extra_info["nodes"] = found.nodes
+    benchmark.extra_info["nodes a second"] = round(found.nodes / benchmark.stats["min"])
+
+
+@pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
+def test_games_of_othello_by_the_kernel(benchmark):
+    given = as_given(OTHELLO.start())
+    leaves = benchmark.pedantic(othello.perft, ((8, False), given, 9), rounds=5)
+    benchmark.extra_info["leaves"] = leaves
+    benchmark.extra_info["leaves a second"] = round(leaves / benchmark.stats["min"])

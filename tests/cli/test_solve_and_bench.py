@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 from terminal import Terminal
 
-from owari.engine.kernel import native
+from owari.engine.kernel import native, othello
+
+
+def needs(kernel: object) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(kernel is None, reason="the kernel could not be compiled here")
 
 
 def owari(*words: str) -> subprocess.CompletedProcess[str]:
@@ -32,6 +36,22 @@ def test_another_game_and_another_size():
     assert "Margin for South: -2\n" in done.stdout
 
 
+@pytest.mark.skipif(othello is None, reason="the reference would take long")
+def test_othello_names_its_squares():
+    done = owari("solve", "--game", "othello:4")
+    assert done.returncode == 0
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert ["Margin", "for", "South:", "-10"] in lines
+    assert ["square", "margin"] in lines
+    assert ["c4", "-10", "best"] in lines
+
+
+def test_a_pass_is_a_move_to_solve():
+    done = owari("solve", "--game", "othello:4", "OXXX-OOOOXXX-XXX X")
+    assert "Margin for South: +4\n" in done.stdout
+    assert ["pass", "+4", "best"] in [line.split() for line in done.stdout.splitlines()]
+
+
 @pytest.mark.skipif(native is None, reason="for the reference this is quick too")
 def test_bounds_when_the_time_is_up():
     done = owari("solve", "--game", "owari:6x4", "--time", "10ms")
@@ -47,6 +67,8 @@ def test_bounds_when_the_time_is_up():
         (("",), "14 numbers expected, 0 found"),
         (("--game", "kallah"), "did you mean 'kalah'?"),
         (("--time", "soon"), "a time for a move is as 5s"),
+        (("--game", "othello:4", "X-"), "16 squares expected, 2 found"),
+        (("--game", "othello:4", "X" * 16 + " X"), "the game is over there, 16-0"),
     ],
 )
 def test_bad_input_is_a_sentence(words, sentence):
@@ -85,8 +107,25 @@ def test_bench_of_one_game():
     assert margin.endswith("+4")
 
 
-@pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
-def test_bench_of_a_board_too_large():
-    refused = owari("bench", "--game", "kalah:12x24")
+@pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
+@pytest.mark.parametrize(("game", "margin"), [("othello:6", "-10"), ("free-othello:4", "0")])
+def test_bench_of_othello(game, margin):
+    done = owari("bench", "--quick", "--game", game)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].endswith("M leaves/s")
+    assert "kernel / reference" in done.stdout
+    assert lines[-1].split()[-1] == margin
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence"),
+    [
+        pytest.param("kalah:12x24", "the kernel plays boards of up to", marks=needs(native)),
+        pytest.param("othello:10", "plays othello on boards of 4, 6 and 8", marks=needs(othello)),
+    ],
+)
+def test_bench_of_a_board_too_large(game, sentence):
+    refused = owari("bench", "--game", game)
     assert refused.returncode == 2
-    assert "the kernel plays boards of up to" in refused.stderr
+    assert sentence in refused.stderr

@@ -11,12 +11,16 @@ copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 cp -r owari tests pyproject.toml "$copy"
 cd "$copy"
-rm -f owari/engine/kernel/native*.so
+rm -f owari/engine/kernel/*.so
 include=$("$python" -c 'import sysconfig; print(sysconfig.get_paths()["include"])')
 suffix=$("$python" -c 'import sysconfig; print(sysconfig.get_config_var("EXT_SUFFIX"))')
-g++ -std=c++17 -O1 -g -shared -fPIC -pthread -fsanitize=address,undefined \
-    -fno-sanitize-recover=undefined -I"$include" owari/engine/kernel/module.cpp \
-    -o "owari/engine/kernel/native$suffix"
+compile() {
+    g++ -std=c++17 -O1 -g -shared -fPIC -pthread -ffp-contract=off -fsanitize=address,undefined \
+        -fno-sanitize-recover=undefined -I"$include" "owari/engine/kernel/$1.cpp" \
+        -o "owari/engine/kernel/$2$suffix"
+}
+compile module native
+compile othello_module othello
 preload="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libstdc++.so)"
 LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$copy \
-    "$python" -m pytest -q -s -p no:cacheprovider tests/engine/test_kernel.py
+    "$python" -m pytest -q -s -p no:cacheprovider tests/engine/test_kernel.py tests/engine/test_othello_*.py

@@ -26,6 +26,7 @@ from owari.programs.settings import (
     LineProtocol,
     MkagentProtocol,
     NboardProtocol,
+    OneShotProtocol,
     ProgramSettings,
     Protocol,
     Sandbox,
@@ -59,6 +60,16 @@ CONSOLE = {
         start_first=("b", "y"), start_second=("b", "n"), numbering="as-drawn"
     ),
     "miscounts.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
+    "othello_letters.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
+    "othello_prompts.c": ConsoleProtocol(
+        start_first=("2",),
+        start_second=("1",),
+        numbering="row-column",
+        types=("{row}", "{column}"),
+    ),
+    "othello_draws.py": ConsoleProtocol(
+        start_first=("1",), start_second=("2",), numbering="row-column-0", passes=("pass",)
+    ),
 }
 """The descriptions of the console programs, as README.md has them."""
 
@@ -67,6 +78,13 @@ ONE_SHOT = {
     "bad.py": FORMATS["position"],
     "bridge.c": FORMATS["kgp-bridge"],
     "kit.c": FORMATS["contest-kit"],
+    "codingame.py": FORMATS["codingame"],
+    "othello_once.c": OneShotProtocol(
+        arguments=("{order}",),
+        input="{size}\n{spaced}\n",
+        discs="1 2 0",
+        numbering="row-column-0",
+    ),
 }
 
 Sample = Callable[..., ProgramSettings]

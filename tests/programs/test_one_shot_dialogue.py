@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from owari.games.catalog import find_game
 from owari.games.game import Move, Side
 from owari.games.mancala import OWARI
 from owari.players.player import Choice, Fault
@@ -161,3 +162,81 @@ def test_too_much_output():
 def test_a_template_that_cannot_be_filled_in(template, complaint):
     with pytest.raises(ValueError, match="^" + complaint.replace("{", r"\{").replace(".", r"\.")):
         templates.check(template, places(OWARI))
+
+
+def on_squares(protocol: OneShotProtocol, side: Side = Side.SOUTH, name: str = "othello:4"):
+    dialogue = OneShotDialogue(protocol)
+    position = find_game(name).start()
+    told = dialogue.begin(position, side).decode()
+    return dialogue, position, told
+
+
+@pytest.mark.parametrize(("side", "colour"), [(Side.SOUTH, 0), (Side.NORTH, 1)])
+def test_codingame(side, colour):
+    dialogue, position, told = on_squares(FORMATS["codingame"], side)
+    assert told == f"{colour}\n4\n"
+    if side is Side.NORTH:
+        position = position.play(position.rules.parse_move("b1"))
+        rows, moves = ".0..\n.00.\n.01.\n....\n", "3\na1\nc1\na3\n"
+    else:
+        rows, moves = "....\n.10.\n.01.\n....\n", "4\nb1\na2\nd3\nc4\n"
+    assert dialogue.ask(position, 5000).decode() == rows + moves
+    move = moves.split()[1]
+    assert dialogue.hear(f"{move} MSG so far so good a3\n".encode()) == Choice(
+        position.rules.parse_move(move)
+    )
+
+
+def test_places_of_squares():
+    everything = "|".join(f"{name}={{{name}}}" for name in places(find_game("othello:4")))
+    dialogue, position, _ = on_squares(OneShotProtocol(input=everything), Side.NORTH)
+    position = position.play(position.rules.parse_move("b1"))
+    told = dict(part.split("=") for part in dialogue.ask(position, 4900).decode().split("|"))
+    assert told == {
+        "position": "-X---XX--XO----- O",
+        "squares": "-X---XX--XO-----",
+        "board": "-X--\n-XX-\n-XO-\n----",
+        "spaced": "- X - -\n- X X -\n- X O -\n- - - -",
+        "size": "4",
+        "colour": "white",
+        "id": "1",
+        "own": "1",
+        "other": "4",
+        "count": "3",
+        "moves": "a1\nc1\na3",
+        "side": "north",
+        "order": "2",
+        "legal": "a1 c1 a3",
+        "time": "4900",
+    }
+
+
+@pytest.mark.parametrize(
+    ("numbering", "said", "move"),
+    [
+        ("board", "B1\n", "b1"),
+        ("row-column", "1 2\n", "b1"),
+        ("row-column", "(2, 1)\n1, 2\n", "b1"),
+        ("row-column-0", "0 1\n", "b1"),
+    ],
+)
+def test_answers_that_are_squares(numbering, said, move):
+    dialogue, position, _ = on_squares(OneShotProtocol(numbering=numbering))
+    dialogue.ask(position, 5000)
+    assert dialogue.hear(said.encode()) is None  # it may be bettered
+    assert dialogue.hear(Silence.CLOSED) == Choice(position.rules.parse_move(move))
+
+
+def test_an_answer_that_is_no_square():
+    dialogue, position, _ = on_squares(FORMATS["codingame"], name="othello")
+    dialogue.ask(position, 5000)
+    with pytest.raises(Fault, match="answered 'i9'; an answer is one of a1 to h8"):
+        dialogue.hear(b"i9\n")
+
+
+def test_the_colour_in_the_midst_of_a_game():
+    """It is Black who has begun, whoever is to move."""
+    dialogue = OneShotDialogue(FORMATS["codingame"])
+    rules = find_game("othello:4")
+    position = rules.parse_position("-X---XX--XO----- O")
+    assert dialogue.begin(position, position.turn) == b"1\n4\n"

@@ -10,11 +10,14 @@ from html.parser import HTMLParser
 import pytest
 
 from owari.games.game import Outcome, Side
+from owari.games.mancala import OWARI
+from owari.games.othello import OTHELLO
 from owari.records.record import Ending, Result, Termination
 from owari.report.tables import (
     FORMATS,
     Table,
     champion_line,
+    counted,
     cross_table,
     forfeits_table,
     format_tables,
@@ -208,3 +211,20 @@ def test_who_has_won() -> None:
 )
 def test_a_result_in_one_line(ending: Ending, line: str) -> None:
     assert result_line(3, "A", "B", ending) == line
+
+
+def test_discs_are_called_so_and_empty_squares_told_of() -> None:
+    ending = Ending.normal(Outcome(40, 20, 4))
+    log = [StoredGame(1, "A", "B", Side.SOUTH, ending, "f5 d6")]
+    table = standings(["A", "B"], log)
+    data = json.loads(
+        format_tables(
+            [standings_table(table, counted=counted(OTHELLO)), pairs_table(table)], "json"
+        )
+    )
+    assert (data["standings"][0]["discs for"], data["standings"][0]["discs against"]) == (40, 20)
+    assert data["matches"][0]["margin"] == 24
+    plain = format_tables([standings_table(table, counted="discs")], "plain")
+    assert " for    against " in plain
+    assert result_line(1, "A", "B", ending) == "Game 1: A - B 40-20, A wins by 24"
+    assert counted(OWARI) == "stones"

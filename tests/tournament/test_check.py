@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -84,7 +85,7 @@ def found(config: BotConfig, game: str = "owari", **options) -> dict[str, Step]:
     """The steps by their names."""
     before = {process.pid for process in psutil.Process().children(recursive=True)}
     steps = list(check(config, find_game(game), **options))
-    assert [step.name for step in steps] == list(steps_of(OWARI))
+    assert [step.name for step in steps] == list(steps_of(find_game(game)))
     left = [
         process
         for process in psutil.Process().children(recursive=True)
@@ -315,3 +316,32 @@ def test_what_to_do_about_a_file_that_is_too_large():
     program = ProgramSettings(("bot",), Path("."))
     assert "`file-size`" in advice(Termination.CRASHED, reason, program)
     assert "`file-size`" not in advice(Termination.CRASHED, "left with exit code 1", program)
+
+
+LETTERS = ConsoleProtocol(start_first=("y",), start_second=("n",))
+CODINGAME = FORMATS["codingame"]
+
+
+@pytest.mark.parametrize(
+    ("program", "protocol", "game", "skipped"),
+    [
+        ("one_shot/codingame.py", CODINGAME, "othello", []),
+        ("one_shot/codingame.py", CODINGAME, "free-othello:4", []),
+        ("console/othello_letters.py 4", LETTERS, "othello:4", ["end of input"]),
+    ],
+)
+def test_othello_is_led_to_what_programs_fail_on(tmp_path, program, protocol, game, skipped):
+    steps = found(bot(program, tmp_path, protocol=protocol), game)
+    assert_fit(steps, *skipped)
+    if not game.startswith("free"):
+        assert "its pass" in steps["passes"].found
+        assert "our pass" in steps["other's passes"].found
+        assert "empty square" in steps["early end"].found
+    assert re.fullmatch(r"(its [a-h][1-8](, | and \d+ more)?)+", steps["one legal move"].found)
+
+
+def test_an_illegal_square_is_told_with_what_may_be_wrong(tmp_path):
+    steps = found(bot("bad/othello.py", tmp_path, protocol=CODINGAME), "othello:6")
+    assert verdicts(steps, Verdict.FAILED)
+    (change,) = {steps[name].change for name in verdicts(steps, Verdict.FAILED)}
+    assert change.startswith("compare its board with the position told here: a line of discs")

@@ -13,6 +13,7 @@ import pytest
 from owari.games.mancala import KALAH, OWARI
 from owari.players.builtin import Settings
 from owari.players.player import TimeControl
+from owari.programs.dialogues.one_shot import FORMATS
 from owari.programs.settings import (
     ColumbiaProtocol,
     ConsoleProtocol,
@@ -631,3 +632,93 @@ def test_durations(text: str, seconds: float) -> None:
 def test_what_is_no_duration(text: str) -> None:
     with pytest.raises(ValueError, match="not a length of time"):
         parse_duration(text)
+
+
+def of_othello(folder: Path, text: str, game: str = "othello") -> Tournament:
+    lines = "".join(f"    {line}\n" for line in text.splitlines())
+    return loaded(
+        folder,
+        f"game: {game}\nbots:\n  - {{name: Other, engine: first}}\n  - name: X\n"
+        f"    command: ./old one\n{lines}",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "protocol"),
+    [
+        (
+            "protocol: console\nnumbering: row-column\ntypes: ['{row}', '{column}']\n"
+            "move: r(\\d)c(\\d)\npasses: pass\ndiscs: B  W .\nboard: remark",
+            ConsoleProtocol(
+                numbering="row-column",
+                types=("{row}", "{column}"),
+                move=r"r(\d)c(\d)",
+                passes=("pass",),
+                discs="B W .",
+                board="remark",
+            ),
+        ),
+        ("protocol: console\ntypes: '{SQUARE}'", ConsoleProtocol(types=("{SQUARE}",))),
+        ("protocol: one-shot\nformat: codingame", FORMATS["codingame"]),
+        (
+            "protocol: one-shot\ninput: '{board} {colour}'\nstays: true\nopening: '{id}'\n"
+            "discs: 1 2 0",
+            OneShotProtocol(input="{board} {colour}", stays=True, opening="{id}", discs="1 2 0"),
+        ),
+    ],
+)
+@pytest.mark.parametrize("game", ["othello", "free-othello:16"])
+def test_programs_that_play_on_squares(
+    folder: Path, text: str, protocol: object, game: str
+) -> None:
+    player = of_othello(folder, text, game).bots[1].player
+    assert isinstance(player, ProgramSettings)
+    assert player.protocol == protocol
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("protocol: console\nside: north", "side: it is for games with pits; leave it out"),
+        ("protocol: console\nreads: [a]", "reads: it is for games with pits; leave it out"),
+        ("protocol: console\nstops-early: true", "stops-early: it is for games with pits"),
+        ("protocol: console\nnumbering: 0-5", "numbering: '0-5' is none of board, row-column,"),
+        ("protocol: console\ntypes: ['{pit}']", "types: {pit} is none of {square}, {SQUARE},"),
+        ("protocol: console\nmove: (a)(b)(c)", "move: a regular expression with 1 group (...)"),
+        ("protocol: console\nboard: (a)", "board: '(a)' is none of auto, remark, none"),
+        ("protocol: console\ndiscs: X X .", "discs: three different characters with spaces"),
+        ("protocol: console\ndiscs: XO .", "discs: three different characters with spaces"),
+        ("protocol: one-shot\nseat: south", "seat: it is for games with pits; leave it out"),
+        ("protocol: one-shot\nformat: contest-kit", "format: 'contest-kit' is none of position,"),
+        ("protocol: one-shot\ninput: '{pits}'", "input: {pits} is none of {position}, {squares},"),
+        ("protocol: one-shot\nopening: '{id}'", "opening: it is told once to a program that stays"),
+    ],
+)
+def test_keys_that_mean_nothing_on_squares(folder: Path, text: str, complaint: str) -> None:
+    with pytest.raises(BadTournament) as error:
+        of_othello(folder, text)
+    (told,) = error.value.problems
+    assert re.sub(r"^bots.yaml:\d+: ", "", told).startswith(complaint)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("protocol: console\npasses: pass", "passes: it is for Othello; leave it out"),
+        ("protocol: console\ndiscs: X O .", "discs: it is for Othello; leave it out"),
+        ("protocol: one-shot\ninput: '{board}'", "input: {board} is none of {position}, {pits},"),
+        ("protocol: one-shot\nformat: codingame", "format: 'codingame' is none of position, kgp"),
+        ("protocol: console\nnumbering: row-column", "numbering: 'row-column' is none of 0-5,"),
+    ],
+)
+def test_keys_that_mean_nothing_of_pits(folder: Path, text: str, complaint: str) -> None:
+    (told,) = bot_complaints(folder, f"command: ./old one\n{text}")
+    assert re.sub(r"^bots.yaml:\d+: ", "", told).startswith(complaint)
+
+
+def test_keys_that_came_later_are_kept_only_where_they_are_given(folder: Path) -> None:
+    """So that the results of a tournament that was begun before them go on."""
+    plain = bot(folder, "command: ./old one\nprotocol: console").settings
+    assert not {"passes", "discs"} & json.loads(plain).keys()
+    given = of_othello(folder, "protocol: console\npasses: p").bots[1].settings
+    assert json.loads(given)["passes"] == ["p"]

@@ -24,7 +24,8 @@ def test_it_is_sound(file: Path) -> None:
 def finished(folder: Path, name: str) -> list[dict]:
     """The standings after the tournament, with the programs that it names at their place."""
     (folder / "configs").mkdir()
-    (folder / "tests").symlink_to(CONFIGS.parent / "tests")
+    for programs in ("tests", "owari"):
+        (folder / programs).symlink_to(CONFIGS.parent / programs)
     file = shutil.copy(CONFIGS / name, folder / "configs")
     owari = [sys.executable, "-m", "owari"]
     subprocess.run([*owari, "tournament", file], check=True, capture_output=True, timeout=120)
@@ -34,14 +35,24 @@ def finished(folder: Path, name: str) -> list[dict]:
     return json.loads(shown.stdout)["standings"]
 
 
-def test_the_smart_bot_beats_the_bad_one_first_or_second(tmp_path: Path) -> None:
-    smart, bad = finished(tmp_path, "kalah-benchmark.yaml")
+@pytest.mark.parametrize("name", ["kalah-benchmark.yaml", "othello-benchmark.yaml"])
+def test_the_smart_bot_beats_the_bad_one_first_or_second(tmp_path: Path, name: str) -> None:
+    smart, bad = finished(tmp_path, name)
     assert (smart["bot"], smart["won"], smart["played"]) == ("Smart", 100, 100)
     assert bad["won"] == 0
 
 
 @pytest.mark.parametrize(
-    ("name", "games"), [("kalah.yaml", 8), ("kalah-3x2.yaml", 10), ("manchester.yaml", 6)]
+    ("name", "games"),
+    [
+        ("kalah.yaml", 8),
+        ("kalah-3x2.yaml", 10),
+        ("manchester.yaml", 6),
+        ("othello.yaml", 12),
+        ("othello-4.yaml", 12),
+        ("othello-6.yaml", 12),
+        ("free-othello.yaml", 8),
+    ],
 )
 def test_nobody_forfeits(tmp_path: Path, name: str, games: int) -> None:
     table = finished(tmp_path, name)

@@ -23,6 +23,10 @@ Marks = Mapping[str, str]
 
 MOST_EMPTY = 3
 """Marks that an empty square may have: a square that can be played often has one of its own."""
+MOST_MARKS = 2 + MOST_EMPTY
+"""Marks in a row; a word has more different letters."""
+MOST_WORDS = 3
+"""Of a row that is one of them, with its number at either end."""
 _RULE = re.compile(r"[\s+|=_─━┼├┤┬┴┌┐└┘╔╗╚╝═╬╠╣╦╩-]*")
 _WALL = re.compile(r"[|│║┃]")
 
@@ -76,27 +80,30 @@ def _found(lines: Sequence[str], size: int) -> Iterator[tuple[int, int, Drawing]
 
 
 def _cells(line: str, size: int) -> list[str] | None:
-    """The marks of a line if it can be a row; a line of numbers that rise is a heading."""
+    """The marks of a line if it can be a row: between bars, as words or as one word, with its
+    number at either end or not."""
     walls = _WALL.split(line)
-    if len(walls) > size:
-        walls = [cell.strip() for cell in walls]
-        for row in (walls[1 : size + 1], walls[:size], walls[2 : size + 2]):
-            if len(row) == size and all(len(cell) <= 1 for cell in row) and any(row):
-                return None if _is_heading(row) else row
-        return None
+    if len(walls) >= size:
+        cells = [cell.strip() for cell in walls]
+        return _row(cells, size, [1 if not cells[0] or _is_label(cells[0]) else 0])
     words = re.sub(r"[|│║┃:]", " ", line).split()
-    if len(words) in (1, 2, 3) and any(len(word) == size for word in words):
-        (row_word, *more) = (word for word in words if len(word) == size)
-        return None if more or _is_heading(list(row_word)) else list(row_word)
-    labels = len(words) - size
-    if labels not in (0, 1, 2) or size > len(words):
-        return None
-    starts = (0,) if labels == 0 else (1,) if labels == 2 else (1, 0)
+    whole = [number for number, word in enumerate(words) if len(word) == size]
+    if len(whole) == 1 and len(words) <= MOST_WORDS:
+        ends = words[: whole[0]] + words[whole[0] + 1 :]
+        return _row([*ends[: whole[0]], *words[whole[0]], *ends[whole[0] :]], size, whole)
+    return _row(words, size, [1, 0])
+
+
+def _row(cells: list[str], size: int, starts: Sequence[int]) -> list[str] | None:
+    """The row that begins at one of these places, if what stands at its ends only names it."""
     for start in starts:
-        row = words[start : start + size]
-        ends = words[:start] + words[start + size :]
-        if all(len(cell) == 1 for cell in row) and all(map(_is_label, ends)):
-            return None if _is_heading(row) else row
+        row, ends = cells[start : start + size], cells[:start] + cells[start + size :]
+        if (
+            len(row) == size
+            and all(len(cell) <= 1 for cell in row)
+            and all(not end or _is_label(end) for end in ends)
+        ):
+            return None if _is_heading(row) or len(set(row)) > MOST_MARKS else row
     return None
 
 

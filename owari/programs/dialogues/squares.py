@@ -280,13 +280,13 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
         after = self._after(turn)
         if self.protocol.board == "none" or after is None:
             return ""
+        for drawn in reversed(drawings(text, self._rules.size)):
+            if (marks := self._shows(drawn, after)) is not None:
+                self._agreed += 1
+                self._marks = marks
+                return ""
         drawing = self._last_drawing(text, _discs(after))
         if drawing is None:
-            return ""
-        marks = self._shows(drawing, after)
-        if marks is not None:
-            self._agreed += 1
-            self._marks = marks
             return ""
         difference = self._difference(drawing, turn, after)
         if self.protocol.board == "auto" and self._is_certain():

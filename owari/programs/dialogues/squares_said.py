@@ -30,8 +30,14 @@ _NUMBERED = re.compile(
     re.I,
 )
 _BARE = re.compile(r"(?<![\d.])(\d{1,2})\s+(\d{1,2})(?![\d.])")
-_PLACES = re.compile(r"\b(?:plac(?:es?|ed|ing)|puts?|putting|goes|takes|marks)\b", re.I)
+_PLACES = re.compile(
+    r"\b(?:plac(?:es?|ed|ing)|puts?|putting|goes|takes?|took|marks|turn(?=\s*:))\b", re.I
+)
 """Verbs for discs alone."""
+_PASSES = re.compile(
+    r"\b(?:must|can(?:not|['’]t)\s+move(?:,?\s+(?:and|so)\s+must)?)\s+pass\b", re.I
+)
+"""What else would be taken for a refusal."""
 _COUNTER = re.compile(r"^\W*(?:move|turn|ply|round)\s*#?\d+\s*[:)]", re.I)
 
 
@@ -64,7 +70,8 @@ def squares_said(
             labels.append(square)
         return f" {labels.index(square)} "
 
-    lines = [_labelled(line, size, lettered, first, label) for line in text.split("\n")]
+    named = re.sub(rf"(?im)^(\W*){own}(?=\s*[:>])", r"\1computer", text)
+    lines = [_labelled(line, size, lettered, first, label) for line in named.split("\n")]
     found = readings(
         "\n".join(lines),
         own_side=own,
@@ -78,7 +85,7 @@ def squares_said(
 
 def _labelled(line: str, size: int, lettered: bool, first: int, label: Callable[[int], str]) -> str:
     """The line with a label for each square, and without other numbers."""
-    line = _PLACES.sub("plays", _COUNTER.sub("", line))
+    line = _PASSES.sub("pass", _PLACES.sub("plays", _COUNTER.sub("", line)))
     squares: list[tuple[int, int, int]] = []
     for found in (_LETTERED if lettered else _NUMBERED).finditer(line):
         row, column = _lettered(found) if lettered else _numbered(found, first)

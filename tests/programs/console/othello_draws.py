@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """A student's Othello that never says its move: it only draws the board, with 1, 2 and 0, wants
 `4 5` (rows and columns from 0), and wants to be told when the person has to pass."""
 

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """A student's Othello at the console: letters, a board with its legal squares marked, and passes
 that it announces and makes by itself for both sides. The argument is the squares a side."""
 

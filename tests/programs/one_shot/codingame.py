@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """An Othello bot of CodinGame's: told its id and the board's size once, then the rows and the legal
 moves each turn; it takes a corner if it can, else the first of them, and says so."""
 
