@@ -10,6 +10,7 @@ from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Lifetime
 from owari.programs.dialogues.gtp import GtpDialogue, unfit
+from owari.programs.explained import ExplainedDialogue
 from owari.programs.heard import Silence
 from owari.programs.settings import GtpProtocol
 from owari.records.record import Ending, Termination
@@ -209,3 +210,8 @@ def test_what_can_be_played():
     assert unfit(OTHELLO) == unfit(OTHELLO.resized(10)) == ""
     assert "not for owari" in unfit(OWARI)
     assert "not for free-othello" in unfit(FREE_OTHELLO)
+
+
+def test_an_answer_that_comes_while_nothing_is_waited_for_is_not_lost_where_it_is_explained():
+    assert GtpDialogue().in_order
+    assert ExplainedDialogue(GtpDialogue(), print).in_order

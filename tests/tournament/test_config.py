@@ -439,7 +439,8 @@ def test_an_evaluation_of_another_game(folder: Path) -> None:
         ("command: ./old one\nreuse: perhaps", "5: reuse: true or false is expected"),
         (
             "command: ./old one\nprotocol: consol",
-            "5: protocol: 'consol' is none of line, console, one-shot, columbia, kgp, mkagent,",
+            "5: protocol: 'consol' is none of line, console, one-shot, columbia, kgp, mkagent,"
+            " files, gtp, nboard; did you mean console?",
         ),
         ("command: ./old one\nside: north", "5: side is a key of a bot with protocol: console"),
         ("command: ./old one\nprotocol: console\nreuse: true", "6: reuse is a key of a bot with"),

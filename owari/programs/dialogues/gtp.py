@@ -200,7 +200,7 @@ answer `resign`. Games begin at the usual start. Numbers before answers are not 
 | --- | --- | --- |
 | `reuse` | `true`: one engine plays game after game | `false` |
 | `setup` | commands of its own, a list, that it is given once when it has started, as `[level 6]` | none |
-| `clock` | `true`: before each `genmove` it is told by `time_settings 0 S 1` and `time_left` how many seconds it has, rounded down | `false` |
+| `clock` | `true`: before each `genmove` it is told by `time_settings 0 S 1` and `time_left` how many seconds it has, whole ones unless there is not even one | `false` |
 
 What it reads (>) and writes (<):
 

@@ -48,6 +48,6 @@ match how:
         os.mkfifo(action)
     case "link":
         os.remove(action)
-        os.symlink("/dev/zero", action)
+        os.symlink(state, action)
     case "killed":
         os.kill(os.getpid(), 9)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""An engine for NBoard that does at its second `go` what its argument says, and plays the first legal
-square otherwise. Eight squares a side, from the usual start."""
+"""An engine for NBoard that does at its second `go` what its argument says, and plays the first
+legal square otherwise. Eight squares a side, from the usual start."""
 
 import sys
 import time

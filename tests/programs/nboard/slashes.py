@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""An engine for NBoard: it reads the board out of the game's BO[...] and the moves that follow, plays
-only what it is told, and says what it thinks with slashes and search lines."""
+"""An engine for NBoard: it reads the board out of the game's BO[...] and the moves that follow,
+plays only what it is told, and says what it thinks with slashes and search lines."""
 
 import re
 import sys
