@@ -288,7 +288,7 @@ def records(draw: st.DrawFn) -> GameRecord:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40)
 @given(records())
 def test_a_game_is_read_as_it_was_written(record):
     text = ggf.format_game(record)
@@ -296,7 +296,7 @@ def test_a_game_is_read_as_it_was_written(record):
     assert ggf.read_game(text) == record
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100)
 @given(st.data())
 def test_broken_texts_are_told_in_a_sentence(data):
     text = game("B[F5/1/2]W[D6]B[C3]", RE="+2:r", DT="2003.12.15") * 2
