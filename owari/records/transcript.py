@@ -125,6 +125,8 @@ class _Game:
 
     def _play(self, name: str, line: int) -> None:
         """Raises BadGame."""
+        if self.read_so_far > 2 * self.moves.start.rules.size**2:
+            raise self._bad(line, name, "no game has so many moves")
         try:
             passed = name.lower() in PASSES
             move = PASS if passed else self.moves.start.rules.parse_move(name)

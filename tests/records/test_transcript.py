@@ -115,6 +115,7 @@ def test_other_boards_and_the_free_game():
         ("f5i9", "game 2, line 2, move 2, 'i9': 'i9' is no move; moves are a1 to h8, or pass"),
         ("f5 pa", "game 2, line 2, move 2, 'pa': White has a move and may not pass"),
         ("f5d6c5f4e7f6g5e6e3a1", "game 2, line 2, move 10, 'a1': the game is over"),
+        ("f5d6c5f4e7f6g5e6e3" + "--" * 999, "game 2, line 2, move 130, '--': no game has so many"),
         ("Me: f5", "game 2, line 2: 'Me' is no pair of names, as in 'Black - White: f5d6'"),
         ("1. f5 d6\nA - B: 2. c3", "game 2, line 3: 'A - B' is no pair of names"),
         ("hello world", "game 2, line 2, move 1, 'hello': it is neither a square nor a pass"),
