@@ -81,6 +81,7 @@ def test_transcripts_become_records_that_show_can_show():
     Path("games.txt").write_text("\n".join(GAMES))
     assert output("import", "games.txt") == "games.pgn: 3 games from games.txt\n"
     assert [moves(record) for record in imported()] == GAMES
+    assert Path("games.pgn").read_text().count("\n\n[Event") == 2
     assert output("show", "games.pgn", "2").count("[Score") == 1
     assert '[Score "13-0"]' in output("show", "games.pgn", "2")
     assert output("export", "games.pgn", "--format", "transcript").splitlines() == GAMES

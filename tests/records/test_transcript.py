@@ -118,6 +118,7 @@ def test_other_boards_and_the_free_game():
         ("f5d6c5f4e7f6g5e6e3" + "--" * 999, "game 2, line 2, move 130, '--': no game has so many"),
         ("Me: f5", "game 2, line 2: 'Me' is no pair of names, as in 'Black - White: f5d6'"),
         ("1. f5 d6\nA - B: 2. c3", "game 2, line 3: 'A - B' is no pair of names"),
+        ("A - B:\nC - D: f5", "game 2, line 3: 'C - D' is no pair of names"),
         ("hello world", "game 2, line 2, move 1, 'hello': it is neither a square nor a pass"),
         ("x" * 3_000_000, "line 2: more than a million characters are no game"),
     ],
