@@ -13,6 +13,8 @@ COMMANDS = {
     "show": "Show games, one text or move by move.",
     "score": "Enter the score of a game played elsewhere.",
     "annul": "Strike a game from a tournament's results.",
+    "import": "Read other people's files of Othello games.",
+    "export": "Write games for other programs to read.",
     "solve": "Prove what a position and each of its moves is worth.",
     "tablebase": "Build tables of exact endgame values on disk.",
     "book": "Build the book of exact opening values.",

@@ -156,25 +156,28 @@ def _tags(chunks: Iterable[str]) -> Iterator[_Tag]:
     line = 1
     for piece, whole in _pieces(chunks):
         before, bracket, value = piece.partition("[")
-        words = list(_WORD.finditer(before))
-        name = words.pop() if bracket and words else None
-        for word in words:
-            at = line + before.count("\n", 0, word.start())
-            text = word[0]
+        words = []
+        end = 0
+        for word in _WORD.finditer(before):
+            line += before.count("\n", end, word.start())
+            end = word.start()
+            words.append((word[0], line))
+        line += before.count("\n", end)
+        name, at = words.pop() if bracket and words else ("", line)
+        for text, place in words:
             if text == _BEGIN:
-                yield _Tag(_BEGIN, "", at)
+                yield _Tag(_BEGIN, "", place)
             elif text in (_END, ")"):
-                yield _Tag(_END, "", at)
+                yield _Tag(_END, "", place)
             elif not re.fullmatch(r";|[0-9]{1,3}|\ufeff", text):
-                raise BadGame(f"line {at}: {text[:40]!r} is no tag, such as B[F5]")
+                raise BadGame(f"line {place}: {text[:40]!r} is no tag, such as B[F5]")
         if whole:
-            at = line + before.count("\n", 0, name.start() if name else None)
-            if name is None or not re.fullmatch(r"[A-Za-z]{1,20}", name[0]):
+            if not re.fullmatch(r"[A-Za-z]{1,20}", name):
                 raise BadGame(f"line {at}: a ']' ends no tag, such as B[F5]")
-            yield _Tag(name[0].upper(), value, at)
+            yield _Tag(name.upper(), value, at)
         elif bracket:
-            raise BadGame(f"line {line}: no ']' ends the tag that begins here: it is cut off")
-        line += piece.count("\n")
+            raise BadGame(f"line {at}: no ']' ends the tag that begins here: it is cut off")
+        line += value.count("\n")
 
 
 def _pieces(chunks: Iterable[str]) -> Iterator[tuple[str, bool]]:

@@ -51,7 +51,7 @@ def format_game(record: GameRecord) -> str:
     tags = {
         "Event": record.event or "?",
         "Site": record.site or "?",
-        "Date": record.date.replace("-", ".") or "????.??.??",
+        "Date": _dated(record.date),
         "Round": record.round or "?",
         "South": record.south,
         "North": record.north,
@@ -98,6 +98,13 @@ def _filled(words: Iterable[str]) -> str:
         else:
             line = f"{line} {word}" if line else word
     return "\n".join([*lines, line])
+
+
+def _dated(date: str) -> str:
+    """The date with question marks for what is not known of it, as PGN has them."""
+    unknown = ["????", "??", "??"]
+    known = date.split("-") if date else []
+    return ".".join(known + unknown[len(known) :])
 
 
 def _quoted(text: str) -> str:
@@ -212,7 +219,7 @@ class _Reader:
             ending=ending,
             event=_known(tags, "Event"),
             site=_known(tags, "Site"),
-            date=_known(tags, "Date").replace(".", "-"),
+            date=re.sub(r"(\.\?\?){1,2}$", "", _known(tags, "Date")).replace(".", "-"),
             round=_known(tags, "Round"),
             table=tags.get("Table", ""),
         )

@@ -1,0 +1,260 @@
+"""`owari import`: other people's files of games."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import click
+
+from owari.cli.main import BadInput
+from owari.cli.new_file import STANDARD, new_file
+from owari.cli.seats import reads
+from owari.games.catalog import find_game
+from owari.games.game import Game
+from owari.games.othello import OTHELLO, OthelloRules
+from owari.records import ggf, transcript, wthor
+from owari.records.foreign import BadGame, Found
+from owari.records.pgn import format_game
+from owari.records.plain import printable
+from owari.records.record import GameRecord
+
+__all__ = ["command"]
+
+WTHOR, GGF, TRANSCRIPT = FORMATS = ("wthor", "ggf", "transcript")
+CHUNK = 1 << 16
+SHOWN_EVERY = 100
+"""Games."""
+
+
+def _othello(name: str) -> OthelloRules:
+    """Raises ValueError."""
+    game: Game = find_game(name)
+    if not isinstance(game, OthelloRules):
+        raise ValueError(f"the files that are read hold games of Othello, not of {game.name}")
+    return game
+
+
+@click.command("import")
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), help="What the files are.  [default: as found]"
+)
+@click.option(
+    "--game",
+    "rules",
+    metavar="NAME",
+    callback=reads(_othello),
+    help="What transcripts are games of, as othello:6 or free-othello.  [default: othello]",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    help="A new file for all games, or - for the standard output.  [default: one with the name of"
+    " each FILE that ends in .pgn]",
+)
+@click.option(
+    "--players",
+    type=click.Path(path_type=Path),
+    help="The names of players for wthor.  [default: WTHOR.JOU beside FILE]",
+)
+@click.option(
+    "--tournaments",
+    type=click.Path(path_type=Path),
+    help="The names of tournaments for wthor.  [default: WTHOR.TRN beside FILE]",
+)
+def command(
+    files: tuple[Path, ...],
+    form: str | None,
+    rules: OthelloRules | None,
+    output: Path | None,
+    players: Path | None,
+    tournaments: Path | None,
+) -> None:
+    """Read files of Othello games, and write them as records that show and analyze can read.
+
+    A FILE is a .wtb of the WTHOR database, GGF as of GGS, or has transcripts such as f5d6c3, a game
+    a line; - is the standard input. Black becomes South. Where a FILE is broken the games before
+    that are kept.
+    """
+    complaints: list[str] = []
+    with ExitStack() as whole:
+        all_in_one = _Records(whole.enter_context(new_file(output))) if output else None
+        for file in files:
+            target = output or (STANDARD if file == STANDARD else file.with_suffix(".pgn"))
+            try:
+                with ExitStack() as one:
+                    source = _open(file, one)
+                    games = _games(file, source, form, rules, players, tournaments)
+                    records = all_in_one or _Records(one.enter_context(new_file(target)))
+                    copied = _copy(games, records, _name(file))
+            except BadInput as error:
+                complaints.append(error.message)
+                continue
+            if copied.written:
+                _say(copied, _name(file), target)
+            elif not copied.complaint:
+                complaints.append(f"there is no game in {_name(file)} that can be read")
+            if copied.complaint:
+                complaints.append(copied.complaint)
+    if complaints:
+        raise BadInput("\n".join(complaints))
+
+
+class _Records:
+    """Writes records one by one, with an empty line between them."""
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        self.write = write
+        self.between = ""
+
+    def put(self, record: GameRecord) -> None:
+        self.write(self.between + format_game(record))
+        self.between = "\n"
+
+
+class _Copied(NamedTuple):
+    written: int
+    passed_over: int
+    complaint: str
+    """What is wrong with the file, or nothing."""
+
+
+def _copy(games: Iterable[Found], records: _Records, source: str) -> _Copied:
+    """Writes the records of the games, and says on the standard error what there is to say of
+    them."""
+    written = 0
+    passed_over: Counter[str] = Counter()
+    complaint = ""
+    shows = sys.stderr.isatty()
+    try:
+        for number, record, remark in games:
+            if record is None:
+                passed_over[remark] += 1
+                continue
+            if remark:
+                click.echo(f"{source}, game {number}: {printable(remark)}", err=True)
+            records.put(record)
+            written += 1
+            if shows and written % SHOWN_EVERY == 0:
+                click.echo(f"{written:,} games\r", nl=False, err=True)
+    except BadGame as error:
+        complaint = f"{source}: {error}"
+        if written:
+            kept = "is kept" if written == 1 else "are kept"
+            complaint += f"; {_counted(written)} before that {kept}"
+    for why, number in passed_over.items():
+        click.echo(f"{source}: {_counted(number)} passed over: {printable(why)}", err=True)
+    return _Copied(written, passed_over.total(), complaint)
+
+
+def _say(copied: _Copied, source: str, target: Path) -> None:
+    to = "" if target == STANDARD else f"{target}: "
+    over = f", {copied.passed_over:,} passed over" if copied.passed_over else ""
+    click.echo(f"{to}{_counted(copied.written)} from {source}{over}", err=target == STANDARD)
+
+
+def _counted(number: int) -> str:
+    return "1 game" if number == 1 else f"{number:,} games"
+
+
+def _name(file: Path) -> str:
+    return "the standard input" if file == STANDARD else str(file)
+
+
+def _open(file: Path, stack: ExitStack) -> BinaryIO:
+    """Raises BadInput."""
+    if file == STANDARD:
+        return sys.stdin.buffer
+    try:
+        return stack.enter_context(open(file, "rb"))
+    except OSError as error:
+        raise BadInput(f"{file}: {error.strerror}") from None
+
+
+def _games(
+    file: Path,
+    source: BinaryIO,
+    form: str | None,
+    rules: OthelloRules | None,
+    players: Path | None,
+    tournaments: Path | None,
+) -> Iterator[Found]:
+    """The games of a file in the format that it has. Raises BadInput."""
+    head = source.read(CHUNK)
+    form = form or _format(file, head)
+    if rules and form != TRANSCRIPT:
+        raise BadInput(f"--game is for transcripts, and {_name(file)} is {form}")
+    if (players or tournaments) and form != WTHOR:
+        raise BadInput(f"--players and --tournaments are for wthor, and {_name(file)} is {form}")
+    chunks = chain([head], iter(lambda: source.read(CHUNK), b""))
+    if form == WTHOR:
+        return wthor.read_games(chunks, _names(file, players, tournaments))
+    if form == GGF:
+        return ggf.read_games(_text(chunks, head))
+    return transcript.read_games(_text(chunks, head), rules or OTHELLO)
+
+
+def _format(file: Path, head: bytes) -> str:
+    """What the first bytes of a file, or its name, say that it is. Raises BadInput."""
+    text = "".join(_text([head[:4096]], head))
+    if re.match(r"\s*(?:[0-9]{1,3}\s*)?\(;", text):
+        return GGF
+    if re.match(r'\s*\[\w+\s+"', text):
+        raise BadInput(f"{_name(file)} is a record already: owari show reads it")
+    if file.suffix.lower() == ".wtb" or "\0" in text:
+        return WTHOR
+    return GGF if file.suffix.lower() in (".ggf", ".ggs") else TRANSCRIPT
+
+
+_AS_LATIN_1 = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
+
+
+def _text(chunks: Iterable[bytes], head: bytes) -> Iterator[str]:
+    """The text of a file with plain newlines. It is UTF-8, or UTF-16 where its first bytes say so,
+    and bytes that are not are taken for Latin-1."""
+    wide = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    errors = "replace" if wide else "surrogateescape"
+    encoding = codecs.getincrementaldecoder("utf-16" if wide else "utf-8-sig")(errors)
+    decoder = io.IncrementalNewlineDecoder(encoding, translate=True)
+    for chunk in chunks:
+        yield decoder.decode(chunk).translate(_AS_LATIN_1)
+    yield decoder.decode(b"", final=True).translate(_AS_LATIN_1)
+
+
+def _names(file: Path, players: Path | None, tournaments: Path | None) -> wthor.Names:
+    """The lists of names for a file, those beside it where none are given. Raises BadInput."""
+    players = players or _beside(file, "WTHOR.JOU")
+    tournaments = tournaments or _beside(file, "WTHOR.TRN")
+    return wthor.Names(
+        wthor.read_players(_bytes(players)) if players else (),
+        wthor.read_tournaments(_bytes(tournaments)) if tournaments else (),
+    )
+
+
+def _beside(file: Path, name: str) -> Path | None:
+    """The file of this name, in either case, in the same folder; says so if there is none."""
+    if file != STANDARD:
+        for found in sorted(file.parent.iterdir()):
+            if found.name.lower() == name.lower() and found.is_file():
+                return found
+    what = "players" if name.endswith("JOU") else "tournaments"
+    click.echo(f"{_name(file)}: no {name} is beside it: its {what} have numbers", err=True)
+    return None
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from None

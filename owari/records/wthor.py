@@ -1,0 +1,160 @@
+"""Games of Othello from the WTHOR database of the French federation.
+
+A `.wtb` file holds the games of a year, all numbers little-endian:
+
+    16 bytes: century, year, month and day it was made, 4 bytes number of games, 2 bytes 0,
+              2 bytes year of the games, size of the board (0 means 8), whether it holds problems,
+              number of empty squares of the theoretical score, 1 byte 0
+    68 bytes a game: 2 bytes each for tournament, Black and White, as places in the lists of names,
+              Black's score with the empty squares to the winner, what it would have been with
+              perfect play from so many empty squares, 60 bytes of moves
+
+A move is `10 * row + column` from 1, f5 is 56, and 0 is none; passes are not there. The names are
+in WTHOR.JOU and WTHOR.TRN beside it, of 20 and 26 bytes in Latin-1 after a header as above.
+Source: http://www.ffothello.org/wthor/Format_WThor.pdf
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from owari.games.game import IllegalMove, Move, Side
+from owari.games.othello import OTHELLO
+from owari.games.value import Kind, Value
+from owari.records.foreign import BadGame, Found, Moves, Said
+from owari.records.plain import plain
+from owari.records.record import GameRecord
+
+__all__ = ["Names", "read_games", "read_players", "read_tournaments"]
+
+_HEADER = struct.Struct("<4x I 2x H B x B x")
+_GAME = struct.Struct("<HHH BB 60s")
+_PLAYER_BYTES, _TOURNAMENT_BYTES = 20, 26
+_SQUARES = OTHELLO.size**2
+
+
+class Names(NamedTuple):
+    """The names that the numbers in a file stand for; where there is none the number is shown."""
+
+    players: Sequence[str] = ()
+    tournaments: Sequence[str] = ()
+
+
+def read_players(data: bytes) -> list[str]:
+    """The names in a WTHOR.JOU."""
+    return _names(data, _PLAYER_BYTES)
+
+
+def read_tournaments(data: bytes) -> list[str]:
+    """The names in a WTHOR.TRN."""
+    return _names(data, _TOURNAMENT_BYTES)
+
+
+def read_games(chunks: Iterable[bytes], names: Names = Names()) -> Iterator[Found]:  # noqa: B008
+    """The games of a `.wtb` file that comes in parts of any size. Raises BadGame at the first that
+    cannot be read, and after the last where there are more or fewer than the header says."""
+    rest = b""
+    header: _Header | None = None
+    number = 0
+    for chunk in chunks:
+        rest += chunk
+        at = 0
+        if header is None and len(rest) >= _HEADER.size:
+            header = _read_header(rest)
+            at = _HEADER.size
+        while header and len(rest) - at >= _GAME.size:
+            number += 1
+            yield _game(number, rest[at : at + _GAME.size], header, names)
+            at += _GAME.size
+        rest = rest[at:]
+    if header is None:
+        raise BadGame(f"a header of {_HEADER.size} bytes expected, {len(rest)} found")
+    if rest:
+        raise BadGame(
+            f"game {number + 1}: only {len(rest)} of its {_GAME.size} bytes are there: the file is"
+            f" cut off, and should hold {header.games:,}"
+        )
+    if number != header.games:
+        raise BadGame(f"the header says {_games(header.games)}, the file has {_games(number)}")
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number:,} games"
+
+
+class _Header(NamedTuple):
+    games: int
+    year: int
+    empty: int
+    """Of the theoretical scores; 0 where there are none."""
+
+
+def _read_header(data: bytes) -> _Header:
+    games, year, size, empty = _HEADER.unpack_from(data)
+    if size not in (0, OTHELLO.size):
+        raise BadGame(f"the header says that the board has {size} squares a side, not 8")
+    return _Header(games, year, empty)
+
+
+def _names(data: bytes, width: int) -> list[str]:
+    return [
+        plain(data[at : at + width].partition(b"\0")[0].decode("latin-1"))
+        for at in range(_HEADER.size, len(data) - width + 1, width)
+    ]
+
+
+def _game(number: int, data: bytes, header: _Header, names: Names) -> Found:
+    tournament, black, white, score, theoretical, codes = _GAME.unpack(data)
+    moves = Moves(OTHELLO.start())
+    played = codes.rstrip(b"\0")
+    for place, code in enumerate(played, 1):
+        try:
+            _play(moves, code)
+            if _SQUARES - 4 + 1 - place == header.empty:
+                _value(moves, theoretical)
+        except IllegalMove as error:
+            raise BadGame(f"game {number}, move {place}, {_square(code)}: {error}") from None
+    ending, remark = moves.ending(Said(2 * score - _SQUARES))
+    record = GameRecord(
+        game=OTHELLO,
+        start=moves.start,
+        south=_name(names.players, black, "player"),
+        north=_name(names.players, white, "player"),
+        plies=tuple(moves.plies),
+        ending=ending,
+        event=_name(names.tournaments, tournament, "tournament").strip("?"),
+        date=f"{header.year:04}" if header.year else "",
+    )
+    return Found(number, record, remark)
+
+
+def _play(moves: Moves, code: int) -> None:
+    """Raises IllegalMove."""
+    row, column = divmod(code, 10)
+    if not (1 <= row <= OTHELLO.size and 1 <= column <= OTHELLO.size):
+        missing = "it is missing, though others follow"
+        unknown = f"{code} is no square: they are 11 (a1) to 88 (h8)"
+        raise IllegalMove(missing if code == 0 else unknown)
+    moves.place(Move((row - 1) * OTHELLO.size + column - 1))
+
+
+def _value(moves: Moves, theoretical: int) -> None:
+    """Says at the last move what its position was worth: what Black would have got from there."""
+    ply = moves.plies[-1]
+    black = 2 * theoretical - _SQUARES
+    value = Value(black if ply.side is Side.SOUTH else -black, Kind.EXACT)
+    moves.plies[-1] = ply._replace(value=value)
+
+
+def _square(code: int) -> str:
+    row, column = divmod(code, 10)
+    if 1 <= row <= OTHELLO.size and 1 <= column <= OTHELLO.size:
+        return f"{chr(ord('a') + column - 1)}{row}"
+    return str(code)
+
+
+def _name(names: Sequence[str], place: int, what: str) -> str:
+    known = names[place] if place < len(names) else ""
+    return known or f"{what} {place}"

@@ -1,0 +1,310 @@
+"""import and export, as they are typed."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from owari.cli.main import owari
+from owari.games.game import Side
+from owari.games.mancala import OWARI
+from owari.games.othello import OTHELLO
+from owari.records.pgn import format_game, read_games
+from owari.records.record import GameRecord
+
+VECTORS = Path(__file__).parents[1] / "vectors" / "othello_games.tsv"
+GAMES = [
+    line.split("\t")[1].lower()
+    for line in VECTORS.read_text().splitlines()
+    if line.startswith("othello:8")
+]
+GGF = "(;GM[Othello]PB[one]PW[other]TY[8]B[F5//1.5]W[D6];)"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*words: str, typed: str | bytes = "") -> Result:
+    return CliRunner().invoke(owari, words, input=typed)
+
+
+def output(*words: str, typed: str | bytes = "") -> str:
+    result = run(*words, typed=typed)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refusal(*words: str, typed: str | bytes = "") -> str:
+    """The sentence that goes with exit code 2."""
+    result = run(*words, typed=typed)
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    return result.stderr
+
+
+def moves(record: GameRecord) -> str:
+    return "".join(record.game.format_move(ply.move) for ply in record.plies)
+
+
+def imported(path: str = "games.pgn") -> list[GameRecord]:
+    return read_games(Path(path).read_text(encoding="utf-8"))
+
+
+def wtb(*games: str, score: int = 32) -> bytes:
+    data = struct.pack("<4BIHH4x", 20, 2, 6, 1, len(games), 0, 2001)
+    for game in games:
+        codes = bytes(
+            10 * int(row) + ord(column) - 96
+            for column, row in zip(game[::2], game[1::2], strict=True)
+        )
+        data += struct.pack("<3H2B60s", 1, 1, 0, score, score, codes)
+    return data
+
+
+def names(width: int, *texts: str) -> bytes:
+    return bytes(16) + b"".join(text.encode("latin-1").ljust(width, b"\0") for text in texts)
+
+
+def test_transcripts_become_records_that_show_can_show():
+    Path("games.txt").write_text("\n".join(GAMES))
+    assert output("import", "games.txt") == "games.pgn: 3 games from games.txt\n"
+    assert [moves(record) for record in imported()] == GAMES
+    assert Path("games.pgn").read_text().count("\n\n[Event") == 2
+    assert output("show", "games.pgn", "2").count("[Score") == 1
+    assert '[Score "13-0"]' in output("show", "games.pgn", "2")
+    assert output("export", "games.pgn", "--format", "transcript").splitlines() == GAMES
+    assert output("export", "games.pgn", "3", "--format", "transcript") == GAMES[2] + "\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "\ufeff# mine\r\nf5d6\r\n\r\nd3c3\r\n".encode(),
+        "f5d6\nd3c3\n".encode("utf-16"),
+        b"f5d6\rd3c3",
+    ],
+    ids=["windows", "utf-16", "old mac"],
+)
+def test_texts_that_editors_have_saved(data):
+    Path("games").write_bytes(data)
+    output("import", "games")
+    assert [moves(record) for record in imported()] == ["f5d6", "d3c3"]
+
+
+def test_names_in_latin_1():
+    Path("games.ggf").write_bytes("(;PB[José]PW[Zoë];)".encode("latin-1"))
+    output("import", "games.ggf")
+    (record,) = imported()
+    assert (record.south, record.north) == ("José", "Zoë")
+
+
+def test_the_database_of_the_french_federation_with_the_names_beside_it():
+    Path("wth_2001.WTB").write_bytes(wtb("f5d6", GAMES[0]))
+    result = run("import", "wth_2001.WTB", "--output", "numbers.pgn")
+    assert result.exit_code == 0
+    assert result.stderr == (
+        "wth_2001.WTB: no WTHOR.JOU is beside it: its players have numbers\n"
+        "wth_2001.WTB: no WTHOR.TRN is beside it: its tournaments have numbers\n"
+    )
+    assert imported("numbers.pgn")[0].south == "player 1"
+    Path("Wthor.jou").write_bytes(names(20, "Lévi Jean", "Tastet Marc"))
+    Path("WTHOR.TRN").write_bytes(names(26, "???", "Paris"))
+    assert run("import", "wth_2001.WTB").stderr == ""
+    (first, second) = imported("wth_2001.pgn")
+    assert (first.south, first.north, first.event) == ("Tastet Marc", "Lévi Jean", "Paris")
+    assert moves(second) == GAMES[0]
+    Path("others").write_bytes(names(20, "A", "B"))
+    output("import", "wth_2001.WTB", "--players", "others", "--output", "others.pgn")
+    assert imported("others.pgn")[0].south == "B"
+
+
+def test_a_score_that_disagrees_is_said_and_the_game_kept():
+    Path("games.wtb").write_bytes(wtb(GAMES[0], GAMES[1], score=40))
+    result = run("import", "games.wtb")
+    assert result.exit_code == 0
+    assert (
+        "games.wtb, game 1: the file gives Black +16, the moves end 32-32 (+0), which is kept\n"
+        "games.wtb, game 2: the file gives Black +16, the moves end 13-0 (+64), which is kept\n"
+    ) in result.stderr
+    assert [record.ending.score[:2] for record in imported()] == [(32, 32), (13, 0)]
+
+
+def test_games_by_other_rules_are_counted():
+    Path("games.ggf").write_text(f"{GGF}{GGF.replace('TY[8]', 'TY[8a]') * 2}{GGF}")
+    result = run("import", "games.ggf")
+    assert result.exit_code == 0
+    assert result.stdout == "games.pgn: 2 games from games.ggf, 2 passed over\n"
+    assert result.stderr == (
+        "games.ggf: 2 games passed over: TY[8a] is a game in which who has fewer discs wins\n"
+    )
+    assert len(imported()) == 2
+
+
+def test_the_games_before_a_broken_one_are_kept():
+    Path("games.txt").write_text("f5d6\nd3c3\nf5f5\nf5\n")
+    assert refusal("import", "games.txt") == (
+        "Error: games.txt: game 3, line 3, move 2, 'f5': there is a disc on f5 already;"
+        " 2 games before that are kept\n"
+    )
+    assert [moves(record) for record in imported()] == ["f5d6", "d3c3"]
+    Path("cut.wtb").write_bytes(wtb("f5d6", "d3")[:-1])
+    assert "cut.wtb: game 2: only 67 of its 68 bytes are there" in refusal("import", "cut.wtb")
+    assert len(imported("cut.pgn")) == 1
+
+
+def test_a_file_without_a_good_game_leaves_none():
+    Path("games.txt").write_text("f5f5")
+    assert "game 1, line 1, move 2" in refusal("import", "games.txt")
+    Path("empty").write_text("# nothing\n")
+    assert refusal("import", "empty") == "Error: there is no game in empty that can be read\n"
+    assert not list(Path().glob("*.pgn"))
+
+
+def test_what_is_there_is_never_overwritten():
+    Path("games.txt").write_text("f5d6")
+    Path("games.pgn").write_text("mine")
+    sentence = "Error: games.pgn is there already: name another file with --output\n"
+    assert refusal("import", "games.txt") == sentence
+    Path("record.pgn").write_text(format_game(GameRecord(OTHELLO, OTHELLO.start(), "A", "B")))
+    words = ("export", "record.pgn", "--format", "ggf", "--output", "games.pgn")
+    assert refusal(*words) == sentence
+    assert Path("games.pgn").read_text() == "mine"
+
+
+def test_several_files_and_what_is_wrong_with_each():
+    Path("a.txt").write_text("f5")
+    Path("b.txt").write_text("f5a1")
+    Path("c.ggf").write_text(GGF)
+    result = run("import", "a.txt", "nowhere", "b.txt", "c.ggf", "--output", "games.pgn")
+    assert result.exit_code == 2
+    assert result.stdout == "games.pgn: 1 game from a.txt\ngames.pgn: 1 game from c.ggf\n"
+    assert result.stderr.splitlines()[0] == "Error: nowhere: No such file or directory"
+    assert result.stderr.splitlines()[1].startswith("b.txt: game 1, line 1, move 2, 'a1': ")
+    assert [moves(record) for record in imported()] == ["f5", "f5d6"]
+
+
+def test_from_the_standard_input_to_the_standard_output():
+    result = run("import", "-", typed="f5d6\n")
+    assert result.exit_code == 0
+    assert [moves(record) for record in read_games(result.stdout)] == ["f5d6"]
+    assert result.stderr == "1 game from the standard input\n"
+    assert "the standard input: game 1, line 1" in refusal("import", "-", typed="x")
+    text = output("import", "-", "--format", "ggf", typed=GGF * 2)
+    assert len(read_games(text)) == 2
+    output("import", "-", "--output", "in.pgn", typed=wtb("f5"))
+    assert moves(imported("in.pgn")[0]) == "f5"
+
+
+def test_other_boards():
+    text = output("import", "-", "--game", "othello:6", typed="d5c5")
+    assert read_games(text)[0].game.name == "othello:6"
+    text = output("import", "-", "--game", "free-othello", typed="f5f6f7")
+    assert moves(read_games(text)[0]) == "f5f6f7"
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--game", "owari"], "the files that are read hold games of Othello, not of owari"),
+        (["--game", "othello:5"], "a board has 4 to 16 squares a side, an even number, not 5"),
+        (["--game", "othello:6"], "--game is for transcripts, and games is ggf"),
+        (["--players", "x"], "--players and --tournaments are for wthor, and games is ggf"),
+        (["--format", "wthor", "--players", "x"], "x: No such file or directory"),
+        (["--format", "transcript"], "game 1, line 1, move 1"),
+        (["--format", "sgf"], "'sgf' is not one of 'wthor', 'ggf', 'transcript'"),
+        (["--output", "no/where.pgn"], "no/where.pgn cannot be written: No such file or directory"),
+    ],
+)
+def test_options_that_do_not_fit(words, complaint):
+    Path("games").write_text(GGF)
+    assert complaint in refusal("import", "games", *words)
+    assert not list(Path().glob("*.pgn"))
+
+
+def test_a_record_is_none_of_these_files():
+    Path("game.pgn").write_text(format_game(GameRecord(OTHELLO, OTHELLO.start(), "A", "B")))
+    assert refusal("import", "game.pgn") == (
+        "Error: game.pgn is a record already: owari show reads it\n"
+    )
+
+
+def test_export_and_import_again():
+    Path("games.ggf").write_text(GGF + "\n" + GGF.replace("one", "two"))
+    output("import", "games.ggf")
+    words = ("export", "games.pgn", "--format", "ggf", "--output", "again.ggf")
+    assert output(*words) == "again.ggf: 2 games from games.pgn\n"
+    output("import", "again.ggf")
+    assert imported("again.pgn") == imported()
+
+
+def test_games_that_a_format_cannot_hold_are_left_out():
+    records = [
+        GameRecord(rules, rules.start(side), "A", "B")
+        for rules, side in [(OWARI, Side.SOUTH), (OTHELLO, Side.NORTH)]
+    ]
+    Path("games.pgn").write_text("\n".join(map(format_game, records)))
+    result = run("export", "games.pgn", "--format", "ggf")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("(;GM[Othello]PB[B]PW[A]")
+    assert result.stderr == "game 1 is left out: GGF has no games of owari\n"
+    assert refusal("export", "games.pgn", "--format", "transcript") == (
+        "Error: game 1 is left out: a transcript is of Othello, not of owari\n"
+        "game 2 is left out: it has no moves, and a transcript has nothing else\n"
+    )
+
+
+def test_what_cannot_be_exported():
+    assert "Missing option '--format'" in refusal("export", "games.pgn")
+    assert "games.pgn: No such file or directory" in refusal(
+        "export", "games.pgn", "--format", "ggf"
+    )
+    Path("games.pgn").write_text(format_game(GameRecord(OTHELLO, OTHELLO.start(), "A", "B")))
+    assert "there is 1 game in games.pgn, no game 2" in refusal(
+        "export", "games.pgn", "2", "--format", "ggf"
+    )
+
+
+def test_ctrl_c_leaves_whole_games(folder: Path):
+    """On a pipe that goes on, so that it is surely in the middle."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "owari", "import", "-", "--output", "games.pgn"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    child.stdin.write(b"f5d6c3d3c4\n" * 20_000)
+    child.stdin.flush()
+    while not (folder / "games.pgn").exists() or not (folder / "games.pgn").stat().st_size:
+        assert child.poll() is None
+        time.sleep(0.01)
+    child.send_signal(signal.SIGINT)
+    _, complaint = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert complaint.strip() == b"Interrupted."
+    assert {moves(record) for record in imported()} == {"f5d6c3d3c4"}
+
+
+def test_progress_is_shown_on_a_terminal_alone(folder: Path):
+    Path("games.txt").write_text("f5d6\n" * 250)
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "owari", "import", "games.txt"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        check=True,
+    )
+    os.close(theirs)
+    assert os.read(ours, 1000) == b"100 games\r200 games\r"
+    os.close(ours)
+    assert done.stdout == b"games.pgn: 250 games from games.txt\n"

@@ -1,0 +1,204 @@
+"""Games from the database of the French federation."""
+
+from __future__ import annotations
+
+import struct
+from contextlib import suppress
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from owari.games.game import PASS, Outcome, Side
+from owari.games.othello import OTHELLO
+from owari.games.value import Kind, Value
+from owari.records import wthor
+from owari.records.foreign import BadGame
+from owari.records.pgn import format_game, read_game
+from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+
+WIPED_OUT = "f5d6c5f4e7f6g5e6e3"
+NAMES = wthor.Names(["???", "Tastet Marc", "Lévi Jean"], ["???", "Championnat de France"])
+
+
+def codes(squares: str) -> bytes:
+    """f5 is 56."""
+    columns, rows = squares[::2], squares[1::2]
+    return bytes(
+        10 * int(row) + ord(column) - ord("a") + 1
+        for column, row in zip(columns, rows, strict=True)
+    )
+
+
+def game(
+    moves: bytes | str,
+    score: int = 32,
+    theoretical: int = 0,
+    places: tuple[int, ...] = (1, 1, 2),
+) -> bytes:
+    played = codes(moves) if isinstance(moves, str) else moves
+    return struct.pack("<3H2B60s", *places, score, theoretical, played)
+
+
+def file(*games: bytes, number: int | None = None, size: int = 8, empty: int = 0) -> bytes:
+    number = len(games) if number is None else number
+    head = struct.pack("<4BIHH4B", 20, 2, 6, 1, number, 0, 2001, size, 0, empty, 0)
+    return head + b"".join(games)
+
+
+def records(data: bytes) -> list[GameRecord]:
+    found = list(wthor.read_games([data], NAMES))
+    assert [each.number for each in found] == list(range(1, len(found) + 1))
+    assert not [each.remark for each in found if each.remark]
+    return [each.record for each in found]
+
+
+def random_game(seed: int) -> tuple[str, tuple[Ply, ...], Outcome]:
+    """The squares of a game, all its plies and how it ended."""
+    random = Random(seed)
+    position = OTHELLO.start()
+    plies = []
+    while position.outcome() is None:
+        move = random.choice(position.legal_moves())
+        plies.append(Ply(position.turn, move))
+        position = position.play(move)
+    squares = "".join(OTHELLO.format_move(ply.move) for ply in plies if ply.move != PASS)
+    return squares, tuple(plies), position.outcome()
+
+
+def test_a_game_with_its_names():
+    (record,) = records(file(game(WIPED_OUT, 64)))
+    assert (record.south, record.north) == ("Tastet Marc", "Lévi Jean")
+    assert (record.event, record.date) == ("Championnat de France", "2001")
+    assert record.ending == Ending.normal(Outcome(13, 0, 51))
+    assert read_game(format_game(record)) == record
+
+
+def test_games_in_parts_of_any_size():
+    data = file(game("f5"), game("d3"), game("c4c3"))
+    firsts = [["f5"], ["d3"], ["c4"]]
+    for size in (1, 15, 16, 17, 68, 84, 1000):
+        chunks = [data[at : at + size] for at in range(0, len(data), size)]
+        found = [each.record.plies[:1] for each in wthor.read_games(chunks)]
+        assert [[OTHELLO.format_move(ply.move) for ply in plies] for plies in found] == firsts
+
+
+def test_passes_are_put_in():
+    seed = next(seed for seed in range(99) if PASS in [p.move for p in random_game(seed)[1][:-1]])
+    squares, plies, outcome = random_game(seed)
+    score = 32 + outcome.margin(Side.SOUTH) // 2
+    (record,) = records(file(game(squares, score)))
+    assert record.plies == plies
+    assert record.ending == Ending.normal(outcome)
+
+
+@pytest.mark.parametrize(
+    ("score", "ending"),
+    [
+        (40, Ending(Result.SOUTH, Outcome(40, 24), Termination.REPORTED)),
+        (32, Ending(Result.DRAW, Outcome(32, 32), Termination.REPORTED)),
+        (0, Ending(Result.NORTH, Outcome(0, 64), Termination.REPORTED)),
+    ],
+)
+def test_where_the_moves_end_early_the_score_is_what_the_file_says(score, ending):
+    (record,) = records(file(game("f5d6c3", score)))
+    assert record.ending == ending
+    assert read_game(format_game(record)) == record
+
+
+def test_the_count_of_the_moves_is_kept():
+    (found,) = wthor.read_games([file(game(WIPED_OUT, 40))])
+    assert found.record.ending == Ending.normal(Outcome(13, 0, 51))
+    assert found.remark == "the file gives Black +16, the moves end 13-0 (+64), which is kept"
+    (found,) = wthor.read_games([file(game("f5", 200))])
+    assert found.remark == "the file gives Black +336, which no board ends with"
+    assert found.record.ending == Ending(Result.SOUTH, Outcome(4, 1), Termination.REPORTED)
+
+
+def test_the_theoretical_score_is_what_a_position_was_worth_to_its_mover():
+    (record,) = records(file(game("f5d6c3", 40, theoretical=36), empty=59))
+    worth = [None, Value(-8, Kind.EXACT), None]  # White moves with 59 squares empty; Black gets 36
+    assert [ply.value for ply in record.plies] == worth
+    (record,) = records(file(game("f5d6c3", 40, theoretical=36), empty=60))
+    assert record.plies[0].value == Value(8, Kind.EXACT)
+    (record,) = records(file(game("f5d6c3", 40, theoretical=36), empty=0))
+    assert not any(ply.value for ply in record.plies)
+
+
+def test_names_of_nobody():
+    (record,) = records(file(game("f5", places=(7, 8, 1))))
+    assert (record.event, record.south, record.north) == ("tournament 7", "player 8", "Tastet Marc")
+    (record,) = records(file(game("f5", places=(0, 0, 0))))
+    assert (record.event, record.south) == ("", "???")
+    assert read_game(format_game(record)) == record
+
+
+def test_lists_of_names():
+    head = bytes(16)
+    players = head + b"???".ljust(20, b"\0") + "Lévi".encode("latin-1") + b"\0junk" + bytes(11)
+    assert wthor.read_players(players) == ["???", "Lévi"]
+    assert wthor.read_players(players + b"cut") == ["???", "Lévi"]
+    assert wthor.read_tournaments(head + b"Paris \x1b[2J".ljust(26, b"\0")) == ["Paris [2J"]
+    assert wthor.read_players(b"") == []
+
+
+@pytest.mark.parametrize("size", [0, 8])
+def test_the_size_of_the_board(size):
+    assert records(file(game("f5"), size=size))
+
+
+ONE = game("f5d6")
+
+
+@pytest.mark.parametrize(
+    ("data", "read", "complaint"),
+    [
+        (b"", 0, "a header of 16 bytes expected, 0 found"),
+        (file()[:10], 0, "a header of 16 bytes expected, 10 found"),
+        (file(ONE, size=10), 0, "the header says that the board has 10 squares a side, not 8"),
+        (file(ONE, ONE, game("f5f5")), 2, "game 3, move 2, f5: there is a disc on f5 already"),
+        (file(ONE, game("f5a1")), 1, "game 2, move 2, a1: a disc on a1 turns none of the other"),
+        (file(ONE, game(b"\x38\x00\x40")), 1, "game 2, move 2, 0: it is missing, though others"),
+        (file(game(b"\x38\x63")), 0, "game 1, move 2, 99: 99 is no square: they are 11 (a1) to 88"),
+        (file(game(WIPED_OUT + "a1")), 0, "game 1, move 10, a1: the game is over"),
+        (file(ONE, ONE)[:-1], 1, "game 2: only 67 of its 68 bytes are there: the file is cut off"),
+        (file(ONE, number=3), 1, "the header says 3 games, the file has 1 game"),
+        (file(ONE, ONE, number=1), 2, "the header says 1 game, the file has 2 games"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_and_where(data, read, complaint):
+    found = []
+    with pytest.raises(BadGame) as error:
+        found.extend(wthor.read_games([data]))
+    assert str(error.value).startswith(complaint)
+    assert len(found) == read
+
+
+@settings(max_examples=30)
+@given(st.lists(st.integers(0, 9999), max_size=3))
+def test_random_games(seeds):
+    games = [random_game(seed) for seed in seeds]
+    data = file(
+        *(game(squares, 32 + outcome.margin(Side.SOUTH) // 2) for squares, _, outcome in games)
+    )
+    assert [(each.plies, each.ending.score) for each in records(data)] == [
+        (plies, outcome) for _, plies, outcome in games
+    ]
+
+
+WHOLE = file(game(random_game(1)[0]), game(WIPED_OUT), game("f5d6"), empty=22)
+
+
+@settings(max_examples=100)
+@given(
+    st.lists(st.tuples(st.integers(0, len(WHOLE) - 1), st.integers(0, 255)), max_size=4),
+    st.integers(1, len(WHOLE)),
+)
+def test_broken_bytes_are_told_in_a_sentence(changes, length):
+    data = bytearray(WHOLE)
+    for at, byte in changes:
+        data[at] = byte
+    with suppress(BadGame):
+        for found in wthor.read_games([bytes(data[:length])], NAMES):
+            assert read_game(format_game(found.record)) == found.record
