@@ -18,8 +18,9 @@ from owari.cli.paths import FILE
 from owari.engine.evaluation import DEFAULT, EVALUATIONS
 from owari.engine.kernel import MISSING, native
 from owari.games.catalog import GAMES, find_game
-from owari.games.game import Side
-from owari.games.mancala import OWARI, SowingRules
+from owari.games.game import Game, Side
+from owari.games.mancala import OWARI
+from owari.games.numbering import NUMBERINGS, OTHELLO_NUMBERINGS, Numbering, numberings
 from owari.players.builtin import BUILTIN
 from owari.programs.settings import PROTOCOLS, Level
 from owari.records.pgn import BadRecord
@@ -33,10 +34,12 @@ from owari.table.prompt import ask, yes_or_no
 from owari.table.thinking import LEVELS, Thinking, read_depth, read_seconds, read_thinking
 
 __all__ = [
+    "BOARD",
     "LINE",
     "SANDBOXES",
     "WHO",
     "answer",
+    "chosen_numbering",
     "chosen_thinking",
     "explained",
     "game_option",
@@ -45,6 +48,7 @@ __all__ = [
     "guest",
     "leave_out",
     "new_file",
+    "numbering_option",
     "read_file",
     "reads",
     "record_option",
@@ -57,6 +61,8 @@ WHO = f"engine, {', '.join(BUILTIN)}, FILE.yaml:BOT or the command of a program"
 
 LINE = "line"
 """The default of --protocol."""
+BOARD = "board"
+"""The default of --numbering, which every game has."""
 
 SANDBOXES = get_args(Level)
 
@@ -86,8 +92,31 @@ def game_option(default: str | None, standard: str = OWARI.name) -> Callable[[F]
         metavar="NAME",
         default=default,
         callback=reads(find_game),
-        help=f"{', '.join(GAMES)}, or one with its size as in kalah:6x4.  [default: {standard}]",
+        help=f"{', '.join(GAMES)}, or one with its size as in kalah:6x4, othello:6."
+        f"  [default: {standard}]",
     )
+
+
+def numbering_option(help: str) -> Callable[[F], F]:
+    """The option of the names of pits or squares; `chosen_numbering` reads its value."""
+    pits, squares = ", ".join(NUMBERINGS), ", ".join(OTHELLO_NUMBERINGS)
+    return click.option(
+        "--numbering",
+        metavar="NAME",
+        default=BOARD,
+        show_default=True,
+        help=f"{help}: {pits}; of squares {squares}.",
+    )
+
+
+def chosen_numbering(rules: Game, name: str) -> Numbering[Any]:
+    """The game's numbering of that name. Raises BadInput."""
+    offered = numberings(rules)
+    if name not in offered:
+        raise BadInput(
+            f"--numbering: {name!r} is not one of those of {rules.name}: {', '.join(offered)}"
+        )
+    return offered[name]
 
 
 def thinking_options(function: F) -> F:
@@ -159,7 +188,8 @@ def thinking_options(function: F) -> F:
         click.option(
             "--explain",
             is_flag=True,
-            help="Show what programs and we say to each other, and how it is understood.",
+            help="Show what programs and we say to each other and how it is understood, and what"
+            " the engine thinks of each of its moves.",
         ),
     )
     for option in reversed(options):
@@ -256,7 +286,7 @@ def answer(question: str, read: Callable[[str], T], option: str) -> T:
 
 
 def guest(
-    option: str, who: str, side: Side, thinking: Thinking, outside: Outside, game: SowingRules
+    option: str, who: str, side: Side, thinking: Thinking, outside: Outside, game: Game
 ) -> Guest:
     """The player that an option names. Raises BadInput.
 
@@ -274,7 +304,8 @@ def guest(
 
 
 def explained(side: Side, line: str) -> None:
-    """Shows a line of the dialogue with a program, but for what would move the cursor."""
+    """Shows a line of the dialogue with a program, or of what the engine thinks, but for what
+    would move the cursor."""
     shown = "".join(c if c.isprintable() else " " for c in line)
     click.echo(f"{side} {shown.rstrip()}", err=True)
 

@@ -1,0 +1,77 @@
+"""What an engine at the table thinks of its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tabulate import tabulate
+
+from owari.analysis.values import engine_values, move_values
+from owari.games.game import Move
+from owari.games.value import Kind
+from owari.players.engine import EnginePlayer
+from owari.players.player import Choice
+from owari.report.reviews import stated_margin
+from owari.report.vocabulary import gain, vocabulary
+from owari.table.session import Table
+from owari.table.telling import worth
+
+__all__ = ["considered"]
+
+SECONDS = 1.0
+"""For the values of an engine that has neither a depth nor a time."""
+
+
+class _Move(NamedTuple):
+    move: Move
+    height: int
+    """By which the moves are ranked, the highest first."""
+    value: str
+
+
+def considered(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[str]:
+    """A list of all legal moves with what they flip or win, their values to the engine and their
+    ranks, the one that it has chosen marked.
+
+    To a depth alone the values are those of the engine's own search, by which the chosen move is
+    the first. With a time, or in perfect play, they are final margins, as far as they can be proved
+    or estimated in as much time again.
+    """
+    position = table.position
+    if player.depth is not None and player.seconds is None:
+        depth, evaluation = player.depth, player.evaluation
+        known = engine_values(position, depth=depth, evaluation=evaluation)
+        moves = [
+            _Move(
+                move,
+                evaluation.finished(value.number) if value.kind is Kind.EXACT else value.number,
+                worth(value),
+            )
+            for move, value in known.items()
+        ]
+        how = f"look-ahead {depth}, by {evaluation.name}"
+    else:
+        margins = move_values(position, seconds=player.seconds or SECONDS)
+        moves = [
+            _Move(move, known.guess, stated_margin(margins.stated(move)))
+            for move, known in margins.moves.items()
+        ]
+        how = "final margins, ~ where they are estimates"
+    moves.sort(key=lambda each: (-each.height, each.move != choice.move))
+    heights = [each.height for each in moves]
+    words = vocabulary(position.rules)
+    rows = [
+        (
+            heights.index(each.height) + 1,
+            table.called(each.move),
+            gain(position, each.move),
+            each.value,
+            "chosen" if each.move == choice.move else "",
+        )
+        for each in moves
+    ]
+    headers = ("rank", words.cell, words.gains, "value", "")
+    align = ("right", "left", "right", "left", "left")
+    drawn = tabulate(rows, headers, "plain", colalign=align, disable_numparse=True)
+    return [f"= its moves: {how}", *(f"=   {line}" for line in drawn.splitlines())]
