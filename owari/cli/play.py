@@ -96,24 +96,18 @@ def command(
     Type a pit or square at the prompt, or help. Every move is on disk at once: leave with quit,
     Ctrl-C or the end of input, and go on with --load.
     """
-    rules = game or OWARI
+    old = None
     if load:
         leave_out("--load", game=game, first=first, position=position)
         old = _to_go_on(read_file(load) if record else go_on_with(load))
-    elif position is not None:
-        leave_out("--position", first=first)
-        old = GameRecord(rules, _position(position, rules), "?", "?")
-    else:
-        side = (
-            SIDES[first] if first else answer("Who moves first, south or north? ", _side, "--first")
-        )
-        old = GameRecord(rules, rules.start(side), "?", "?", date=date.today().isoformat())
+    rules = old.game if old else game or OWARI
+    named = chosen_numbering(rules, numbering)
+    old = old or _new_game(rules, first, position)
 
     seats = {
         Side.SOUTH: _remembered(old.south, ENGINE) if south is None else south,
         Side.NORTH: _remembered(old.north, HUMAN) if north is None else north,
     }
-    named = chosen_numbering(old.game, numbering)
     needed = any(map(is_engine, seats.values()))
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
     thinking = chosen_thinking(asked, level, needed=needed)
@@ -150,6 +144,15 @@ def command(
         go_on=["owari", "play", "--load", str(games.path)],
         after_game=lambda record: None,
     )
+
+
+def _new_game(rules: Game, first: str | None, position: str | None) -> GameRecord:
+    """From the start, or from the position that is given."""
+    if position is not None:
+        leave_out("--position", first=first)
+        return GameRecord(rules, _position(position, rules), "?", "?")
+    side = SIDES[first] if first else answer("Who moves first, south or north? ", _side, "--first")
+    return GameRecord(rules, rules.start(side), "?", "?", date=date.today().isoformat())
 
 
 def _position(text: str, rules: Game) -> Position:

@@ -103,5 +103,5 @@ def _named(rules: OthelloRules) -> str:
     square = rules.start().legal_moves()[-1]
     lines = [f"Numberings, and what they call {rules.cell_name(square)}:"]
     for scheme in OTHELLO_NUMBERINGS.values():
-        lines.append(f"  {scheme.name:12} {scheme.format(rules, square):5}  {scheme.summary}")
+        lines.append(f"  {scheme.name:12} {scheme.format(rules, square)}")
     return "\n".join(lines)
