@@ -135,6 +135,7 @@ def command(
         if len(records) not in (1, 2):
             raise BadInput(f"{resume}: one game or the two of a match expected")
     else:
+        chosen_numbering(game or OWARI, numbering)
         side = FIRST[first] if first else answer("Who moves first, us or them? ", _first, "--first")
         firsts = (side, side.other) if match else (side,)
         games = None
