@@ -8,7 +8,8 @@ from enum import Enum
 from time import perf_counter
 from typing import NamedTuple
 
-from owari.engine.evaluation import EVALUATIONS, Evaluation
+from owari.engine.evaluation import Evaluation
+from owari.engine.evaluations import estimate_for
 from owari.engine.solving import solve
 from owari.engine.thinker import Thinker
 from owari.games.game import Move, Position
@@ -18,7 +19,6 @@ __all__ = ["Certainty", "MoveValues", "Stated", "Worth", "engine_values", "move_
 
 PROVING = 0.6
 """The share of the time for proofs, unless they are complete before; estimates have the rest."""
-ESTIMATE = EVALUATIONS["material"]
 DEEPEST = 99
 LEAST_SECONDS = 0.02
 """Of a search that has begun: enough for its first plies on a busy machine."""
@@ -158,9 +158,9 @@ def move_values(position: Position, *, seconds: float) -> MoveValues:
         lower, upper, _ = worths[move]
         exact = value.kind is Kind.EXACT
         worths[move] = (
-            Worth.proved(value.number)
+            Worth.proved(value.margin)
             if exact
-            else Worth(lower, upper, value.number).within(lower, upper)
+            else Worth(lower, upper, value.margin).within(lower, upper)
         )
     return MoveValues(worths)
 
@@ -168,7 +168,7 @@ def move_values(position: Position, *, seconds: float) -> MoveValues:
 def _searched(position: Position, moves: Iterable[Move], deadline: float) -> dict[Move, Value]:
     """What the searches say of the moves for the side to move: of all by the deepest look-ahead
     that was finished for all of them before the deadline, of at least one ply after the move."""
-    thinker = Thinker(position.rules, ESTIMATE)
+    thinker = Thinker(position.rules, estimate_for(position.rules))
     known: dict[Move, Value] = {}
     unproved = list(moves)
     for depth in range(1, DEEPEST + 1):

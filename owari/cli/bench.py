@@ -11,17 +11,17 @@ import click
 from owari.cli.main import BadInput
 from owari.cli.seats import game_option
 from owari.engine.endgames import cores
-from owari.engine.evaluation import EVALUATIONS
 from owari.engine.kernel import MISSING, native
 from owari.engine.search import search
 from owari.engine.solving import Aim, forget, solve
+from owari.engine.sowing_evaluations import SOWING
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.mancala import OWARI, SowingRules
 
 __all__ = ["command"]
 
-GOALS = EVALUATIONS["goals"]
+GOALS = SOWING["goals"]
 PLAIN_DEPTH = 14
 REFERENCE_DEPTH = 10
 DEPTHS = (8, 12, 16, 20)

@@ -10,8 +10,8 @@ from contextlib import suppress
 import click
 
 from owari.cli.main import BadInput
-from owari.cli.seats import game_option, reads
-from owari.engine.evaluation import DEFAULT, EVALUATIONS
+from owari.cli.seats import check_evaluation, game_option, reads
+from owari.engine.evaluations import EVALUATION
 from owari.engine.kernel import MISSING, native
 from owari.games.game import Side
 from owari.games.mancala import SowingRules
@@ -41,10 +41,8 @@ __all__ = ["command"]
 )
 @click.option(
     "--evaluation",
-    type=click.Choice(list(EVALUATIONS)),
-    default=DEFAULT,
-    show_default=True,
-    help="What it goes by where it looks no further.",
+    metavar="NAME",
+    help=f"What it goes by where it looks no further: {EVALUATION}.",
 )
 @game_option(None, "the protocol's")
 @click.option(
@@ -56,7 +54,7 @@ def command(
     protocol: str,
     depth: int | None,
     seconds: float | None,
-    evaluation: str,
+    evaluation: str | None,
     game: SowingRules | None,
     connect: str | None,
 ) -> None:
@@ -71,6 +69,7 @@ def command(
     rules = game or served.game
     if why := served.unfit(rules):
         raise BadInput(f"--game: {why}")
+    check_evaluation(rules, evaluation)
     if connect and served.port is None:
         raise BadInput(f"--connect: {protocol} is spoken over standard input and output")
     if native is None:

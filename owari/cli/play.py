@@ -77,7 +77,7 @@ def command(
     depth: int | None,
     seconds: float | None,
     level: str | None,
-    evaluation: str,
+    evaluation: str | None,
     perfect: bool,
     threads: int,
     verbose: bool,
@@ -110,7 +110,7 @@ def command(
     }
     needed = any(map(is_engine, seats.values()))
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
-    thinking = chosen_thinking(asked, level, needed=needed)
+    thinking = chosen_thinking(asked, level, old.game, needed=needed)
     outside = Outside(protocol, sandbox, logs, explained if explain else None)
     guests = {
         side: guest(f"--{str(side).lower()}", who, side, thinking, outside, old.game)

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 
 from owari.cli.main import BadInput
 from owari.cli.paths import FILE
-from owari.engine.evaluation import DEFAULT, EVALUATIONS
+from owari.engine.evaluations import EVALUATION, evaluation_for
 from owari.engine.kernel import MISSING, native
 from owari.games.catalog import GAMES, find_game
 from owari.games.game import Game, Side
@@ -39,6 +39,7 @@ __all__ = [
     "SANDBOXES",
     "WHO",
     "answer",
+    "check_evaluation",
     "chosen_numbering",
     "chosen_thinking",
     "explained",
@@ -161,10 +162,8 @@ def thinking_options(function: F) -> F:
         ),
         click.option(
             "--evaluation",
-            type=click.Choice(list(EVALUATIONS)),
-            default=DEFAULT,
-            show_default=True,
-            help="What the engine goes by where it looks no further.",
+            metavar="NAME",
+            help=f"What the engine goes by where it looks no further: {EVALUATION}.",
         ),
         click.option(
             "--protocol",
@@ -249,8 +248,17 @@ def _is(source: ParameterSource, name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is source
 
 
-def chosen_thinking(asked: Thinking, level: str | None, *, needed: bool) -> Thinking:
+def check_evaluation(game: Game, evaluation: str | None) -> None:
+    """Raises BadInput when it is none of the game's."""
+    try:
+        evaluation_for(game, evaluation)
+    except ValueError as error:
+        raise BadInput(f"--evaluation: {error}") from None
+
+
+def chosen_thinking(asked: Thinking, level: str | None, game: Game, *, needed: bool) -> Thinking:
     """How the engine thinks by the options; asked for when they leave it open and it is needed."""
+    check_evaluation(game, asked.evaluation)
     limits = ("depth", "seconds", "level", "perfect")
     if any(_is(ParameterSource.COMMANDLINE, name) for name in limits):
         # What was remembered of the limits no longer counts.

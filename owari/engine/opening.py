@@ -14,7 +14,7 @@ from owari.engine.evaluation import Evaluation
 from owari.engine.search import Found
 from owari.games.game import Move
 from owari.games.mancala import Mancala
-from owari.games.value import Kind, Value
+from owari.games.value import Kind
 
 __all__ = ["Think", "think_in_opening"]
 
@@ -50,11 +50,7 @@ def think_in_opening(
             number, proven, line = searcher.value(position, plies)
         except _OutOfTime:
             break
-        value = (
-            Value(evaluation.margin(number), Kind.EXACT)
-            if proven
-            else Value(number, evaluation.kind)
-        )
+        value = evaluation.told(number, proved=proven)
         found = Found(line[0], value, line, plies, searcher.nodes, searcher.elapsed, "kernel")
         searcher.may_stop = True
         if on_depth:
@@ -111,9 +107,8 @@ class _Searcher:
             raise _OutOfTime
         found = self.think(position, depth=depth, seconds=left)
         self.nodes += found.nodes
-        number, kind = found.value
-        if kind is Kind.EXACT:
-            return self.evaluation.finished(number), True, found.line
+        if found.value.kind is Kind.EXACT:
+            return self.evaluation.finished(found.value.margin), True, found.line
         if found.depth < depth:
             raise _OutOfTime
-        return number, False, found.line
+        return int(found.value.number), False, found.line

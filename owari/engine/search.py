@@ -11,9 +11,10 @@ from math import inf
 from time import perf_counter
 from typing import NamedTuple
 
-from owari.engine.evaluation import DEFAULT, EVALUATIONS, Evaluation
+from owari.engine.evaluation import Evaluation
+from owari.engine.evaluations import default_evaluation
 from owari.games.game import Move, Position
-from owari.games.value import Kind, Value
+from owari.games.value import Value
 
 __all__ = ["Found", "search"]
 
@@ -47,10 +48,11 @@ def search(
     *,
     depth: int | None = None,
     seconds: float | None = None,
-    evaluation: Evaluation = EVALUATIONS[DEFAULT],
+    evaluation: Evaluation | None = None,
     on_depth: Callable[[Found], None] | None = None,
 ) -> Found:
-    """The best move by a depth in plies, a time in seconds, or whichever of both ends first.
+    """The best move by a depth in plies, a time in seconds, or whichever of both ends first, going
+    by the game's default evaluation unless another is given.
 
     A depth alone is searched at once, in natural order, so that its value and node count are
     defined. With a time the depth rises until it is used up or the game is solved; the last
@@ -69,6 +71,7 @@ def search(
         raise ValueError("the game is over")
 
     begun = perf_counter()
+    evaluation = evaluation or default_evaluation(position.rules)
     searcher = _Searcher(evaluation)
     found: Found | None = None
     first = 1 if seconds is not None else depth
@@ -80,10 +83,9 @@ def search(
             value, line, solved = searcher.root(position, moves, plies)
         except _OutOfTime:
             break
-        kind = Kind.EXACT if solved else evaluation.kind
-        number = evaluation.margin(value) if solved else value
+        told = evaluation.told(value, proved=solved)
         elapsed = perf_counter() - begun
-        found = Found(line[0], Value(number, kind), line, plies, searcher.nodes, elapsed)
+        found = Found(line[0], told, line, plies, searcher.nodes, elapsed)
         if on_depth:
             on_depth(found)
         if solved or plies == depth or (seconds is not None and elapsed >= seconds):

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from owari.engine.book import opening_book
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
-from owari.engine.evaluation import EVALUATIONS, Evaluation
+from owari.engine.evaluation import Evaluation
 from owari.engine.kernel import native
 from owari.engine.opening import think_in_opening
 from owari.engine.search import Found, search
 from owari.engine.solving import Aim, solve
+from owari.engine.sowing_evaluations import SOWING
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.value import Kind, Value
@@ -151,11 +152,7 @@ class Thinker:
 
         def told(found: tuple[int, bool, int, int, tuple[int, ...]]) -> Found:
             number, proven, reached, nodes, line = found
-            value = (
-                Value(self.evaluation.margin(number), Kind.EXACT)
-                if proven
-                else Value(number, self.evaluation.kind)
-            )
+            value = self.evaluation.told(number, proved=proven)
             moves = tuple(map(Move, line))
             elapsed = perf_counter() - begun
             return Found(moves[0], value, moves, reached, nodes, elapsed, "kernel")
@@ -165,7 +162,7 @@ class Thinker:
                 _as_given(position),
                 depth,
                 seconds,
-                list(EVALUATIONS).index(self.evaluation.name),
+                list(SOWING).index(self.evaluation.name),
                 exactly,
                 None if on_depth is None else lambda found: on_depth(told(found)),
             )

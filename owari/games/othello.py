@@ -19,7 +19,14 @@ from typing import NamedTuple
 
 from owari.games.game import PASS, BadMove, BadPosition, IllegalMove, Move, Outcome, Side
 
-__all__ = ["FREE_OTHELLO", "OTHELLO", "OTHELLO_GAMES", "OthelloPosition", "OthelloRules"]
+__all__ = [
+    "FREE_OTHELLO",
+    "OTHELLO",
+    "OTHELLO_GAMES",
+    "OthelloPosition",
+    "OthelloRules",
+    "playable",
+]
 
 SIZES = range(4, 17, 2)
 BLACK, WHITE, EMPTY = "X", "O", "-"
@@ -166,14 +173,14 @@ class OthelloPosition(NamedTuple):
     def legal_moves(self) -> tuple[Move, ...]:
         """Squares in rising order; PASS alone where there is none and the other side has one."""
         rules = self.rules
-        squares = _playable(rules, self.own, self.other)
-        if not squares and _playable(rules, self.other, self.own):
+        squares = playable(rules, self.own, self.other)
+        if not squares and playable(rules, self.other, self.own):
             return (PASS,)
         return tuple(move for move in _moves(rules.size) if squares >> move.cell & 1)
 
     def forced(self) -> Move | None:
         rules = self.rules
-        if _playable(rules, self.own, self.other) or not _playable(rules, self.other, self.own):
+        if playable(rules, self.own, self.other) or not playable(rules, self.other, self.own):
             return None
         return PASS
 
@@ -204,7 +211,7 @@ class OthelloPosition(NamedTuple):
 
     def outcome(self) -> Outcome | None:
         rules = self.rules
-        if _playable(rules, self.own, self.other) or _playable(rules, self.other, self.own):
+        if playable(rules, self.own, self.other) or playable(rules, self.other, self.own):
             return None
         south, north = self.score()[:2]
         return Outcome(south, north, rules.size**2 - south - north)
@@ -264,7 +271,7 @@ def _bits(squares: str, disc: str) -> int:
     return sum(1 << square for square, found in enumerate(squares) if found == disc)
 
 
-def _playable(rules: OthelloRules, own: int, other: int) -> int:
+def playable(rules: OthelloRules, own: int, other: int) -> int:
     """The squares, as bits, on which whoever has the discs `own` may put one: the empty ones that
     end a run of the other's discs that begins beside an own one, all lines of one direction at a
     time."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from owari.engine.evaluation import DEFAULT
 from owari.players.engine import EnginePlayer
 from owari.players.player import Player
 from owari.players.simple import FirstPlayer, GreedyPlayer, RandomPlayer
@@ -21,7 +20,8 @@ class Settings:
     """Plies."""
     seconds: float | None = None
     """For each turn."""
-    evaluation: str = DEFAULT
+    evaluation: str | None = None
+    """A name or a mixture; None is the game's default."""
     seed: int = 0
 
 

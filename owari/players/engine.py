@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from owari.engine.evaluation import DEFAULT, EVALUATIONS
+from owari.engine.evaluations import evaluation_for
 from owari.engine.search import Found
 from owari.engine.thinker import Thinker
 from owari.games.game import Side
@@ -39,7 +39,7 @@ class EnginePlayer(StatelessPlayer):
         *,
         depth: int | None = None,
         seconds: float | None = None,
-        evaluation: str = DEFAULT,
+        evaluation: str | None = None,
         perfect: bool = False,
         threads: int = 1,
         verbose: bool = False,
@@ -47,7 +47,8 @@ class EnginePlayer(StatelessPlayer):
         super().__init__(name)
         self.depth = depth
         self.seconds = seconds
-        self.evaluation = EVALUATIONS[evaluation]
+        self.evaluation = evaluation
+        """A name or a mixture; None is the game's default."""
         self.perfect = perfect
         self.threads = threads
         self.verbose = verbose
@@ -83,7 +84,8 @@ class EnginePlayer(StatelessPlayer):
 
     def _for(self, position: Mancala) -> Thinker:
         if self._thinker is None or self._thinker.rules != position.rules:
-            self._thinker = Thinker(position.rules, self.evaluation, threads=self.threads)
+            evaluation = evaluation_for(position.rules, self.evaluation)
+            self._thinker = Thinker(position.rules, evaluation, threads=self.threads)
         return self._thinker
 
     def _seconds(self, position: Mancala, clock: Clock) -> float | None:

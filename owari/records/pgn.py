@@ -149,7 +149,7 @@ _TOKEN = re.compile(
 )
 _FACTS = re.compile(
     r"(?:depth (?P<depth>\d{1,9})(?:, |(?=;|$)))?"
-    r"(?:value (?P<value>[+-]\d{1,9}) (?P<kind>exact|estimated|score)(?:, |(?=;|$)))?"
+    r"(?:value (?P<value>[+-]\d{1,9}(?:\.\d\d)?) (?P<kind>exact|estimated|score)(?:, |(?=;|$)))?"
     r"(?:(?P<seconds>\d{1,9}(?:\.\d{1,9})?) s(?:, |(?=;|$)))?"
     r"(?:cpu (?P<processor>\d{1,9}(?:\.\d{1,9})?) s(?=;|$))?"
     r"(?:; |$)?"
@@ -293,7 +293,12 @@ def _known(tags: dict[str, str], name: str) -> str:
 def _annotated(ply: Ply, text: str) -> Ply:
     facts = _FACTS.match(text)
     assert facts is not None
-    value = Value(int(facts["value"]), Kind(facts["kind"])) if facts["value"] else None
+    number = facts["value"]
+    value = (
+        Value(float(number) if "." in number else int(number), Kind(facts["kind"]))
+        if number
+        else None
+    )
     return ply._replace(
         seconds=float(facts["seconds"]) if facts["seconds"] else None,
         processor=float(facts["processor"]) if facts["processor"] else None,

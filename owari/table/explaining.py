@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tabulate import tabulate
 
 from owari.analysis.values import engine_values, move_values
+from owari.engine.evaluations import evaluation_for
 from owari.games.game import Move
 from owari.games.value import Kind
 from owari.players.engine import EnginePlayer
@@ -25,7 +26,7 @@ SECONDS = 1.0
 
 class _Move(NamedTuple):
     move: Move
-    height: int
+    height: float
     """By which the moves are ranked, the highest first."""
     value: str
 
@@ -40,12 +41,12 @@ def considered(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[s
     """
     position = table.position
     if player.depth is not None and player.seconds is None:
-        depth, evaluation = player.depth, player.evaluation
+        depth, evaluation = player.depth, evaluation_for(position.rules, player.evaluation)
         known = engine_values(position, depth=depth, evaluation=evaluation)
         moves = [
             _Move(
                 move,
-                evaluation.finished(value.number) if value.kind is Kind.EXACT else value.number,
+                evaluation.finished(value.margin) if value.kind is Kind.EXACT else value.number,
                 worth(value),
             )
             for move, value in known.items()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from owari.analysis.values import MoveValues
 from owari.engine.evaluation import FINISHED
 from owari.games.game import PASS, SWAP, Move, Position, Side
-from owari.games.value import Kind, Value
+from owari.games.value import Kind, Value, signed
 from owari.records.record import GameRecord, Ply, Termination
 from owari.report.boards import draw
 from owari.report.vocabulary import colour, disc, gain, named, seated, vocabulary
@@ -207,11 +207,11 @@ def advice(values: MoveValues, table: Table) -> str:
 
 def worth(value: Value) -> str:
     """What the number is, and the number."""
-    if value.kind is Kind.SCORE and abs(value.number) > FINISHED // 2:
+    if value.kind is Kind.SCORE and abs(value.number) > FINISHED:
         won = value.number > 0
-        margin = value.number - (FINISHED if won else -FINISHED)
+        margin = int(value.number) - (FINISHED if won else -FINISHED)
         return f"{'won' if won else 'lost'}, margin {margin:+d}"
-    return f"{_KINDS[value.kind]} {value.number:+d}"
+    return f"{_KINDS[value.kind]} {signed(value.number)}"
 
 
 def _taken_back(plies: Sequence[Ply], table: Table) -> str:

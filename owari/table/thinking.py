@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from owari.engine.evaluation import DEFAULT
 from owari.tournament.durations import format_duration, parse_duration
 
 __all__ = ["LEVELS", "MOST_PLIES", "Thinking", "read_depth", "read_seconds", "read_thinking"]
@@ -19,7 +18,8 @@ class Thinking:
     depth: int | None = None
     """Plies."""
     seconds: float | None = None
-    evaluation: str = DEFAULT
+    evaluation: str | None = None
+    """A name or a mixture; None is the game's default."""
     perfect: bool = False
     """Instead of any limit: every move proved, however long that takes."""
     threads: int = 1
@@ -38,7 +38,7 @@ class Thinking:
             words += ["--depth", str(self.depth)]
         if self.seconds is not None:
             words += ["--time", format_duration(self.seconds)]
-        if self.evaluation != DEFAULT:
+        if self.evaluation is not None:
             words += ["--evaluation", self.evaluation]
         if self.perfect:
             words.append("--perfect")

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from owari.games.catalog import find_game
-from owari.games.mancala import SowingRules
+from owari.games.game import Game
+from owari.games.mancala import OWARI
 from owari.players.builtin import Settings
 from owari.players.player import TimeControl
 from owari.programs.command import find_program
@@ -89,7 +90,7 @@ class _Reading:
         if not isinstance(tree, dict):
             self.problem((), "a tournament file is made of keys and values, as 'game: owari'")
             return None
-        context = Context(self.folder, _pits(tree))
+        context = Context(self.folder, _game(tree))
         entries = tree.get("bots")
         listed = [
             self.bot(entry, ("bots", index), context)
@@ -128,7 +129,7 @@ class _Reading:
                 self.problem((*place, *at), sentence)
             return None
 
-    def fit(self, game: SowingRules, bots: Iterable[BotKeys | None]) -> None:
+    def fit(self, game: Game, bots: Iterable[BotKeys | None]) -> None:
         """Whether each program can play the game over its protocol."""
         for index, bot in enumerate(bots):
             if isinstance(bot, ProgramKeys) and (why := unfit(bot.spoken(), game)):
@@ -168,12 +169,12 @@ class _Reading:
         self.source.problems.append(Problem(self.source.line(place), sentence))
 
 
-def _pits(tree: Mapping[str, Tree]) -> int:
-    """Pits a side; those of Owari where the game is not known, which is told at its own key."""
+def _game(tree: Mapping[str, Tree]) -> Game:
+    """The game that is played; Owari where it is not known, which is told at its own key."""
     try:
-        return find_game(str(tree.get("game", "owari"))).pits
+        return find_game(str(tree.get("game", OWARI.name)))
     except ValueError:
-        return find_game("owari").pits
+        return OWARI
 
 
 def _kind(bot: Mapping[str, Tree]) -> type[BotKeys]:

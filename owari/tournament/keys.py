@@ -33,7 +33,7 @@ Of a bot of ours:
 | engine          | alpha-beta, greedy, random, first                  |                          |
 | depth           | plies, 1 to 200 (alpha-beta)                       | none                     |
 | time            | duration for each turn (alpha-beta)                | what the clock allows    |
-| evaluation      | goals, material, ... (alpha-beta)                  | the best measured        |
+| evaluation      | (alpha-beta) goals, material, ...; of Othello fitted, classroom, discs, ..., or a mixture: 2*mobility + 10*corners, or the mapping {mobility: 2, corners: 10} | the best measured |
 | seed            | whole number (random)                              | the tournament's         |
 
 Of a program:
@@ -87,8 +87,9 @@ from pydantic import (
     model_validator,
 )
 
-from owari.engine.evaluation import DEFAULT, EVALUATIONS
+from owari.engine.evaluations import evaluation_for, evaluation_text
 from owari.games.catalog import find_game
+from owari.games.game import Game, Side
 from owari.games.numbering import NUMBERINGS
 from owari.players.builtin import BUILTIN
 from owari.programs.command import find_program
@@ -127,13 +128,17 @@ class Context(NamedTuple):
 
     folder: Path
     """Of the tournament file."""
-    pits: int
-    """A side."""
+    game: Game
 
 
 def _context(info: ValidationInfo) -> Context:
     assert isinstance(info.context, Context)
     return info.context
+
+
+def _pits(info: ValidationInfo) -> int:
+    """A side."""
+    return len(_context(info).game.cells(Side.SOUTH))
 
 
 def _printable(text: str) -> str:
@@ -267,7 +272,7 @@ class EngineKeys(BotKeys):
     engine: str
     depth: Annotated[int, Field(ge=1, le=200)] | None = None
     time: Positive | None = None
-    evaluation: str = DEFAULT
+    evaluation: Annotated[str, BeforeValidator(evaluation_text)] = Field("", validate_default=True)
     seed: Seed | None = None
 
     @field_validator("engine")
@@ -275,18 +280,18 @@ class EngineKeys(BotKeys):
     def _known_engine(cls, engine: str) -> str:
         return _one_of(engine, BUILTIN)
 
-    @field_validator("evaluation")
-    @classmethod
-    def _known_evaluation(cls, evaluation: str) -> str:
-        return _one_of(evaluation, EVALUATIONS)
-
     @field_validator("depth", "time", "evaluation", "seed")
     @classmethod
     def _used_by_engine(cls, value: Any, info: ValidationInfo) -> Any:
         engine = info.data.get("engine")
-        if engine and info.field_name not in BUILTIN[engine].settings:
+        if value != "" and engine and info.field_name not in BUILTIN[engine].settings:
             raise ValueError(f"{engine} does not use it")
         return value
+
+    @field_validator("evaluation")
+    @classmethod
+    def _of_the_game(cls, evaluation: str, info: ValidationInfo) -> str:
+        return evaluation_for(_context(info).game, evaluation or None).name
 
 
 class ProgramKeys(BotKeys):
@@ -360,7 +365,7 @@ class ConsoleKeys(ProgramKeys):
     @field_validator("types", "reads")
     @classmethod
     def _one_for_each_pit(cls, pits: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        wanted = _context(info).pits
+        wanted = _pits(info)
         if len(pits) != wanted:
             raise ValueError(f"{wanted} pits in sowing order are expected, not {len(pits)}")
         # What we read, we read in upper and lower case.
@@ -373,7 +378,7 @@ class ConsoleKeys(ProgramKeys):
     def _every_number(cls, board: str, info: ValidationInfo) -> str:
         if board in ("auto", "remark", "none"):
             return board
-        return _pattern(board, 2 * _context(info).pits + 2)
+        return _pattern(board, 2 * _pits(info) + 2)
 
     def spoken(self) -> Protocol:
         return ConsoleProtocol(

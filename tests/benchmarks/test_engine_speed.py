@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from owari.engine.evaluation import EVALUATIONS
 from owari.engine.search import search
+from owari.engine.sowing_evaluations import SOWING
 from owari.games.mancala import SOWING_GAMES, Mancala
 from owari.records.pgn import format_game, read_game
 from owari.records.record import Ending, GameRecord, Ply
@@ -65,11 +65,11 @@ def test_writing_and_reading_a_record(benchmark):
     assert benchmark(lambda: read_game(format_game(record))) == record
 
 
-@pytest.mark.parametrize("evaluation", EVALUATIONS)
+@pytest.mark.parametrize("evaluation", SOWING)
 def test_search_to_depth_8(benchmark, evaluation):
     start = SOWING_GAMES["owari"].start()
     found = benchmark.pedantic(
-        search, (start,), {"depth": 8, "evaluation": EVALUATIONS[evaluation]}, rounds=5
+        search, (start,), {"depth": 8, "evaluation": SOWING[evaluation]}, rounds=5
     )
     benchmark.extra_info["nodes"] = found.nodes
     benchmark.extra_info["nodes a second"] = round(found.nodes / benchmark.stats["min"])

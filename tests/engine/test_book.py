@@ -11,10 +11,10 @@ from benchmarks.perfect import games, lost
 from owari.engine import book as book_module
 from owari.engine.book import BadBook, Book, Entry, fits, key_of, opening_book, read_book
 from owari.engine.bookmaking import make_book
-from owari.engine.evaluation import EVALUATIONS
 from owari.engine.kernel import native
 from owari.engine.search import search
 from owari.engine.solving import Aim, solve
+from owari.engine.sowing_evaluations import SOWING
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.game import Side
@@ -146,7 +146,7 @@ def test_without_a_whole_book_the_engine_plays_on_and_the_log_says_so(
     monkeypatch.setattr(book_module, "PACKAGED", damaged)
     opening_book.cache_clear()
     try:
-        found = Thinker(OWARI, EVALUATIONS["goals"]).think(OWARI.start(), seconds=0.02)
+        found = Thinker(OWARI, SOWING["goals"]).think(OWARI.start(), seconds=0.02)
         assert found.by != "book"
         (message,) = caplog.messages
         assert message == f"{damaged} is damaged or cut short: its checksum is wrong"
@@ -171,11 +171,11 @@ def test_a_key_is_the_same_wherever_one_sits():
 
 def test_a_time_uses_the_book_and_a_depth_does_not():
     start = OWARI.start()
-    thinker = Thinker(OWARI, EVALUATIONS["goals"])
+    thinker = Thinker(OWARI, SOWING["goals"])
     by_time = thinker.think(start, seconds=0.001)
     assert (by_time.by, str(by_time.value), by_time.move) == ("book", "+2 exact", (4,))
     by_depth = thinker.think(start, depth=6)
-    assert by_depth[:4] == search(start, depth=6, evaluation=EVALUATIONS["goals"])[:4]
+    assert by_depth[:4] == search(start, depth=6, evaluation=SOWING["goals"])[:4]
     assert thinker.think(start, depth=6, seconds=60.0).by != "book"
 
 
@@ -183,7 +183,7 @@ def test_a_time_uses_the_book_and_a_depth_does_not():
 @pytest.mark.parametrize("game", ["kalah:4x3", "owari:4x4"])
 def test_to_be_perfect_is_to_prove(game):
     rules = find_game(game)
-    thinker = Thinker(rules, EVALUATIONS["goals-and-row"], threads=2)
+    thinker = Thinker(rules, SOWING["goals-and-row"], threads=2)
     position = rules.start()
     worth = solve(position, aim=Aim.MARGIN).lower
     first = position.turn
@@ -199,8 +199,8 @@ def test_to_be_perfect_is_to_prove(game):
 def test_a_proof_says_what_every_search_does_not():
     position = OWARI.parse_position("2,0,4,1,1,3,3,1,5,0,5,1,4,6 S")
     margin = solve(position, aim=Aim.MARGIN).lower
-    for name in EVALUATIONS:
-        found = Thinker(OWARI, EVALUATIONS[name]).think(position, seconds=20.0)
+    for name in SOWING:
+        found = Thinker(OWARI, SOWING[name]).think(position, seconds=20.0)
         assert (found.value.number, found.value.kind) == (margin, Kind.EXACT)
         assert found.by in ("kernel", "proof")
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from vectors import rows
 
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
-from owari.engine.evaluation import EVALUATIONS
 from owari.engine.kernel import native
 from owari.engine.search import search
 from owari.engine.solving import Aim, solve
+from owari.engine.sowing_evaluations import SOWING
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.game import Side
@@ -70,16 +70,16 @@ def test_plain_search_to_every_depth_of_the_table(depth, value, nodes):
 
 
 @settings(max_examples=150)
-@given(positions(most_pits=7), st.integers(1, 4), st.sampled_from(list(EVALUATIONS)))
+@given(positions(most_pits=7), st.integers(1, 4), st.sampled_from(list(SOWING)))
 def test_both_searches_of_the_kernel_answer_as_the_reference(position, depth, name):
-    evaluation = EVALUATIONS[name]
+    evaluation = SOWING[name]
     expected = search(position, depth=depth, evaluation=evaluation)
     exact = expected.value.kind is Kind.EXACT
     number = expected.value.number
     raw = evaluation.finished(number) if exact else number
     line = tuple(move.cell for move in expected.line)
 
-    index = list(EVALUATIONS).index(name)
+    index = list(SOWING).index(name)
     plain = native.plain(kernel_rules(position.rules), as_given(position), depth, index)
     assert plain == (raw, exact, expected.nodes, line)
 
@@ -94,7 +94,7 @@ def test_both_searches_of_the_kernel_answer_as_the_reference(position, depth, na
 @given(positions(most_pits=4))
 def test_endgames_are_what_plain_search_finds(position):
     assume(sum(position.cells) - sum(position.score()) <= 10)
-    expected = search(position, depth=90, evaluation=EVALUATIONS["goals"])
+    expected = search(position, depth=90, evaluation=SOWING["goals"])
     solution = solve(position)
     assert solution.exact
     assert solution.lower == expected.value.number
@@ -138,7 +138,7 @@ def test_the_start_up_table_of_owari_has_fourteen_stones():
 
 
 def test_a_time_ends_the_search_with_the_last_finished_depth():
-    found = Thinker(KALAH, EVALUATIONS["goals"]).deepen(KALAH.start(), 0.05)
+    found = Thinker(KALAH, SOWING["goals"]).deepen(KALAH.start(), 0.05)
     assert found.depth >= 1
     assert found.by == "kernel"
     assert found.move in KALAH.start().legal_moves()
@@ -147,8 +147,8 @@ def test_a_time_ends_the_search_with_the_last_finished_depth():
 
 def test_a_solved_position_is_exact_in_any_time():
     position = OWARI.parse_position("0,0,1,0,1,1,14,0,3,0,2,0,0,14 S")
-    for name in EVALUATIONS:
-        found = Thinker(OWARI, EVALUATIONS[name]).think(position, seconds=5.0)
+    for name in SOWING:
+        found = Thinker(OWARI, SOWING[name]).think(position, seconds=5.0)
         assert str(found.value) == "-2 exact"
 
 
@@ -160,7 +160,7 @@ def test_bounds_so_far_when_the_time_is_up():
 
 def test_what_python_reports_of_each_depth():
     told = []
-    thinker = Thinker(OWARI, EVALUATIONS["goals"])
+    thinker = Thinker(OWARI, SOWING["goals"])
     found = thinker.think(OWARI.start(), depth=6, on_depth=told.append)
     assert [each.depth for each in told] == [1, 2, 3, 4, 5, 6]
     assert told[-1].line == found.line
@@ -171,7 +171,7 @@ def test_an_exception_of_the_listener_ends_the_search():
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        Thinker(OWARI, EVALUATIONS["goals"]).think(OWARI.start(), depth=8, on_depth=listener)
+        Thinker(OWARI, SOWING["goals"]).think(OWARI.start(), depth=8, on_depth=listener)
 
 
 @pytest.mark.parametrize(
@@ -195,6 +195,6 @@ def test_what_the_kernel_refuses(call, error):
 
 def test_a_board_with_too_many_stones_is_the_reference_s():
     start = SowingRules("big", 6, 24).start()
-    thinker = Thinker(start.rules, EVALUATIONS["goals"])
+    thinker = Thinker(start.rules, SOWING["goals"])
     assert not thinker.uses_kernel(start)
     assert thinker.think(start, depth=2).depth == 2

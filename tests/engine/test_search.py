@@ -11,18 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from vectors import rows
 
-from owari.engine.evaluation import EVALUATIONS, Evaluation
+from owari.engine.evaluation import Evaluation
 from owari.engine.search import Found, search
+from owari.engine.sowing_evaluations import SOWING
 from owari.games.catalog import find_game
 from owari.games.game import Move, Side
 from owari.games.mancala import OWARI, SOWING_GAMES, Mancala
 from owari.games.value import Kind, Value
 
-GOALS = EVALUATIONS["goals"]
+GOALS = SOWING["goals"]
 SOLVED = 99
 """A depth that no small game reaches."""
 each_evaluation = pytest.mark.parametrize(
-    "evaluation", EVALUATIONS.values(), ids=lambda evaluation: evaluation.name
+    "evaluation", SOWING.values(), ids=lambda evaluation: evaluation.name
 )
 
 # ---------------------------------------------------------------- right answers
@@ -110,7 +111,7 @@ def positions(draw: st.DrawFn) -> Mancala:
 
 
 @settings(max_examples=60)
-@given(positions(), st.integers(1, 4), st.sampled_from(list(EVALUATIONS.values())))
+@given(positions(), st.integers(1, 4), st.sampled_from(list(SOWING.values())))
 def test_pruning_changes_nothing(position, depth, evaluation):
     value, line, finished = minimax(position, depth, evaluation)
     found = search(position, depth=depth, evaluation=evaluation)
@@ -127,7 +128,7 @@ def test_pruning_changes_nothing(position, depth, evaluation):
 
 
 @settings(max_examples=60)
-@given(positions(), st.integers(1, 7), st.sampled_from(list(EVALUATIONS.values())))
+@given(positions(), st.integers(1, 7), st.sampled_from(list(SOWING.values())))
 def test_the_line_can_be_played_and_ends_in_the_value(position, depth, evaluation):
     found = search(position, depth=depth, evaluation=evaluation)
     end = position
@@ -172,8 +173,8 @@ def test_a_side_that_moves_again_is_not_its_own_opponent():
 @pytest.mark.parametrize(("name", "south"), [("goals", 5), ("material", 2), ("goals-and-row", 7)])
 def test_what_a_position_is_worth(name, south):
     position = OWARI.parse_position("1,0,0,0,2,0,14,3,0,0,0,3,0,9 S")
-    assert EVALUATIONS[name].horizon(position) == south
-    assert EVALUATIONS[name].horizon(position._replace(turn=Side.NORTH)) == -south
+    assert SOWING[name].horizon(position) == south
+    assert SOWING[name].horizon(position._replace(turn=Side.NORTH)) == -south
 
 
 @each_evaluation
@@ -185,7 +186,7 @@ def test_a_finished_game_is_told_by_its_margin(evaluation):
 
 
 def test_a_win_is_above_everything():
-    evaluation = EVALUATIONS["goals-and-row"]
+    evaluation = SOWING["goals-and-row"]
     full_row = OWARI.parse_position("24,24,24,24,24,24,288,1,0,0,0,0,0,0 S")
     assert evaluation.finished(1) > evaluation.horizon(full_row)
     assert evaluation.finished(-1) < evaluation.horizon(full_row._replace(turn=Side.NORTH))

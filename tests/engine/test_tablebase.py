@@ -10,10 +10,10 @@ import pytest
 
 from owari.engine import solving
 from owari.engine.endgames import Endgames, build, endgames, verify_endgames
-from owari.engine.evaluation import EVALUATIONS
 from owari.engine.kernel import native
 from owari.engine.search import search
 from owari.engine.solving import solve
+from owari.engine.sowing_evaluations import SOWING
 from owari.engine.tablebase import (
     OFFSET,
     BadTablebase,
@@ -208,7 +208,7 @@ def test_a_given_depth_uses_none_and_a_given_time_does():
     values = memoryview(bytearray(positions(rules, 24)))
     values[:] = b"\x05" * len(values)
     write(rules, 24, values)  # wrong values, so that we see where they are used
-    evaluation = EVALUATIONS["goals"]
+    evaluation = SOWING["goals"]
     start = rules.start()
     expected = search(start, depth=3, evaluation=evaluation)
     assert Thinker(rules, evaluation).think(start, depth=3).value == expected.value

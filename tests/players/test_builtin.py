@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from owari.engine.evaluation import EVALUATIONS
 from owari.engine.search import search
+from owari.engine.sowing_evaluations import SOWING
 from owari.games.catalog import find_game
 from owari.games.game import Move, Side
 from owari.games.mancala import KALAH, OWARI, Mancala
@@ -86,11 +86,11 @@ def test_random_is_what_its_seed_says():
     assert set(choices(1)) == set(range(6))
 
 
-@pytest.mark.parametrize("evaluation", EVALUATIONS)
+@pytest.mark.parametrize("evaluation", SOWING)
 def test_alpha_beta_says_what_its_search_found(evaluation):
     bot = BUILTIN["alpha-beta"].build("engine", Settings(depth=4, evaluation=evaluation))
     choice = bot.choose(OWARI.start(), Clock(turn=1e-6))
-    found = search(OWARI.start(), depth=4, evaluation=EVALUATIONS[evaluation])
+    found = search(OWARI.start(), depth=4, evaluation=SOWING[evaluation])
     assert choice[:4] == (found.move, 4, found.value, found.line)
 
 

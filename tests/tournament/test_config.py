@@ -91,7 +91,7 @@ bots:
     assert (tournament.game, tournament.games_per_match) == (OWARI, 2)
     assert tournament.times == TimeControl(per_turn=5.0)
     depth8, rocket, old = tournament.bots
-    assert depth8.player == BuiltinSettings("alpha-beta", Settings(depth=8))
+    assert depth8.player == BuiltinSettings("alpha-beta", Settings(8, evaluation="goals-and-row"))
     assert isinstance(rocket.player, ProgramSettings)
     assert Path(rocket.player.command[0]).name == "python3"
     assert rocket.player.command[1:] == ("rocket.py",)
@@ -392,7 +392,7 @@ def test_a_byte_order_mark_and_crlf_are_accepted(folder: Path) -> None:
         ("engine: alpha-beta\ndepth: eight", "5: depth: a whole number is expected, not 'eight'"),
         ("engine: alpha-beta\ndepth: 0", "5: depth: at least 1"),
         ("engine: alpha-beta\ndepth: 999", "5: depth: at most 200"),
-        ("engine: alpha-beta\nevaluation: best", "5: evaluation: 'best' is none of goals"),
+        ("engine: alpha-beta\nevaluation: best", "5: evaluation: 'best' is no evaluation of owari; there are goals"),
         ("engine: random\ntime: 1s", "5: time: random does not use it"),
         ("engine: first\ncommand: ./old one", "5: command is a key of a bot with a command"),
         ("engine: first\nprotocol: line", "5: protocol is a key of a bot with "),

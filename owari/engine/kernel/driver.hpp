@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <thread>
 #include <vector>
 
@@ -15,59 +14,57 @@
 namespace owari {
 
 struct Found {
-    int value = 0;  // for the side to move, goals included
+    int value = 0;  // for the side to move
     bool proven = false;
     int depth = 0;
     std::uint64_t nodes = 0;
-    std::array<std::int8_t, MAX_DEPTH + 1> line{};  // pits of whoever moves
+    std::array<std::int8_t, MAX_DEPTH + 1> line{};  // moves of whoever is to move
     int length = 0;
 };
 
-template <class Board>
+template <class Game>
 class Driver {
 public:
-    using Position = typename Board::Position;
+    using Searcher = Search<Game>;
+    using Position = typename Game::Position;
+    using Tell = std::function<void(const Found&)>;
 
-    Driver(const Board& board, Table& table, const Endgames& endgames, int threads)
-        : board_(board), table_(table), endgames_(endgames), threads_(threads) {}
+    Driver(const Game& game, typename Searcher::Entries& table, int threads)
+        : game_(game), table_(table), threads_(threads) {}
 
     // Deepens ply by ply up to `depth` until `stop` is set or all is proven; tells of each depth that
-    // is finished. With `same_depth` the value and the move are those of a plain search.
-    template <bool ADDITIVE>
-    void think(const Position& position, int depth, Evaluation evaluation, bool same_depth,
-               const std::atomic<bool>& stop, const std::function<void(const Found&)>& tell) {
+    // is finished, in values with `gained` added. With `same_depth` the value and the move are those of
+    // a plain search, by one thread.
+    void think(const Position& position, int gained, int depth, bool same_depth,
+               const std::atomic<bool>& stop, const Tell& tell) {
         const Reuse reuse = same_depth ? Reuse::same_depth : Reuse::any_better;
-        const Endgames endgames = same_depth ? Endgames{} : endgames_;
-        const int goals = board_.goal(position.own) - board_.goal(position.other);
-        const Position rows{board_.row(position.own), board_.row(position.other)};
-        using Searcher = Search<Board, ADDITIVE>;
-
         std::atomic<bool> all_stop{false};
         std::vector<std::thread> helpers;
         std::atomic<std::uint64_t> helped{0};
         for (int i = 1; i < threads_ && !same_depth; ++i) {
             helpers.emplace_back([&, i] {
-                Searcher helper(board_, table_, endgames, evaluation, reuse, all_stop);
+                Searcher helper(game_, table_, reuse, all_stop);
                 helper.begin(nullptr, ~std::uint64_t{0}, static_cast<unsigned>(i));
                 for (int plies = 1 + i % 2; plies <= depth && !helper.stopped; ++plies) {
-                    helper.value(rows, ADDITIVE ? 0 : goals, plies, -INFINITE, INFINITE);
+                    helper.value(position, plies, -INFINITE, INFINITE);
                 }
                 helped += helper.nodes;
             });
         }
-        Searcher searcher(board_, table_, endgames, evaluation, reuse, stop);
+        Searcher searcher(game_, table_, reuse, stop);
         Found found;
         for (int plies = 1; plies <= depth; ++plies) {
             const std::uint64_t guessed = searcher.guessed;
-            const int first = same_depth || !found.length ? -1 : found.line[0];
-            int pit = -1;
-            const int value = root(searcher, rows, ADDITIVE ? 0 : goals, plies, first, pit);
+            const bool deepens = !same_depth && found.length;
+            const int first = deepens ? found.line[0] : game_.end_of_moves();
+            int move = first;
+            const int value = root(searcher, position, plies, first, move);
             if (searcher.stopped) break;
-            found.value = value + (ADDITIVE ? goals : 0);
+            found.value = value + gained;
             found.proven = searcher.guessed == guessed;
             found.depth = plies;
             found.nodes = searcher.nodes;
-            follow(searcher, rows, ADDITIVE ? 0 : goals, plies, value, pit, found);
+            follow(searcher, position, plies, value, move, found);
             if (plies == depth || found.proven) {
                 all_stop = true;
                 for (auto& helper : helpers) helper.join();
@@ -82,51 +79,49 @@ public:
     }
 
 private:
-    // The best move, the lowest pit of equal ones; `first` is tried before the others.
-    template <class Searcher>
-    int root(Searcher& searcher, const Position& rows, int diff, int depth, int first, int& best_pit) {
+    // The best move, the lowest of equal ones; `first`, if it is one, is tried before the others.
+    int root(Searcher& searcher, const Position& position, int depth, int first, int& best_move) {
         int best = -INFINITE;
         ++searcher.nodes;
-        for (int turn = first < 0 ? 0 : -1; turn < board_.pits(); ++turn) {
-            const int pit = turn < 0 ? first : turn;
-            if ((turn >= 0 && pit == first) || !Board::lane(rows.own, pit)) continue;
-            const auto child = searcher.made(rows, diff, pit);
+        const auto attempt = [&](int move) {
+            const auto child = searcher.made(position, move);
             int value;
-            if (best_pit < 0) {
+            if (best == -INFINITE) {
                 value = searcher.reply(child, depth, -INFINITE, INFINITE);
             } else {
                 value = searcher.reply(child, depth, best, best + 1);
                 if (value > best) value = searcher.reply(child, depth, best, INFINITE);
             }
-            if (searcher.stopped) return 0;
-            if (value > best) best = value, best_pit = pit;
+            if (!searcher.stopped && value > best) best = value, best_move = move;
+        };
+        if (first != game_.end_of_moves()) attempt(first);
+        for (int move = game_.first_move(); move < game_.end_of_moves(); ++move) {
+            if (move == first || !game_.has_move(position, move)) continue;
+            attempt(move);
+            if (searcher.stopped) break;
         }
         return best;
     }
 
-    // The principal variation, the lowest pit of equal moves: as deep as was searched, and to the end
+    // The principal variation, the lowest of equal moves: as deep as was searched, and to the end
     // where there are exact values.
-    template <bool ADDITIVE>
-    void follow(Search<Board, ADDITIVE>& searcher, Position rows, int diff, int depth, int value,
-                int pit, Found& found) {
+    void follow(Searcher& searcher, Position position, int depth, int value, int move, Found& found) {
         found.length = 0;
-        while (pit >= 0) {
-            found.line[found.length++] = static_cast<std::int8_t>(pit);
-            const auto child = searcher.made(rows, diff, pit);
-            if (ADDITIVE) value -= child.gain;
+        for (bool goes_on = true; goes_on;) {
+            found.line[found.length++] = static_cast<std::int8_t>(move);
+            const auto child = searcher.made(position, move);
+            value -= child.gain();
             if (!child.again) value = -value;
-            rows = child.position;
-            diff = child.diff;
+            position = child.position;
             --depth;
             if (child.over || found.length == MAX_DEPTH) break;
-            if (depth <= 0 && !searcher.has_endgame(rows)) break;
-            pit = searcher.pit_of(rows, diff, std::max(depth, 1), value);
+            if (depth <= 0 && !game_.solved(position)) break;
+            goes_on = searcher.find_move(position, std::max(depth, 1), value, move);
         }
     }
 
-    const Board& board_;
-    Table& table_;
-    const Endgames endgames_;
+    const Game& game_;
+    typename Searcher::Entries& table_;
     const int threads_;
 };
 

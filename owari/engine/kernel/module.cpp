@@ -1,31 +1,20 @@
-// The kernel as a Python module: plain functions of numbers and buffers.
+// The kernel of the sowing games as a Python module: plain functions of numbers and buffers.
 //
 // A position is a tuple of all cells in board order and whether South is to move; what comes out is
-// seen by the side to move, pits numbered on the board. Searches run in threads of their own without
-// the interpreter's lock, while the calling thread looks after signals and the deadline.
+// seen by the side to move, pits numbered on the board.
 
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+#include "binding.hpp"
 
-#include <chrono>
-#include <condition_variable>
-#include <exception>
-#include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
-#include <thread>
 #include <variant>
-#include <vector>
 
-#include "driver.hpp"
 #include "memory.hpp"
-#include "proof.hpp"
+#include "plain.hpp"
+#include "sowing.hpp"
 
 namespace {
 
 using namespace owari;
-using Clock = std::chrono::steady_clock;
 
 using Six = Board<std::uint64_t, 6>;      // Owari and Kalah as they are usually played
 using Narrow = Board<std::uint64_t, 0>;   // up to seven pits a side
@@ -37,9 +26,6 @@ AnyBoard make_board(const Rules& rules) {
     if (rules.pits <= Narrow::WIDTH) return std::make_unique<Narrow>(rules);
     return std::make_unique<Broad>(rules);
 }
-
-// An error that is set in Python already.
-struct PythonError {};
 
 bool rules_from(PyObject* object, void* address) {
     int pits, extra, capture;
@@ -113,69 +99,6 @@ PyObject* line_of(const Board& board, typename Board::Position position, bool so
 template <class Board>
 bool is_over(const Board& board, const typename Board::Position& position) {
     return !board.row(position.own) || !board.row(position.other);
-}
-
-// Runs `work` in a thread of its own; the caller handles signals and the deadline meanwhile and gets
-// what `poll` makes of it with the interpreter's lock, every few milliseconds.
-template <class Work, class Poll>
-void run(double seconds, std::atomic<bool>& stop, Work work, Poll poll) {
-    std::mutex mutex;
-    std::condition_variable ended;
-    bool done = false, failed = false;
-    std::exception_ptr thrown;
-    std::thread worker([&] {
-        try {
-            work();
-        } catch (...) {
-            thrown = std::current_exception();
-        }
-        std::lock_guard<std::mutex> lock(mutex);
-        done = true;
-        ended.notify_all();
-    });
-    const auto begun = Clock::now();
-    constexpr auto LOOK = std::chrono::milliseconds(2);
-    for (;;) {
-        bool over;
-        Py_BEGIN_ALLOW_THREADS;
-        {
-            std::unique_lock<std::mutex> lock(mutex);
-            ended.wait_for(lock, LOOK, [&] { return done; });
-            over = done;
-        }
-        Py_END_ALLOW_THREADS;
-        if (over) break;
-        const double elapsed = std::chrono::duration<double>(Clock::now() - begun).count();
-        if (seconds > 0 && elapsed >= seconds) stop = true;
-        if (!failed && (PyErr_CheckSignals() || !poll())) failed = true;
-        if (failed) stop = true;
-    }
-    worker.join();
-    if (thrown) std::rethrow_exception(thrown);
-    if (failed || !poll()) throw PythonError{};
-}
-
-// Calls of the module end here: what C++ throws becomes Python's.
-template <class Body>
-PyObject* guarded(Body body) {
-    try {
-        return body();
-    } catch (const PythonError&) {
-        return nullptr;
-    } catch (const std::bad_alloc&) {
-        return PyErr_NoMemory();
-    } catch (const std::exception& error) {
-        PyErr_SetString(PyExc_RuntimeError, error.what());
-        return nullptr;
-    }
-}
-
-int depth_in_range(int depth) {
-    if (depth < 1 || depth > MAX_DEPTH) {
-        PyErr_Format(PyExc_ValueError, "a depth is 1 to %d plies, not %d", MAX_DEPTH, depth);
-        throw PythonError{};
-    }
-    return depth;
 }
 
 PyObject* py_moves(PyObject*, PyObject* args) {
@@ -320,7 +243,7 @@ PyObject* py_build(PyObject*, PyObject* args) {
 struct Engine {
     PyObject_HEAD
     AnyBoard* board;
-    Table* table;
+    Table<SowingEntry>* table;
     Layout* layout;
     Py_buffer* values;
     int threads;
@@ -353,7 +276,7 @@ PyObject* engine_new(PyTypeObject* type, PyObject* args, PyObject*) {
     if (!self) return nullptr;
     PyObject* result = guarded([&]() -> PyObject* {
         self->board = new AnyBoard(make_board(rules));
-        self->table = new Table(static_cast<std::size_t>(megabytes) << 20);
+        self->table = new Table<SowingEntry>(static_cast<std::size_t>(megabytes) << 20);
         self->threads = threads;
         return reinterpret_cast<PyObject*>(self);
     });
@@ -366,25 +289,12 @@ Endgames endgames_of(const Engine* self) {
     return {self->layout->ranks.most(), self->layout, static_cast<const Value*>(self->values->buf)};
 }
 
-// One search at a time: the table would not mind, but the answers would mix.
-struct Busy {
-    explicit Busy(Engine* engine) : engine(engine) {
-        if (engine->busy) {
-            PyErr_SetString(PyExc_RuntimeError, "this engine is searching already");
-            throw PythonError{};
-        }
-        engine->busy = true;
-    }
-    ~Busy() { engine->busy = false; }
-    Engine* engine;
-};
-
 PyObject* engine_use(Engine* self, PyObject* args) {
     int stones;
     PyObject* endgames;
     if (!PyArg_ParseTuple(args, "iO", &stones, &endgames)) return nullptr;
     return guarded([&]() -> PyObject* {
-        Busy busy(self);
+        Busy busy(self->busy);
         auto buffer = std::make_unique<Py_buffer>();
         if (PyObject_GetBuffer(endgames, buffer.get(), PyBUF_SIMPLE) < 0) throw PythonError{};
         if (self->values) {
@@ -403,18 +313,10 @@ PyObject* engine_use(Engine* self, PyObject* args) {
 
 PyObject* engine_clear(Engine* self, PyObject*) {
     return guarded([&]() -> PyObject* {
-        Busy busy(self);
+        Busy busy(self->busy);
         self->table->clear();
         Py_RETURN_NONE;
     });
-}
-
-template <class B>
-PyObject* found_as_python(const B& board, const typename B::Position& position, bool south,
-                          const Found& found) {
-    return Py_BuildValue("iNiKN", found.value, PyBool_FromLong(found.proven), found.depth,
-                         static_cast<unsigned long long>(found.nodes),
-                         line_of(board, position, south, found.line.data(), found.length));
 }
 
 PyObject* engine_think(Engine* self, PyObject* args) {
@@ -427,7 +329,7 @@ PyObject* engine_think(Engine* self, PyObject* args) {
         return nullptr;
     }
     return guarded([&] {
-        Busy busy(self);
+        Busy busy(self->busy);
         depth_in_range(depth);
         return std::visit(
             [&](const auto& pointer) -> PyObject* {
@@ -439,42 +341,20 @@ PyObject* engine_think(Engine* self, PyObject* args) {
                     throw PythonError{};
                 }
                 self->table->age();
-                Driver<B> driver(board, *self->table, endgames_of(self), self->threads);
-                std::atomic<bool> stop{false};
-                std::mutex mutex;
-                std::vector<Found> untold;
-                Found last;
-                auto tell = [&](const Found& found) {
-                    std::lock_guard<std::mutex> lock(mutex);
-                    last = found;
-                    untold.push_back(found);
-                };
-                untold.reserve(MAX_DEPTH);
                 const auto eval = static_cast<Evaluation>(evaluation);
-                auto work = [&] {
-                    if (additive(eval)) {
-                        driver.template think<true>(position, depth, eval, same_depth, stop, tell);
-                    } else {
-                        driver.template think<false>(position, depth, eval, same_depth, stop, tell);
-                    }
+                const auto endgames = same_depth ? Endgames{} : endgames_of(self);
+                auto think = [&](const std::atomic<bool>& stop, const auto& tell) {
+                    auto search = [&](const auto& game) {
+                        Driver<std::decay_t<decltype(game)>> driver(game, *self->table, self->threads);
+                        driver.think(game.start(position), game.gained(position), depth, same_depth,
+                                     stop, tell);
+                    };
+                    if (additive(eval)) search(Sowing<B, true>(board, endgames, eval));
+                    else search(Sowing<B, false>(board, endgames, eval));
                 };
-                run(seconds, stop, work, [&] {
-                    std::vector<Found> news;
-                    {
-                        std::lock_guard<std::mutex> lock(mutex);
-                        if (on_depth != Py_None) news = untold;
-                        untold.clear();
-                    }
-                    for (const Found& found : news) {
-                        PyObject* told = found_as_python(board, position, given.south, found);
-                        PyObject* answer = told ? PyObject_CallOneArg(on_depth, told) : nullptr;
-                        Py_XDECREF(told);
-                        if (!answer) return false;
-                        Py_DECREF(answer);
-                    }
-                    return true;
+                return thought(seconds, on_depth, think, [&](const Found& found) {
+                    return line_of(board, position, given.south, found.line.data(), found.length);
                 });
-                return found_as_python(board, position, given.south, last);
             },
             *self->board);
     });
@@ -491,7 +371,7 @@ PyObject* engine_solve(Engine* self, PyObject* args) {
     }
     if (aim < 0 || aim > 2) return PyErr_Format(PyExc_ValueError, "there is no aim %d", aim);
     return guarded([&] {
-        Busy busy(self);
+        Busy busy(self->busy);
         return std::visit(
             [&](const auto& pointer) -> PyObject* {
                 const auto& board = *pointer;
@@ -502,52 +382,18 @@ PyObject* engine_solve(Engine* self, PyObject* args) {
                     throw PythonError{};
                 }
                 self->table->age();
-                std::atomic<bool> stop{false};
-                std::mutex mutex;
-                std::vector<MoveBounds> bounds;
-                bool news = false;
-                std::uint64_t nodes = 0;
-                auto as_python = [&] {
-                    PyObject* list = PyList_New(0);
-                    for (const MoveBounds& move : bounds) {
-                        PyObject* item =
-                            Py_BuildValue("iii", cell_of(given.south, move.pit, board.pits()),
-                                          move.lower, move.upper);
-                        if (!item || PyList_Append(list, item) < 0) throw PythonError{};
-                        Py_DECREF(item);
-                    }
-                    return list;
-                };
-                auto work = [&] {
-                    const std::function<void(const std::vector<MoveBounds>&)> tell =
-                        [&](const std::vector<MoveBounds>& found) {
-                            std::lock_guard<std::mutex> lock(mutex);
-                            bounds = found;
-                            news = true;
-                        };
-                    Proof<B> proof(board, *self->table, endgames_of(self), position,
-                                   static_cast<Aim>(aim), self->threads,
-                                   most ? most : ~std::uint64_t{0}, stop, tell);
+                auto prove = [&](const std::atomic<bool>& stop, const auto& tell) {
+                    using Game = Sowing<B, true>;
+                    const Game game(board, endgames_of(self), Evaluation::goals);
+                    Proof<Game> proof(game, *self->table, game.start(position),
+                                      game.gained(position), static_cast<Aim>(aim), self->threads,
+                                      most ? most : ~std::uint64_t{0}, stop, tell);
                     proof.run();
-                    nodes = proof.nodes;
+                    return proof.nodes;
                 };
-                auto told = Clock::now();
-                run(seconds, stop, work, [&] {
-                    PyObject* list = nullptr;
-                    {
-                        std::lock_guard<std::mutex> lock(mutex);
-                        const bool due = Clock::now() - told > std::chrono::milliseconds(200);
-                        if ((!news && !due) || on_bounds == Py_None) return true;
-                        news = false;
-                        told = Clock::now();
-                        list = as_python();
-                    }
-                    PyObject* answer = PyObject_CallOneArg(on_bounds, list);
-                    Py_DECREF(list);
-                    Py_XDECREF(answer);
-                    return answer != nullptr;
+                return proved(seconds, on_bounds, prove, [&](int pit) {
+                    return cell_of(given.south, pit, board.pits());
                 });
-                return Py_BuildValue("NK", as_python(), static_cast<unsigned long long>(nodes));
             },
             *self->board);
     });

@@ -7,14 +7,13 @@
 #include <cstdint>
 
 #include "board.hpp"
+#include "limits.hpp"
 
 namespace owari {
 
 enum class Evaluation : std::uint8_t { goals, material, goals_and_row };
 
 constexpr int FINISHED = 10000;  // what goals-and-row adds to the margin of a won game
-constexpr int INFINITE = 1 << 20;
-constexpr int MAX_DEPTH = 200;
 
 inline int finished(Evaluation evaluation, int margin) {
     if (evaluation != Evaluation::goals_and_row) return margin;

@@ -16,46 +16,45 @@ namespace owari {
 
 // What is known of one move's final margin.
 struct MoveBounds {
-    int pit, lower, upper;
+    int move, lower, upper;
 };
 
 enum class Aim : std::uint8_t {
     margin,      // what the position is worth, and a move that gets it
-    best_move,   // that first, then that no lower pit gets it too
+    best_move,   // that first, then that no lower one gets it too
     every_move,  // the margin first, then that of each move
 };
 
 // A test is a search to the end of the game with a window of one value, the cheapest question there
 // is. Its answer is a bound, and the bounds of a margin close in on it from a first guess. A margin
-// has the parity of the stones, so tests are two apart. A thread that finds no test of its own helps
+// has the parity of the first bound, so tests are two apart. A thread that finds no test of its own helps
 // with another's: it looks at the moves in another order, and they share the transposition table.
-template <class Board>
+template <class Game>
 class Proof {
 public:
-    using Position = typename Board::Position;
+    using Searcher = Search<Game>;
+    using Position = typename Game::Position;
     using Tell = std::function<void(const std::vector<MoveBounds>&)>;
 
-    // For an unfinished game. Each thread gives up soon after it has visited `most` positions. `tell`
-    // hears of the first bounds and of each that is proven, from any thread but from one at a time:
-    // what is left when it stops.
-    Proof(const Board& board, Table& table, const Endgames& endgames, const Position& position,
+    // For an unfinished game, whose values are margins; `gained` is added to them. Each thread gives up
+    // soon after it has visited `most` positions. `tell` hears of the first bounds and of each that is
+    // proven, from any thread but from one at a time: what is left when it stops.
+    Proof(const Game& game, typename Searcher::Entries& table, const Position& position, int gained,
           Aim aim, int threads, std::uint64_t most, const std::atomic<bool>& stop, const Tell& tell)
-        : board_(board), table_(table), endgames_(endgames), aim_(aim), most_(most), stop_(stop),
-          tell_(tell),
-          rows_{board.row(position.own), board.row(position.other)},
-          goals_(board.goal(position.own) - board.goal(position.other)), tests_(threads) {
-        const int stones = Board::sum(rows_.own) + Board::sum(rows_.other);
+        : game_(game), table_(table), aim_(aim), most_(most), stop_(stop), tell_(tell),
+          position_(position), gained_(gained), tests_(threads) {
+        const int bound = game.most(position), plies = game.plies_to_guess(position);
         auto guesser = searcher();
-        for (int pit = 0; pit < board.pits(); ++pit) {
-            if (!Board::lane(rows_.own, pit)) continue;
-            const auto child = guesser->made(rows_, 0, pit);
+        for (int move = game.first_move(); move < game.end_of_moves(); ++move) {
+            if (!game.has_move(position, move)) continue;
+            const auto child = guesser->made(position, move);
             int guess = 0;
-            for (int depth = 1; depth <= GUESS && !guesser->stopped; ++depth) {
+            for (int depth = 1; depth <= plies && !guesser->stopped; ++depth) {
                 guess = guesser->reply(child, depth, -INFINITE, INFINITE);
             }
-            guess = std::clamp(guess, -stones, stones);
-            if ((guess ^ stones) & 1) guess -= 1;
-            moves_.push_back({pit, -stones, stones, guess});
+            guess = std::clamp(game.margin(guess), -bound, bound);
+            if ((guess ^ bound) & 1) guess -= 1;
+            moves_.push_back({move, -bound, bound, guess});
         }
         nodes = guesser->nodes;
         std::stable_sort(moves_.begin(), moves_.end(),
@@ -75,10 +74,8 @@ public:
     std::uint64_t nodes = 0;
 
 private:
-    static constexpr int GUESS = 8;  // plies
-
     struct Move {
-        int pit, lower, upper, guess;  // margins still to come
+        int move, lower, upper, guess;  // margins still to come
     };
 
     // Is a move worth `threshold` at least?
@@ -87,9 +84,8 @@ private:
         std::atomic<bool> settled{false};
     };
 
-    std::unique_ptr<Search<Board, true>> searcher() {
-        return std::make_unique<Search<Board, true>>(board_, table_, endgames_, Evaluation::goals,
-                                                     Reuse::any_better, stop_);
+    std::unique_ptr<Searcher> searcher() {
+        return std::make_unique<Searcher>(game_, table_, Reuse::any_better, stop_);
     }
 
     void work(unsigned worker) {
@@ -105,10 +101,10 @@ private:
                 lock.lock();
                 continue;
             }
-            const int pit = moves_[test->move].pit, threshold = test->threshold;
+            const int move = moves_[test->move].move, threshold = test->threshold;
             lock.unlock();
             search->begin(&test->settled, most_, helps ? worker : 0);
-            const int value = search->reply(search->made(rows_, 0, pit), ENDLESS, threshold - 2,
+            const int value = search->reply(search->made(position_, move), ENDLESS, threshold - 2,
                                             threshold - 1);
             lock.lock();
             --test->workers;
@@ -169,7 +165,7 @@ private:
             int lowest = -1;  // of the moves that may get it
             for (int i = 0; i < count; ++i) {
                 if (moves_[i].upper < lower) continue;
-                if (lowest < 0 || moves_[i].pit < moves_[lowest].pit) lowest = i;
+                if (lowest < 0 || moves_[i].move < moves_[lowest].move) lowest = i;
             }
             return open(lowest, lower, move, threshold);
         }
@@ -208,20 +204,19 @@ private:
     void report() const {
         std::vector<MoveBounds> bounds;
         for (const Move& move : moves_) {
-            bounds.push_back({move.pit, goals_ + move.lower, goals_ + move.upper});
+            bounds.push_back({move.move, gained_ + move.lower, gained_ + move.upper});
         }
         tell_(bounds);
     }
 
-    const Board& board_;
-    Table& table_;
-    const Endgames endgames_;
+    const Game& game_;
+    typename Searcher::Entries& table_;
     const Aim aim_;
     const std::uint64_t most_;
     const std::atomic<bool>& stop_;
     const Tell& tell_;
-    const Position rows_;
-    const int goals_;
+    const Position position_;
+    const int gained_;
     std::vector<Move> moves_;
     std::vector<Test> tests_;  // as many as threads
     std::mutex mutex_;

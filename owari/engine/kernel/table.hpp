@@ -12,20 +12,31 @@
 
 namespace owari {
 
-constexpr std::int16_t NO_LOWER = -32767, NO_UPPER = 32767;
-
 // Bounds of a position's value, as seen by the side to move.
 struct Bounds {
-    std::int16_t lower, upper;
+    int lower, upper;
     std::uint8_t depth;   // plies searched
     bool proven;          // every leaf was a finished game or in the tablebase
-    std::int8_t pit;      // the best move found
+    std::int8_t move;     // the best move found
     std::uint8_t effort;  // logarithm of the positions visited: the larger, the longer it is kept
 };
 
-// Buckets of four entries of two words in one cache line. A word is stored as it is, the other mixed
-// with it, so that an entry which two threads have written halfway is not recognised (Hyatt and
-// Mann, "A lock-less transposition table implementation", ICGA Journal 25(1), 2002).
+inline std::uint64_t load(const std::uint64_t& word) {
+    return __atomic_load_n(&word, __ATOMIC_RELAXED);
+}
+
+inline std::uint64_t scattered(std::uint64_t key) {
+    key *= 0x9e3779b97f4a7c15;
+    key ^= key >> 32;
+    key *= 0xd6e8feb86659fd93;
+    return key ^ key >> 29;
+}
+
+// Buckets of entries, one or two cache lines. What an entry holds is the game's; it is one of an
+// array of zeros at first, and stores its words mixed with each other, so that one which two threads
+// have written halfway is not recognised (Hyatt and Mann, "A lock-less transposition table
+// implementation", ICGA Journal 25(1), 2002).
+template <class Entry>
 class Table {
 public:
     // Of so many bytes at most; at least one bucket. The memory is zero, and none of it is touched
@@ -49,52 +60,33 @@ public:
     // A new search begins: what earlier ones have stored gives way sooner.
     void age() { generation_.store((generation_.load() + 1) & 15, std::memory_order_relaxed); }
 
-    void prefetch(std::uint64_t key, std::uint8_t tag) const {
-        __builtin_prefetch(&bucket(key ^ tag));
-    }
+    using Key = typename Entry::Key;
 
-    // `tag` is a further byte of the key.
-    bool find(std::uint64_t key, std::uint8_t tag, Bounds& bounds) const {
-        for (const Entry& entry : bucket(key ^ tag).entries) {
-            const std::uint64_t data = load(entry.data);
-            if (data && entry.is(key, tag, data)) {
-                bounds = unpacked(data);
-                return true;
-            }
+    void prefetch(const Key& key) const { __builtin_prefetch(&bucket(key)); }
+
+    bool find(const Key& key, Bounds& bounds) const {
+        for (const Entry& entry : bucket(key).entries) {
+            if (entry.find(key, bounds)) return true;
         }
         return false;
     }
 
-    void store(std::uint64_t key, std::uint8_t tag, const Bounds& bounds) {
+    void store(const Key& key, const Bounds& bounds) {
         Entry* place = nullptr;
         unsigned least = ~0u;
         const unsigned generation = generation_.load(std::memory_order_relaxed);
-        for (Entry& entry : bucket(key ^ tag).entries) {
-            const std::uint64_t data = load(entry.data);
-            if (!data || entry.is(key, tag, data)) {
+        for (Entry& entry : bucket(key).entries) {
+            if (entry.free_for(key)) {
                 place = &entry;
                 break;
             }
-            const bool old = (data >> 52 & 15) != generation;
-            const unsigned worth = unpacked(data).effort + (old ? 0u : 64u);
+            const unsigned worth = entry.worth(generation);
             if (worth < least) least = worth, place = &entry;
         }
-        place->set(key, packed(bounds) | static_cast<std::uint64_t>(generation) << 52 |
-                            static_cast<std::uint64_t>(tag) << 56);
+        place->set(key, bounds, generation);
     }
 
 private:
-    struct Entry {
-        std::uint64_t mixed, data;
-
-        bool is(std::uint64_t key, std::uint8_t tag, std::uint64_t word) const {
-            return (load(mixed) ^ word) == key && word >> 56 == tag;
-        }
-        void set(std::uint64_t key, std::uint64_t word) {
-            __atomic_store_n(&data, word, __ATOMIC_RELAXED);
-            __atomic_store_n(&mixed, key ^ word, __ATOMIC_RELAXED);
-        }
-    };
     struct Bucket {
         Entry entries[4];
     };
@@ -102,37 +94,8 @@ private:
         void operator()(void* memory) const { std::free(memory); }
     };
 
-    static std::uint64_t load(const std::uint64_t& word) {
-        return __atomic_load_n(&word, __ATOMIC_RELAXED);
-    }
-
-    const Bucket& bucket(std::uint64_t key) const { return buckets_[scattered(key) & mask_]; }
-    Bucket& bucket(std::uint64_t key) { return buckets_[scattered(key) & mask_]; }
-
-    static std::uint64_t scattered(std::uint64_t key) {
-        key *= 0x9e3779b97f4a7c15;
-        key ^= key >> 32;
-        key *= 0xd6e8feb86659fd93;
-        return key ^ key >> 29;
-    }
-
-    // 16 bits each for the bounds, 8 for the depth, 4 for the pit, 6 for the effort, one that says
-    // that there is an entry, one for `proven`; `store` adds 4 of the generation and 8 of the tag.
-    static std::uint64_t packed(const Bounds& bounds) {
-        return static_cast<std::uint64_t>(static_cast<std::uint16_t>(bounds.lower)) |
-               static_cast<std::uint64_t>(static_cast<std::uint16_t>(bounds.upper)) << 16 |
-               static_cast<std::uint64_t>(bounds.depth) << 32 |
-               static_cast<std::uint64_t>(bounds.pit & 15) << 40 |
-               static_cast<std::uint64_t>(bounds.effort & 63) << 44 | 1ull << 50 |
-               static_cast<std::uint64_t>(bounds.proven) << 51;
-    }
-
-    static Bounds unpacked(std::uint64_t data) {
-        return {static_cast<std::int16_t>(data),      static_cast<std::int16_t>(data >> 16),
-                static_cast<std::uint8_t>(data >> 32), (data >> 51 & 1) != 0,
-                static_cast<std::int8_t>(data >> 40 & 15),
-                static_cast<std::uint8_t>(data >> 44 & 63)};
-    }
+    const Bucket& bucket(const Key& key) const { return buckets_[Entry::hash(key) & mask_]; }
+    Bucket& bucket(const Key& key) { return buckets_[Entry::hash(key) & mask_]; }
 
     std::atomic<unsigned> generation_{0};
     std::size_t mask_, bytes_;

@@ -1,0 +1,123 @@
+"""`fitted`: an estimate of how an unfinished game of Othello ends, the final margin in discs.
+
+A sum of a few well-known features, each the count of the side to move less that of the other, and
+of what it is worth to be the one to move. The weights depend on the share of the board that is
+empty. They are a least-squares fit to how games of this engine ended that began with random moves;
+tests/benchmarks/fit_othello.py plays the games and prints the numbers. Source of the method:
+Michael Buro, "Statistical Feature Combination for the Evaluation of Game Positions", Journal of
+Artificial Intelligence Research 3, 1995.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from owari.engine.evaluation import Evaluation
+from owari.engine.othello_counts import Counts, both
+from owari.games.othello import OthelloPosition, OthelloRules
+from owari.games.value import Kind
+
+__all__ = ["FEATURES", "FITTED", "PHASES", "fitted_weights"]
+
+FEATURES = (
+    Counts.discs,
+    Counts.mobility,
+    Counts.potential_mobility,
+    Counts.corners,
+    Counts.anchored,
+    Counts.loose_edges,
+    Counts.c_squares,
+    Counts.x_squares,
+)
+PHASES = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""Shares of empty squares. From one to the next the weights change in a straight line."""
+HUNDREDTHS = 100
+
+Weights = tuple[float, float, float, float, float]
+"""In discs, one for each of the phases."""
+
+
+class _Fit(NamedTuple):
+    move: Weights
+    """To be the side to move."""
+    last_move: Weights
+    """The number of empty squares is odd, so that the side to move has the last one if nobody
+    passes; where it is even, the same is taken off."""
+    features: tuple[Weights, ...]
+
+
+_STANDARD = _Fit(
+    move=(1.59, -1.26, -2.29, -1.73, 1.87),
+    last_move=(1.19, -0.26, -0.05, 0.05, -1.12),
+    features=(
+        (1.00, -0.13, -0.84, -0.71, 3.34),
+        (5.79, 2.27, 1.10, 0.65, 0.51),
+        (-1.40, -0.30, 0.40, 0.47, 1.32),
+        (-1.39, 4.65, 11.77, 22.01, 1.68),
+        (0.17, 1.36, 3.06, 4.71, 0.02),
+        (-1.12, -0.35, 0.42, 0.76, -2.73),
+        (-2.26, -2.32, -1.49, -3.71, -0.47),
+        (0.56, -4.06, -9.39, -17.84, -5.30),
+    ),
+)
+"""Of boards of all sizes; fitted on 8x8."""
+_FREE = _Fit(
+    move=(2.28, 0.79, 0.14, -0.39, -0.65),
+    last_move=(3.47, 2.64, 2.81, 2.54, 1.99),
+    features=(
+        (0.88, 0.24, -0.04, -0.21, 0.07),
+        (0.00, 0.00, 0.00, 0.00, 0.00),
+        (2.56, 0.70, -0.03, -0.10, 0.42),
+        (-0.05, 1.41, 5.50, 8.70, 1.31),
+        (0.29, 1.67, 1.71, 1.60, -0.65),
+        (0.20, 0.10, -0.38, -0.58, 0.84),
+        (1.10, -0.26, -2.76, -4.80, -0.23),
+        (-0.11, -0.13, -0.44, -2.66, -1.07),
+    ),
+)
+"""Of free Othello, where both sides have the same moves."""
+
+
+@lru_cache
+def fitted_weights(rules: OthelloRules) -> tuple[tuple[int, ...], ...]:
+    """For each number of empty squares, from 0 to the whole board: what the move is worth, and the
+    weights of the features, in hundredths of a disc."""
+    fit = _FREE if rules.free else _STANDARD
+    squares = rules.size**2
+    rows = []
+    for empty in range(squares + 1):
+        share = empty / squares
+        last = _between(fit.last_move, share)
+        move = _between(fit.move, share) + (last if empty % 2 else -last)
+        weights = (move, *(_between(weights, share) for weights in fit.features))
+        rows.append(tuple(round(weight * HUNDREDTHS) for weight in weights))
+    return tuple(rows)
+
+
+def _between(weights: Weights, share: float) -> float:
+    place = min(int(share * (len(PHASES) - 1)), len(PHASES) - 2)
+    low, high = PHASES[place : place + 2]
+    part = (share - low) / (high - low)
+    return (1 - part) * weights[place] + part * weights[place + 1]
+
+
+def _estimate(position: OthelloPosition) -> int:
+    mine, theirs = both(position)
+    total, *weights = fitted_weights(position.rules)[mine.empty.bit_count()]
+    for weight, count in zip(weights, FEATURES, strict=True):
+        if weight:
+            total += weight * (count(mine) - count(theirs))
+    most = HUNDREDTHS * position.rules.size**2
+    return min(max(total, -most), most)
+
+
+FITTED = Evaluation(
+    "fitted",
+    "an estimate of the final margin from the features that decide games, by the phase of the game",
+    Kind.ESTIMATED,
+    _estimate,
+    lambda margin: HUNDREDTHS * margin,
+    lambda value: value // HUNDREDTHS,
+    unit=HUNDREDTHS,
+)

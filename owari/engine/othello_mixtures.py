@@ -1,0 +1,166 @@
+"""Weighted sums of six simple evaluations of Othello, as a classroom report has them.
+
+Each of the six compares a count of the side to move with the other side's: 100 * (mine - theirs) /
+(mine + theirs) in real arithmetic, and 0 where both are 0. Two of the counts may be negative;
+there the ratio would change its sign with that of the sum, so all divide by |mine| + |theirs|. In
+a search a mixture is a whole number of hundredths of a point: the sum, times 100, is rounded once,
+halves to even.
+
+A mixture is written as a sum, `2*mobility + 10*corners - danger`. `classroom` is the plain sum of
+all six.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from owari.engine.evaluation import FINISHED, Evaluation
+from owari.engine.othello_counts import Counts, both
+from owari.games.othello import OthelloPosition
+from owari.games.value import Kind
+
+__all__ = [
+    "CLASSROOM",
+    "COUNTS",
+    "EXAMPLE",
+    "MOST_WEIGHT",
+    "SINGLE",
+    "format_mixture",
+    "mixture",
+    "read_mixture",
+]
+
+COUNTS: dict[str, Callable[[Counts], int]] = {
+    "discs": Counts.discs,
+    "mobility": Counts.mobility,
+    "potential-mobility": Counts.potential_mobility,
+    "corners": Counts.corners,
+    "edge-stability": Counts.edge_stability,
+    "danger": Counts.danger,
+}
+"""What can be mixed, in the order in which it is added up."""
+EXAMPLE = "2*mobility + 10*corners - danger"
+HUNDREDTHS = 100
+MOST_WEIGHT = 99
+"""Of all weights of a mixture together: no position is then worth as much as a finished game."""
+
+_KNOWN = "|".join(sorted(COUNTS, key=len, reverse=True))
+_TERM = re.compile(
+    rf"""\s*(?P<sign>[+-]?)\s*
+    (?:(?P<weight>[^\s*+-]+)\s*\*\s*)?
+    (?P<name>(?:{_KNOWN})(?=[\s+-]|$)|[^\s*+]+)\s*""",
+    re.VERBOSE,
+)
+
+
+def mixture(weights: Mapping[str, float]) -> Evaluation:
+    """The evaluation that adds up the named counts by their weights. Raises ValueError with a
+    sentence."""
+    if not weights:
+        raise ValueError(f"a mixture needs one or more of {', '.join(COUNTS)}")
+    for name, weight in weights.items():
+        if name not in COUNTS:
+            near = difflib.get_close_matches(name[:40], COUNTS, n=1)
+            hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(COUNTS)}"
+            raise ValueError(f"{name[:40]!r} is nothing that a mixture counts{hint}")
+        if not 0 < abs(weight) <= MOST_WEIGHT:
+            raise ValueError(
+                f"the weight of {name} is a number other than 0, of {MOST_WEIGHT} at most,"
+                f" not {weight:.12g}"
+            )
+    together = sum(map(abs, weights.values()))
+    if together > MOST_WEIGHT:
+        raise ValueError(
+            f"the weights of a mixture are {MOST_WEIGHT} together at most, not {together:.12g}:"
+            " make all of them smaller by the same factor, which changes no move"
+        )
+    in_order = tuple(float(weights.get(name, 0.0)) for name in COUNTS)
+    return Evaluation(
+        format_mixture(weights),
+        "a weighted sum of shares of 100 points",
+        Kind.SCORE,
+        partial(_worth, in_order),
+        _above_everything,
+        _margin_again,
+        unit=HUNDREDTHS,
+        mixture=in_order,
+    )
+
+
+def read_mixture(given: Any) -> dict[str, float]:
+    """The weights in a text, or in the mapping of a tournament file. Raises ValueError."""
+    if isinstance(given, Mapping):
+        return {str(name): _number(weight, str(name)) for name, weight in given.items()}
+    text = str(given)
+    weights: dict[str, float] = {}
+    at = 0
+    while at < len(text) or not weights:
+        term = _TERM.match(text, at)
+        if term is None or (at > 0 and not term["sign"]):
+            raise ValueError(f"{text[:60]!r} is no mixture: it is written as in {EXAMPLE}")
+        name = term["name"]
+        if name in weights:
+            raise ValueError(f"{name} stands twice in the mixture: add its weights up")
+        weight = _number(term["weight"] or 1.0, name)
+        weights[name] = -weight if term["sign"] == "-" else weight
+        at = term.end()
+    return weights
+
+
+def format_mixture(weights: Mapping[str, float]) -> str:
+    """As `read_mixture` reads it."""
+    text = ""
+    for name, weight in weights.items():
+        sign = (" - " if weight < 0 else " + ") if text else ("-" if weight < 0 else "")
+        factor = "" if abs(weight) == 1 else f"{_plain(abs(weight))}*"
+        text += f"{sign}{factor}{name}"
+    return text
+
+
+def _plain(weight: float) -> str:
+    return str(int(weight)) if weight == int(weight) else repr(weight)
+
+
+def _number(given: Any, name: str) -> float:
+    if not isinstance(given, bool) and isinstance(given, (int, float, str)):
+        found = re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{0,20})?|\.[0-9]{1,20})", str(given))
+        if found:
+            return float(given)
+    raise ValueError(f"the weight of {name} is a number as 2 or 0.5, not {str(given)[:40]!r}")
+
+
+def _share(mine: int, theirs: int) -> float:
+    """From -100 to 100."""
+    total = abs(mine) + abs(theirs)
+    return 100.0 * (mine - theirs) / total if total else 0.0
+
+
+def _worth(weights: tuple[float, ...], position: OthelloPosition) -> int:
+    mine, theirs = both(position)
+    total = 0.0
+    for weight, count in zip(weights, COUNTS.values(), strict=True):
+        if weight:
+            total += weight * _share(count(mine), count(theirs))
+    return round(total * HUNDREDTHS)
+
+
+def _above_everything(margin: int) -> int:
+    return HUNDREDTHS * (margin + FINISHED * ((margin > 0) - (margin < 0)))
+
+
+def _margin_again(value: int) -> int:
+    return value // HUNDREDTHS - FINISHED * ((value > 0) - (value < 0))
+
+
+CLASSROOM = replace(
+    mixture(dict.fromkeys(COUNTS, 1.0)),
+    name="classroom",
+    summary="the six as they are: " + " + ".join(COUNTS),
+)
+SINGLE = {name: mixture({name: 1.0}) for name in COUNTS}
+"""One of them alone."""
