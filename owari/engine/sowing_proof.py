@@ -1,5 +1,4 @@
-"""Exact margins in the sowing games: by the book, by a search, and by a table of endgames that grows
-meanwhile."""
+"""Exact margins in the sowing games: by the book, a search, and a growing table of endgames."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from time import perf_counter
 from owari.engine.evaluations import evaluation_for
 from owari.engine.search import Found
 from owari.engine.thinker import Thinker
-from owari.games.game import Side
+from owari.games.game import Position, Side
 from owari.games.mancala import Mancala
 from owari.games.value import Kind
 from owari.players.player import Choice, Clock, StatelessPlayer, TimeControl
@@ -56,15 +56,15 @@ class EnginePlayer(StatelessPlayer):
         self._thinker: Thinker | None = None
         self._spent = 0.0
         """Seconds of the turn that goes on, or of the last one."""
-        self._after: Mancala | None = None
+        self._after: Position | None = None
         """The position after our last ply; the turn goes on there when we are asked about it."""
 
-    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+    def start(self, position: Position, side: Side, times: TimeControl) -> None:
         self._after = None
         if self.depth is None:
             self._for(position).prepare()
 
-    def choose(self, position: Mancala, clock: Clock) -> Choice:
+    def choose(self, position: Position, clock: Clock) -> Choice:
         if position != self._after:
             self._spent = 0.0
         begun = perf_counter()
@@ -75,20 +75,20 @@ class EnginePlayer(StatelessPlayer):
         comment = _told(found) if self.verbose else ""
         return Choice(found.move, depth, found.value, found.line, comment)
 
-    def think(self, position: Mancala, clock: Clock) -> Found:
+    def think(self, position: Position, clock: Clock) -> Found:
         """The search behind a choice."""
         if self.perfect:
             return self._for(position).think(position, perfect=True)
         seconds = self._seconds(position, clock)
         return self._for(position).think(position, depth=self.depth, seconds=seconds)
 
-    def _for(self, position: Mancala) -> Thinker:
+    def _for(self, position: Position) -> Thinker:
         if self._thinker is None or self._thinker.rules != position.rules:
             evaluation = evaluation_for(position.rules, self.evaluation)
             self._thinker = Thinker(position.rules, evaluation, threads=self.threads)
         return self._thinker
 
-    def _seconds(self, position: Mancala, clock: Clock) -> float | None:
+    def _seconds(self, position: Position, clock: Clock) -> float | None:
         """The time for this ply. A depth alone has none: it must play the same on any machine."""
         if self.depth is not None and self.seconds is None:
             return None
@@ -103,9 +103,9 @@ class EnginePlayer(StatelessPlayer):
         return max(0.001, (turn - spent) * share)
 
 
-def _may_go_on(position: Mancala) -> bool:
+def _may_go_on(position: Position) -> bool:
     """Whether some move earns an extra turn."""
-    if not position.rules.extra_turn:
+    if not isinstance(position, Mancala) or not position.rules.extra_turn:
         return False
     after = (position.play(move) for move in position.legal_moves())
     return any(child.turn is position.turn and not child.outcome() for child in after)

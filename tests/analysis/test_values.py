@@ -20,8 +20,8 @@ SAMPLE = [
 
 @pytest.fixture
 def without_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("owari.engine.solving.native", None)
-    monkeypatch.setattr("owari.engine.thinker.native", None)
+    monkeypatch.setattr("owari.engine.sowing_proof.native", None)
+    monkeypatch.setattr("owari.engine.sowing_kernel.native", None)
 
 
 def is_exactly(position: Mancala, best: str, each: str) -> bool:

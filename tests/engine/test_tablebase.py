@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from owari.engine import solving
+from owari.engine import sowing_proof
 from owari.engine.endgames import Endgames, build, endgames, verify_endgames
 from owari.engine.kernel import native
 from owari.engine.search import search
@@ -192,7 +192,7 @@ def test_only_what_would_be_taken_is_verified():
 
 @pytest.mark.parametrize("game", ["owari:3x3", "kalah:3x3", "kalah-empty:3x3"])
 def test_solve_finds_the_same_with_a_table_from_disk(game, monkeypatch):
-    monkeypatch.setattr(solving, "START_UP", 100)
+    monkeypatch.setattr(sowing_proof, "START_UP", 100)
     start = find_game(game).start()
     before = solve(start)
     built(start.rules, 12)

@@ -114,7 +114,7 @@ def test_how_long_alpha_beta_thinks(monkeypatch, limits, clock, seconds):
         asked.update(limits)
         return search(position, depth=1)
 
-    monkeypatch.setattr("owari.engine.thinker.native", None)
+    monkeypatch.setattr("owari.engine.sowing_kernel.native", None)
     monkeypatch.setattr("owari.engine.thinker.search", fake_search)
     choice = EnginePlayer(**limits).choose(find_game("owari:4x3").start(), clock)
     assert choice.move in map(Move, range(6))

@@ -1,0 +1,101 @@
+"""The kernel as it thinks about the sowing games, with the opening book and the endgames."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from owari.engine.book import opening_book
+from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
+from owari.engine.evaluation import Evaluation
+from owari.engine.kernel import native
+from owari.engine.kernels import PROOF_MEGABYTES, TIME_MEGABYTES, Bounds, OnRaw, Raw, megabytes_for
+from owari.engine.solution import Aim
+from owari.engine.sowing_evaluations import SOWING
+from owari.games.game import Move, Side
+from owari.games.mancala import Mancala, SowingRules
+
+if TYPE_CHECKING:
+    from owari.engine.kernel.native import Engine, Position
+
+__all__ = ["SowingKernel"]
+
+
+class SowingKernel:
+    """Satisfies `Kernel`."""
+
+    def __init__(self, rules: SowingRules, evaluation: Evaluation, threads: int) -> None:
+        self.rules = rules
+        self.evaluation = evaluation
+        self.threads = threads
+
+    def plays(self, position: Mancala) -> bool:
+        return native is not None and sum(position.cells) <= native.MAX_STONES
+
+    def prepare(self) -> None:
+        opening_book(self.rules)
+        self._searcher.clear()
+        self._prover.clear()
+
+    def by_book(self, position: Mancala) -> tuple[Move, int] | None:
+        book = opening_book(self.rules)
+        in_book = position.ply is None and position.legal_moves()
+        return book.find(position) if book and in_book else None
+
+    def to_depth(
+        self, position: Mancala, depth: int, seconds: float, on_depth: OnRaw | None
+    ) -> Raw:
+        engine = _depth_engine(self.rules, self.evaluation.name, megabytes_for(depth))
+        return engine.think(_as_given(position), depth, seconds, self._evaluation, True, on_depth)
+
+    def for_seconds(
+        self, position: Mancala, depth: int, seconds: float, on_depth: OnRaw | None
+    ) -> Raw:
+        return self._searcher.think(
+            _as_given(position), depth, seconds, self._evaluation, False, on_depth
+        )
+
+    def may_prove(self, position: Mancala, seconds: float) -> bool:
+        return True
+
+    def prove(self, position: Mancala, seconds: float) -> tuple[Bounds, int]:
+        return self._prover.solve(_as_given(position), seconds, 0, Aim.MARGIN, None)
+
+    def least(self, position: Mancala) -> int:
+        now = position.score()
+        return now.margin(position.turn) - (sum(position.cells) - sum(now[:2]))
+
+    @property
+    def _evaluation(self) -> int:
+        return list(SOWING).index(self.evaluation.name)
+
+    @cached_property
+    def _searcher(self) -> Engine:
+        return self._engine(TIME_MEGABYTES)
+
+    @cached_property
+    def _prover(self) -> Engine:
+        """Of its own: what it keeps are margins, whatever the evaluation."""
+        return self._engine(PROOF_MEGABYTES)
+
+    def _engine(self, megabytes: int) -> Engine:
+        """With the endgames of an engine's start, or more where they are there."""
+        assert native is not None
+        table = endgames(self.rules)
+        table.grow(largest_within(self.rules, START_UP))
+        engine: Engine = native.Engine(kernel_rules(self.rules), megabytes, self.threads)
+        engine.use(table.stones, table.values)
+        return engine
+
+
+@lru_cache(maxsize=4)
+def _depth_engine(rules: SowingRules, evaluation: str, megabytes: int) -> Engine:
+    """Shared by all that look ahead to a depth by this evaluation: what one finds does not change
+    what another answers."""
+    assert native is not None
+    engine: Engine = native.Engine(kernel_rules(rules), megabytes, 1)
+    return engine
+
+
+def _as_given(position: Mancala) -> Position:
+    return position.cells, position.turn is Side.SOUTH
