@@ -15,7 +15,7 @@ from owari.cli.main import owari
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Game, Move, Position, Side
 from owari.games.numbering import numberings
-from owari.records.pgn import format_game, read_game
+from owari.records.pgn import read_game
 from owari.records.record import GameRecord, Termination
 
 GAMES = ["othello", "othello:4", "othello:6", "free-othello", "kalah", "kalah:3x2", "manchester"]
@@ -315,25 +315,3 @@ def test_a_program_in_a_relay_hears_of_squares_in_rows_and_columns(tmp_path: Pat
     again.expect("1 1 to 8 8 on their screen")
     again.type("quit")
     assert again.end() == 0
-
-
-def test_a_record_of_a_relay_is_one_of_the_results(tmp_path: Path) -> None:
-    """With who has moved first as South: Black stays Black."""
-    (tmp_path / "bots.yaml").write_text(
-        "game: othello:4\nbots: [{name: A, engine: first}, {name: B, engine: first}]\n"
-    )
-    moves, last = a_game(find_game("othello:4"), Side.NORTH, 3)
-    typed = [find_game("othello:4").cell_name(move) for move in moves if move != PASS]
-    names = ("--us-name", "A", "--them-name", "B", "--results", str(tmp_path / "bots.yaml"))
-    words = ("--game", "othello:4", "--us", "manual", "--first", "them", *names)
-    lines = "".join(f"{line}\n" for line in [*typed, ""])
-    result = run(tmp_path, "relay", *words, typed=lines)
-    assert result.exit_code == 0, result.output
-    shown = CliRunner().invoke(owari, ["show", str(tmp_path / "bots.db"), "1"])
-    entered = read_game(shown.output)
-    outcome = last.outcome()
-    assert outcome is not None
-    assert entered.south == "B"
-    assert entered.ending.score == outcome._replace(south=outcome.north, north=outcome.south)
-    assert [ply.move for ply in entered.plies] == moves
-    assert "[First" in format_game(entered)

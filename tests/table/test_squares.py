@@ -12,6 +12,7 @@ from owari.records.pgn import format_game, read_game
 from owari.records.record import GameRecord, Result
 from owari.table.commands import Check, Fix, GameCommand, Note, Play, Refused, Resign, Undo
 from owari.table.events import Compared, Difference, Fixed, Moved, TakenBack
+from owari.table.results import as_scheduled
 from owari.table.screen import Screen
 from owari.table.session import Chosen, Forced, Table
 from owari.table.telling import board, ending, match, moves, prompt, told
@@ -199,6 +200,15 @@ class TestRelay:
         assert [line[:12] for line in ours.splitlines()[1:]] == [
             line[:12] for line in theirs.splitlines()
         ]
+
+    def test_among_the_results_black_is_south_and_plays_the_same_squares(self) -> None:
+        start = SMALL.parse_position("---- XO-- ---- ---- X N")
+        table = after(Table.of(GameRecord(SMALL, start, "us", "them"), BOTH, Screen()), "c2")
+        record = as_scheduled(table.record)
+        assert (record.south, record.north) == ("them", "us")
+        assert record.ending.score == Outcome(3, 0, 13)
+        assert str(record.final) == "----XXX--------- O"
+        assert read_game(format_game(record)) == record
 
     def test_the_score_of_a_match_is_in_discs(self) -> None:
         table = after(relay(), Resign("them"))

@@ -392,7 +392,10 @@ def test_a_byte_order_mark_and_crlf_are_accepted(folder: Path) -> None:
         ("engine: alpha-beta\ndepth: eight", "5: depth: a whole number is expected, not 'eight'"),
         ("engine: alpha-beta\ndepth: 0", "5: depth: at least 1"),
         ("engine: alpha-beta\ndepth: 999", "5: depth: at most 200"),
-        ("engine: alpha-beta\nevaluation: best", "5: evaluation: 'best' is no evaluation of owari; there are goals"),
+        (
+            "engine: alpha-beta\nevaluation: best",
+            "5: evaluation: 'best' is no evaluation of owari; there are goals",
+        ),
         ("engine: random\ntime: 1s", "5: time: random does not use it"),
         ("engine: first\ncommand: ./old one", "5: command is a key of a bot with a command"),
         ("engine: first\nprotocol: line", "5: protocol is a key of a bot with "),
