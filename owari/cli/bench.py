@@ -9,15 +9,19 @@ from types import ModuleType
 import click
 
 from owari.cli.main import BadInput
+from owari.cli.othello_bench import othello_lines
 from owari.cli.seats import game_option
 from owari.engine.endgames import cores
-from owari.engine.kernel import MISSING, native
+from owari.engine.kernel import MISSING, native, othello
+from owari.engine.othello_kernel import SIZES, kernel_plays
 from owari.engine.search import search
 from owari.engine.solving import Aim, forget, solve
 from owari.engine.sowing_evaluations import SOWING
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
+from owari.games.game import Game
 from owari.games.mancala import OWARI, SowingRules
+from owari.games.othello import OthelloRules
 
 __all__ = ["command"]
 
@@ -33,18 +37,36 @@ SOLVED = ("owari:6x2", "kalah:6x3", "kalah", "kalah-empty", "owari")
 @click.command("bench")
 @click.option("--quick", is_flag=True, help="Leave out what takes more than a few seconds.")
 @game_option(None, "owari, and the margins of some others")
-def command(quick: bool, game: SowingRules | None) -> None:
+def command(quick: bool, game: Game | None) -> None:
     """Measure the engine: positions a second, time to a depth, time to solve whole games.
 
     Every line is measured from nothing: no table is kept from one to the next, but for the endgames
     that an engine builds once, or finds on disk.
     """
-    if native is None:
-        raise BadInput(f"{MISSING} Install owari again where there is one.")
-    if game is not None and sum(game.start().cells) > native.MAX_STONES:
-        raise BadInput(f"--game: the kernel plays boards of up to {native.MAX_STONES} stones")
-    for line in _lines(native, quick) if game is None else _of_game(game, quick):
+    for line in _measured(game, quick):
         click.echo(line)
+
+
+def _measured(game: Game | None, quick: bool) -> Iterator[str]:
+    if isinstance(game, OthelloRules):
+        _needs(othello)
+        if not kernel_plays(game):
+            sizes = ", ".join(map(str, SIZES[:-1])) + f" and {SIZES[-1]}"
+            raise BadInput(f"--game: the kernel plays {game.family} on boards of {sizes}")
+        return (_line(*measure) for measure in othello_lines(game, quick))
+    kernel = _needs(native)
+    if game is None:
+        return _lines(kernel, quick)
+    assert isinstance(game, SowingRules)
+    if sum(game.start().cells) > kernel.MAX_STONES:
+        raise BadInput(f"--game: the kernel plays boards of up to {kernel.MAX_STONES} stones")
+    return _of_game(game, quick)
+
+
+def _needs(kernel: ModuleType | None) -> ModuleType:
+    if kernel is None:
+        raise BadInput(f"{MISSING} Install owari again where there is one.")
+    return kernel
 
 
 def _lines(native: ModuleType, quick: bool) -> Iterator[str]:

@@ -14,8 +14,8 @@ from owari.engine.endgames import verify_endgames
 from owari.engine.kernel import native
 from owari.engine.solving import MoveBounds, Solution, solve
 from owari.engine.tablebase import BadTablebase
-from owari.games.game import BadPosition
-from owari.games.mancala import OWARI, Mancala, SowingRules
+from owari.games.game import BadPosition, Game, Position
+from owari.games.mancala import OWARI, SowingRules
 from owari.table.thinking import read_seconds
 
 __all__ = ["command"]
@@ -34,14 +34,14 @@ __all__ = ["command"]
 @click.option(
     "--threads", type=click.IntRange(1, 64), help="Threads that search.  [default: one a core]"
 )
-def command(
-    position: str | None, game: SowingRules, seconds: float | None, threads: int | None
-) -> None:
+def command(position: str | None, game: Game, seconds: float | None, threads: int | None) -> None:
     """Prove the final margin of POSITION, by default the start, and of every legal move. Ctrl-C
     leaves the bounds proved so far.
 
-    A margin is the stones of the side to move minus the opponent's at the end of the game. A
-    POSITION is all pits and goals in order and the side to move: 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S
+    A margin is the stones of the side to move minus the opponent's at the end of the game; in
+    Othello the discs, with the empty squares to the winner. A POSITION of a sowing game is all pits
+    and goals in order and the side to move, 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S, one of Othello the
+    squares row by row, - for an empty one: -----OX--XO----- X
     """
     try:
         start = game.parse_position(position) if position is not None else game.start()
@@ -49,12 +49,8 @@ def command(
         raise BadInput(f"{position!r}: {error}") from None
     if start.outcome():
         raise BadInput(f"{position!r}: the game is over there, {start.outcome()}")
-    try:
-        read_book(game)
-        if native is not None:
-            verify_endgames(game)
-    except (BadBook, BadTablebase) as error:
-        raise BadInput(str(error)) from None
+    if isinstance(game, SowingRules):
+        _check_tables(game)
     shows = sys.stderr.isatty()
 
     def progress(solution: Solution) -> None:
@@ -81,17 +77,32 @@ def command(
     _print(start, solution)
 
 
-def _print(start: Mancala, solution: Solution) -> None:
+def _check_tables(game: SowingRules) -> None:
+    try:
+        read_book(game)
+        if native is not None:
+            verify_endgames(game)
+    except (BadBook, BadTablebase) as error:
+        raise BadInput(str(error)) from None
+
+
+def _print(start: Position, solution: Solution) -> None:
+    game = start.rules
     best = solution.lower
+    cell = "pit" if isinstance(game, SowingRules) else "square"
     rows = [
-        (move.move, _range(move), "best" if solution.exact and move.lower == best else "")
+        (
+            game.cell_name(move.move),
+            _range(move),
+            "best" if solution.exact and move.lower == best else "",
+        )
         for move in solution.moves
     ]
     click.echo(f"{start}")
     verdict = "" if solution.exact else ", not proved in the time given"
     click.echo(f"Margin for {start.turn}: {_range(solution)}{verdict}\n")
     click.echo(
-        tabulate(rows, headers=("pit", "margin", ""), tablefmt="plain", disable_numparse=True)
+        tabulate(rows, headers=(cell, "margin", ""), tablefmt="plain", disable_numparse=True)
     )
     click.echo(f"\n{solution.nodes:,} positions, {solution.seconds:.2f} s")
 

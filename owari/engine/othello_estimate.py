@@ -18,7 +18,7 @@ from owari.engine.othello_counts import Counts, both
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.games.value import Kind
 
-__all__ = ["FEATURES", "FITTED", "PHASES", "fitted_weights"]
+__all__ = ["FEATURES", "FITTED", "PHASES", "Fit", "fitted_weights", "weights_of"]
 
 FEATURES = (
     Counts.discs,
@@ -34,11 +34,13 @@ PHASES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Shares of empty squares. From one to the next the weights change in a straight line."""
 HUNDREDTHS = 100
 
-Weights = tuple[float, float, float, float, float]
+Weights = tuple[float, ...]
 """In discs, one for each of the phases."""
 
 
-class _Fit(NamedTuple):
+class Fit(NamedTuple):
+    """What is known of one game."""
+
     move: Weights
     """To be the side to move."""
     last_move: Weights
@@ -47,7 +49,7 @@ class _Fit(NamedTuple):
     features: tuple[Weights, ...]
 
 
-_STANDARD = _Fit(
+_STANDARD = Fit(
     move=(1.59, -1.26, -2.29, -1.73, 1.87),
     last_move=(1.19, -0.26, -0.05, 0.05, -1.12),
     features=(
@@ -62,7 +64,7 @@ _STANDARD = _Fit(
     ),
 )
 """Of boards of all sizes; fitted on 8x8."""
-_FREE = _Fit(
+_FREE = Fit(
     move=(2.28, 0.79, 0.14, -0.39, -0.65),
     last_move=(3.47, 2.64, 2.81, 2.54, 1.99),
     features=(
@@ -81,9 +83,13 @@ _FREE = _Fit(
 
 @lru_cache
 def fitted_weights(rules: OthelloRules) -> tuple[tuple[int, ...], ...]:
+    """The weights by which `fitted` goes, as `weights_of` gives them."""
+    return weights_of(_FREE if rules.free else _STANDARD, rules)
+
+
+def weights_of(fit: Fit, rules: OthelloRules) -> tuple[tuple[int, ...], ...]:
     """For each number of empty squares, from 0 to the whole board: what the move is worth, and the
     weights of the features, in hundredths of a disc."""
-    fit = _FREE if rules.free else _STANDARD
     squares = rules.size**2
     rows = []
     for empty in range(squares + 1):

@@ -1,7 +1,7 @@
 // What an Othello position is worth to the side to move, in hundredths of a point: the twin of
-// owari/engine/othello_evaluation.py and othello_estimate.py, where each count is defined.
+// owari/engine/othello_mixtures.py and othello_estimate.py; othello_counts.py defines what is counted.
 //
-// A square is the bit row * SIZE + column. Compile with -ffp-contract=off: the mixtures are to be
+// Compile with -ffp-contract=off: the mixtures are to be
 // the same doubles as in Python.
 #pragma once
 
@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <vector>
+
+#include "othello.hpp"
 
 namespace owari {
 
@@ -28,12 +30,10 @@ struct OthelloWeights {
 
 template <int SIZE>
 class OthelloFeatures {
-    static_assert(SIZE == 4 || SIZE == 6 || SIZE == 8, "a board of one word");
-    using Squares = std::uint64_t;
 
 public:
-    OthelloFeatures(Squares own, Squares other, bool free_rules)
-        : own_(own), other_(other), empty_(BOARD & ~(own | other)), free_(free_rules) {}
+    OthelloFeatures(Discs own, Discs other, bool free_rules)
+        : own_(own), other_(other), empty_(S::ALL & ~(own | other)), free_(free_rules) {}
 
     int mixture(const std::array<double, OTHELLO_COUNTS>& weights) const {
         double sum = 0.0;
@@ -48,9 +48,9 @@ public:
 
     int estimate(const std::vector<std::int32_t>& weights) const {
         const std::int32_t* weight = weights.data() + OTHELLO_FEATURES * count(empty_);
-        const Squares near = beside_empty_corner(), diagonal = diagonal_to_empty_corner();
-        const Squares own_anchored = anchored(own_), other_anchored = anchored(other_);
-        const Squares edges = EDGES & ~near;
+        const Discs near = beside_empty_corner(), diagonal = diagonal_to_empty_corner();
+        const Discs own_anchored = anchored(own_), other_anchored = anchored(other_);
+        const Discs edges = EDGES & ~near;
         int sum = weight[0];
         sum += weight[1] * (count(own_) - count(other_));
         sum += weight[2] * (mobility(own_, other_) - mobility(other_, own_));
@@ -65,62 +65,32 @@ public:
     }
 
 private:
-    static constexpr Squares column(int index) {
-        Squares squares = 0;
-        for (int row = 0; row < SIZE; ++row) squares |= Squares{1} << (row * SIZE + index);
-        return squares;
-    }
-
-    static constexpr Squares row(int index) {
-        return ((Squares{1} << SIZE) - 1) << (index * SIZE);
-    }
-
-    static constexpr Squares BOARD =
-        SIZE == 8 ? ~Squares{0} : (Squares{1} << (SIZE * SIZE % 64)) - 1;
-    static constexpr Squares LEFT = column(0), RIGHT = column(SIZE - 1);
-    static constexpr Squares TOP = row(0), BOTTOM = row(SIZE - 1);
-    static constexpr Squares CORNERS = (LEFT | RIGHT) & (TOP | BOTTOM);
-    static constexpr Squares EDGES = (LEFT | RIGHT | TOP | BOTTOM) & ~CORNERS;
-
-    static int count(Squares squares) { return __builtin_popcountll(squares); }
+    using S = Squares<SIZE>;
+    static constexpr Discs LEFT = S::ALL / ((Discs{1} << SIZE) - 1);  // the first column
+    static constexpr Discs RIGHT = LEFT << (SIZE - 1);
+    static constexpr Discs TOP = (Discs{1} << SIZE) - 1;
+    static constexpr Discs BOTTOM = TOP << (SIZE * (SIZE - 1));
+    static constexpr Discs CORNERS = S::CORNERS;
+    static constexpr Discs EDGES = (LEFT | RIGHT | TOP | BOTTOM) & ~CORNERS;
 
     static double share(int mine, int theirs) {
         const int sum = std::abs(mine) + std::abs(theirs);
         return sum ? 100.0 * (mine - theirs) / sum : 0.0;
     }
 
-    // The squares and their eight neighbours.
-    static Squares grown(Squares squares) {
-        squares |= (squares & ~RIGHT) << 1 | (squares & ~LEFT) >> 1;
-        return (squares | squares << SIZE | squares >> SIZE) & BOARD;
+    int mobility(Discs own, Discs other) const {
+        return count(free_ ? empty_ & spread<SIZE>(own | other) : flipping_moves<SIZE>(own, other));
     }
 
-    template <int STEP>
-    static Squares enclosing(Squares own, Squares between) {
-        Squares up = between & own << STEP, down = between & own >> STEP;
-        for (int i = 3; i < SIZE; ++i) {
-            up |= between & up << STEP;
-            down |= between & down >> STEP;
-        }
-        return up << STEP | down >> STEP;
-    }
-
-    int mobility(Squares own, Squares other) const {
-        if (free_) return count(empty_ & grown(own | other));
-        const Squares inner = other & ~(LEFT | RIGHT);
-        return count(empty_ & (enclosing<1>(own, inner) | enclosing<SIZE>(own, other) |
-                               enclosing<SIZE - 1>(own, inner) | enclosing<SIZE + 1>(own, inner)));
-    }
-
-    int potential(Squares beside) const { return count(empty_ & grown(beside)); }
+    int potential(Discs beside) const { return count(empty_ & spread<SIZE>(beside)); }
 
     // The discs of a side on the edges that an unbroken line of its own joins to a corner.
-    static Squares anchored(Squares own) {
-        const Squares corners = own & CORNERS;
+    static Discs anchored(Discs own) {
+        const Discs corners = own & CORNERS;
         if (!corners) return 0;
-        const Squares flat = own & (TOP | BOTTOM) & EDGES, steep = own & (LEFT | RIGHT) & EDGES;
-        Squares right = flat & (corners & LEFT) << 1, left = flat & (corners & RIGHT) >> 1;
-        Squares down = steep & (corners & TOP) << SIZE, up = steep & (corners & BOTTOM) >> SIZE;
+        const Discs flat = own & (TOP | BOTTOM) & EDGES, steep = own & (LEFT | RIGHT) & EDGES;
+        Discs right = flat & (corners & LEFT) << 1, left = flat & (corners & RIGHT) >> 1;
+        Discs down = steep & (corners & TOP) << SIZE, up = steep & (corners & BOTTOM) >> SIZE;
         for (int i = 3; i < SIZE; ++i) {
             right |= flat & right << 1;
             left |= flat & left >> 1;
@@ -130,36 +100,35 @@ private:
         return right | left | down | up;
     }
 
-    Squares beside_empty_corner() const {
-        const Squares corners = empty_ & CORNERS;
+    Discs beside_empty_corner() const {
+        const Discs corners = empty_ & CORNERS;
         return (corners & LEFT) << 1 | (corners & RIGHT) >> 1 | (corners & TOP) << SIZE |
                (corners & BOTTOM) >> SIZE;
     }
 
-    Squares diagonal_to_empty_corner() const { return diagonal_to(empty_ & CORNERS); }
+    Discs diagonal_to_empty_corner() const { return diagonal_to(empty_ & CORNERS); }
 
-    static Squares diagonal_to(Squares corners) {
-        const Squares beside = (corners & LEFT) << 1 | (corners & RIGHT) >> 1;
+    static Discs diagonal_to(Discs corners) {
+        const Discs beside = (corners & LEFT) << 1 | (corners & RIGHT) >> 1;
         return (beside & TOP) << SIZE | (beside & BOTTOM) >> SIZE;
     }
 
-    int edge_stability(Squares own) const {
-        const Squares safe = anchored(own), others = own & EDGES & ~safe;
+    int edge_stability(Discs own) const {
+        const Discs safe = anchored(own), others = own & EDGES & ~safe;
         return count(safe) - count(others) - 2 * count(others & beside_empty_corner());
     }
 
-    static int danger(Squares own) {
+    static int danger(Discs own) {
         const int stable = count(own & diagonal_to(own & CORNERS));
         return stable - 2 * (count(own & diagonal_to(CORNERS)) - stable);
     }
 
-    const Squares own_, other_, empty_;
+    const Discs own_, other_, empty_;
     const bool free_;
 };
 
 template <int SIZE>
-int evaluate_othello(const OthelloWeights& weights, std::uint64_t own, std::uint64_t other,
-                     bool free_rules) {
+int evaluate_othello(const OthelloWeights& weights, Discs own, Discs other, bool free_rules) {
     const OthelloFeatures<SIZE> features(own, other, free_rules);
     return weights.estimate.empty() ? features.mixture(weights.mixture)
                                     : features.estimate(weights.estimate);

@@ -1,0 +1,131 @@
+"""Fits the weights of Othello's `fitted` evaluation to games of the engine against itself.
+
+    python tests/benchmarks/fit_othello.py --game othello
+    python tests/benchmarks/fit_othello.py --game free-othello
+
+A game begins with random moves, from a few to all but the last ten; then both sides look ahead to
+the same depth, and play the end out perfectly. Each position after the random moves is a sample:
+its features, and the margin at the end. There are two rounds: in the first the sides go by
+`classroom`, in the second by the fit of the first. What is printed are the numbers of
+owari/engine/othello_estimate.py as they stand there. Needs numpy and the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import chain, repeat
+from random import Random
+
+import click
+import numpy as np
+
+from owari.engine.evaluations import KernelEvaluation, kernel_evaluation
+from owari.engine.kernel import othello
+from owari.engine.othello_counts import both
+from owari.engine.othello_estimate import FEATURES, PHASES, Fit, weights_of
+from owari.engine.othello_mixtures import CLASSROOM
+from owari.games.catalog import find_game
+from owari.games.game import Move
+from owari.games.othello import OthelloPosition, OthelloRules
+
+ENDGAME = 10
+"""Empty squares from which on both sides play perfectly."""
+TO_THE_END = 2 * ENDGAME
+"""Plies, passes and all."""
+FIRST_RANDOM = 4
+"""Random moves, at least."""
+NEAR_ZERO = 200.0
+"""Of ridge regression: what samples say little about stays small."""
+
+Sample = tuple[int, list[int], int]
+"""The empty squares, the features, and the margin for the side to move."""
+
+
+def samples_of(
+    rules: OthelloRules, seed: int, games: int, depth: int, evaluation: KernelEvaluation
+) -> list[Sample]:
+    random = Random(seed)
+    engine = othello.Engine((rules.size, rules.free), 1, 1)
+    return list(
+        chain.from_iterable(game(rules, random, engine, depth, evaluation) for _ in range(games))
+    )
+
+
+def game(
+    rules: OthelloRules,
+    random: Random,
+    engine: othello.Engine,
+    depth: int,
+    evaluation: KernelEvaluation,
+) -> Iterator[Sample]:
+    """The positions of one game."""
+    position = rules.start()
+    at_random = random.randrange(FIRST_RANDOM, rules.size**2 - 4 - ENDGAME)
+    seen: list[OthelloPosition] = []
+    while (outcome := position.outcome()) is None:
+        empty = rules.size**2 - sum(position.score())
+        move = position.forced()
+        if move is None:
+            if rules.size**2 - 4 - empty < at_random:
+                move = random.choice(position.legal_moves())
+            else:
+                seen.append(position)
+                plies = TO_THE_END if empty <= ENDGAME else depth
+                discs = position.own, position.other
+                move = Move(engine.think(discs, plies, 0.0, evaluation, True, None)[4][0])
+        position = position.play(move)
+    for position in seen:
+        mine, theirs = both(position)
+        features = [count(mine) - count(theirs) for count in FEATURES]
+        yield mine.empty.bit_count(), features, outcome.margin(position.turn)
+
+
+def fitted(rules: OthelloRules, samples: list[Sample]) -> Fit:
+    """The least-squares fit, each weight a straight line from phase to phase."""
+    empty = np.array([sample[0] for sample in samples])
+    sign = np.where(empty % 2, 1.0, -1.0)
+    features = np.column_stack(
+        [np.ones(len(samples)), sign, np.array([sample[1] for sample in samples])]
+    )
+    shares = empty / rules.size**2
+    near = np.array([np.interp(shares, PHASES, phase) for phase in np.eye(len(PHASES))]).T
+    columns = (features[:, :, None] * near[:, None, :]).reshape(len(samples), -1)
+    margins = np.array([sample[2] for sample in samples], float)
+    squares = columns.T @ columns + NEAR_ZERO * np.eye(columns.shape[1])
+    weights = np.linalg.solve(squares, columns.T @ margins)
+    error = np.sqrt(np.mean((columns @ weights - margins) ** 2))
+    print(f"# {len(samples)} positions, root mean square error {error:.2f} of {margins.std():.2f}")
+    move, last_move, *others = np.round(weights, 2).reshape(-1, len(PHASES)).tolist()
+    return Fit(tuple(move), tuple(last_move), tuple(map(tuple, others)))
+
+
+@click.command()
+@click.option("--game", default="othello", show_default=True, help="othello or free-othello.")
+@click.option("--games", type=int, default=10_000, show_default=True, help="In each round.")
+@click.option("--depth", type=int, default=5, show_default=True, help="In plies.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--processes", type=int, default=2, show_default=True)
+def main(game: str, games: int, depth: int, seed: int, processes: int) -> None:
+    """Fit the evaluation anew."""
+    rules = find_game(game)
+    evaluation = kernel_evaluation(rules, CLASSROOM)
+    parts = 50 * processes
+    with ProcessPoolExecutor(processes) as pool:
+        for round in (0, 1):
+            seeds = range(seed + round * parts, seed + (round + 1) * parts)
+            share = repeat(games // parts)
+            done = pool.map(
+                samples_of, repeat(rules), seeds, share, repeat(depth), repeat(evaluation)
+            )
+            fit = fitted(rules, list(chain.from_iterable(done)))
+            rows = weights_of(fit, rules)
+            evaluation = KernelEvaluation((0.0,) * 6, tuple(chain.from_iterable(rows)), 0, 100)
+    print(f"Fit(\n    move={fit.move},\n    last_move={fit.last_move},\n    features=(")
+    for weights in fit.features:
+        print(f"        {weights},")
+    print("    ),\n)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""The kernel's evaluations of Othello against their definition in Python."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from owari.engine.evaluations import evaluation_for, kernel_evaluation
+from owari.engine.othello_mixtures import COUNTS, MOST_WEIGHT, mixture
+from owari.games.game import Side
+from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition
+
+othello = pytest.importorskip("owari.engine.kernel.othello")
+
+SIZES = (4, 6, 8)
+
+
+@st.composite
+def played(draw) -> OthelloPosition:
+    """Some random moves after the start."""
+    rules = draw(st.sampled_from((OTHELLO, FREE_OTHELLO))).resized(draw(st.sampled_from(SIZES)))
+    position = rules.start(draw(st.sampled_from(Side)))
+    for choice in draw(st.lists(st.integers(0, 63), max_size=60)):
+        moves = position.legal_moves()
+        if not moves:
+            break
+        position = position.play(moves[choice % len(moves)])
+    return position
+
+
+@st.composite
+def strewn(draw) -> OthelloPosition:
+    """Discs anywhere, the four in the middle or not: what no game reaches is worth the same, too."""
+    rules = draw(st.sampled_from((OTHELLO, FREE_OTHELLO))).resized(draw(st.sampled_from(SIZES)))
+    board = (1 << rules.size**2) - 1
+    own = draw(st.integers(0, board))
+    other = draw(st.integers(0, board)) & ~own
+    return OthelloPosition(rules, own, other, Side.SOUTH, Side.SOUTH)
+
+
+names = st.sampled_from(("fitted", "classroom", *COUNTS))
+weights = st.floats(-MOST_WEIGHT / len(COUNTS), MOST_WEIGHT / len(COUNTS)).filter(bool)
+mixtures = st.dictionaries(st.sampled_from(list(COUNTS)), weights, min_size=1).map(mixture)
+
+
+def in_kernel(position, evaluation) -> int:
+    rules = position.rules
+    given_rules = rules.size, rules.free
+    discs = position.own, position.other
+    return othello.evaluate(given_rules, discs, kernel_evaluation(rules, evaluation))
+
+
+@settings(max_examples=400)
+@given(played() | strewn(), names)
+def test_those_with_a_name(position, name):
+    evaluation = evaluation_for(position.rules, name)
+    assert in_kernel(position, evaluation) == evaluation.horizon(position)
+
+
+@settings(max_examples=400)
+@given(played() | strewn(), mixtures)
+def test_any_mixture(position, evaluation):
+    assert in_kernel(position, evaluation) == evaluation.horizon(position)
