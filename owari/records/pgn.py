@@ -275,7 +275,7 @@ class _Reader:
                 f"[Score] is South's and North's stones, as 19-17, not {tags['Score']!r}", "Score"
             )
         said = Outcome(int(score[1]), int(score[2])) if score else outcome or position.score()
-        if outcome and said == outcome[:2]:
+        if outcome and said[:2] == outcome[:2]:
             said = outcome
         if termination is Termination.NORMAL:
             if outcome is None:
