@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from owari.engine.evaluation import Evaluation
-from owari.engine.othello_estimate import FITTED, fitted_weights
+from owari.engine.othello_estimate import FITTED
 from owari.engine.othello_mixtures import CLASSROOM, COUNTS, EXAMPLE, SINGLE, mixture, read_mixture
 from owari.engine.sowing_evaluations import SOWING
 from owari.games.game import Game
@@ -14,13 +14,11 @@ from owari.games.othello import OthelloRules
 
 __all__ = [
     "EVALUATION",
-    "KernelEvaluation",
     "default_evaluation",
     "estimate_for",
     "evaluation_for",
     "evaluation_text",
     "evaluations",
-    "kernel_evaluation",
 ]
 
 OTHELLO: dict[str, Evaluation] = {
@@ -32,16 +30,6 @@ OTHELLO: dict[str, Evaluation] = {
 
 EVALUATION = f"{', '.join(SOWING)}; of Othello {', '.join(OTHELLO)}, or a mixture as '{EXAMPLE}'"
 """What can be given, for the help of an option."""
-
-
-class KernelEvaluation(NamedTuple):
-    mixture: tuple[float, ...]
-    """The weights of the six counts, or nothing but zeros."""
-    estimate: tuple[int, ...]
-    """What `fitted_weights` gives, row after row; empty for a mixture."""
-    won: int
-    unit: int
-    """A game won by a margin is worth won + unit * margin."""
 
 
 def evaluations(game: Game) -> dict[str, Evaluation]:
@@ -76,18 +64,6 @@ def evaluation_for(game: Game, name: str | None) -> Evaluation:
     raise ValueError(
         f"{name[:40]!r} is no evaluation of {game.name}; there are {', '.join(known)},"
         f" or a mixture as in {EXAMPLE}"
-    )
-
-
-def kernel_evaluation(rules: OthelloRules, evaluation: Evaluation) -> KernelEvaluation:
-    """An evaluation of Othello as the kernel is told of it."""
-    none = (0.0,) * len(COUNTS)
-    weights = () if evaluation.mixture else fitted_weights(rules)
-    return KernelEvaluation(
-        evaluation.mixture or none,
-        tuple(weight for row in weights for weight in row),
-        evaluation.finished(1) - evaluation.unit,
-        evaluation.unit,
     )
 
 

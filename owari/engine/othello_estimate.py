@@ -18,7 +18,7 @@ from owari.engine.othello_counts import Counts, both
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.games.value import Kind
 
-__all__ = ["FEATURES", "FITTED", "PHASES", "Fit", "fitted_weights", "weights_of"]
+__all__ = ["FEATURES", "FITTED", "HUNDREDTHS", "PHASES", "Fit", "fitted_weights", "weights_of"]
 
 FEATURES = (
     Counts.discs,

@@ -101,7 +101,7 @@ def read_mixture(given: Any) -> dict[str, float]:
     at = 0
     while at < len(text) or not weights:
         term = _TERM.match(text, at)
-        if term is None or (at > 0 and not term["sign"]):
+        if term is None or (at > 0 and not term["sign"]) or term["weight"] in COUNTS:
             raise ValueError(f"{text[:60]!r} is no mixture: it is written as in {EXAMPLE}")
         name = term["name"]
         if name in weights:

@@ -51,7 +51,8 @@ BUILTIN: dict[str, BuiltinBot] = {
         ),
         BuiltinBot(
             "greedy",
-            "takes the most stones this move, of equal moves the lowest pit",
+            "takes the most stones this move, or turns the most discs; of equal squares a corner,"
+            " else an edge; else the lowest",
             (),
             lambda name, settings: GreedyPlayer(name),
         ),
@@ -63,7 +64,7 @@ BUILTIN: dict[str, BuiltinBot] = {
         ),
         BuiltinBot(
             "first",
-            "the lowest pit",
+            "the lowest pit or square",
             (),
             lambda name, settings: FirstPlayer(name),
         ),

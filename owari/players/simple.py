@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-from owari.games.game import Position
+from owari.games.game import Move, Position
+from owari.games.othello import OthelloPosition
 from owari.players.player import Choice, Clock, StatelessPlayer
 
 __all__ = ["FirstPlayer", "GreedyPlayer", "RandomPlayer"]
 
 
 class FirstPlayer(StatelessPlayer):
-    """Sows the lowest pit."""
+    """Plays the lowest pit or square."""
 
     def choose(self, position: Position, clock: Clock) -> Choice:
         return Choice(position.legal_moves()[0])
@@ -29,12 +30,21 @@ class RandomPlayer(StatelessPlayer):
 
 
 class GreedyPlayer(StatelessPlayer):
-    """Takes the most stones this move, and of equal moves the lowest pit."""
+    """Takes the most stones this move, and of equal moves the lowest pit; turns the most discs, and
+    of equal squares takes a corner, else one on the edge, else the lowest."""
 
     def choose(self, position: Position, clock: Clock) -> Choice:
-        side = position.turn
+        def gain(move: Move) -> tuple[int, int]:
+            if isinstance(position, OthelloPosition):
+                return _discs_turned(position, move)
+            child = position.play(move)
+            return (child.outcome() or child.score()).margin(position.turn), 0
 
-        def gain(child: Position) -> int:
-            return (child.outcome() or child.score()).margin(side)
+        return Choice(max(position.legal_moves(), key=gain))
 
-        return Choice(max(position.legal_moves(), key=lambda move: gain(position.play(move))))
+
+def _discs_turned(position: OthelloPosition, move: Move) -> tuple[int, int]:
+    """And on how many edges the square is: a corner is on two."""
+    last = position.rules.size - 1
+    edges = sum(place in (0, last) for place in divmod(move.cell, position.rules.size))
+    return len(position.flips(move)), edges

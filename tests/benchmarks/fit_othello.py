@@ -20,10 +20,10 @@ from random import Random
 import click
 import numpy as np
 
-from owari.engine.evaluations import KernelEvaluation, kernel_evaluation
 from owari.engine.kernel import othello
 from owari.engine.othello_counts import both
-from owari.engine.othello_estimate import FEATURES, PHASES, Fit, weights_of
+from owari.engine.othello_estimate import FEATURES, HUNDREDTHS, PHASES, Fit, weights_of
+from owari.engine.othello_kernel import NO_MIXTURE, as_given, kernel_evaluation
 from owari.engine.othello_mixtures import CLASSROOM
 from owari.games.catalog import find_game
 from owari.games.game import Move
@@ -43,7 +43,7 @@ Sample = tuple[int, list[int], int]
 
 
 def samples_of(
-    rules: OthelloRules, seed: int, games: int, depth: int, evaluation: KernelEvaluation
+    rules: OthelloRules, seed: int, games: int, depth: int, evaluation: othello.Evaluation
 ) -> list[Sample]:
     random = Random(seed)
     engine = othello.Engine((rules.size, rules.free), 1, 1)
@@ -57,7 +57,7 @@ def game(
     random: Random,
     engine: othello.Engine,
     depth: int,
-    evaluation: KernelEvaluation,
+    evaluation: othello.Evaluation,
 ) -> Iterator[Sample]:
     """The positions of one game."""
     position = rules.start()
@@ -72,8 +72,9 @@ def game(
             else:
                 seen.append(position)
                 plies = TO_THE_END if empty <= ENDGAME else depth
-                discs = position.own, position.other
-                move = Move(engine.think(discs, plies, 0.0, evaluation, True, None)[4][0])
+                move = Move(
+                    engine.think(as_given(position), plies, 0.0, evaluation, True, None)[4][0]
+                )
         position = position.play(move)
     for position in seen:
         mine, theirs = both(position)
@@ -120,7 +121,7 @@ def main(game: str, games: int, depth: int, seed: int, processes: int) -> None:
             )
             fit = fitted(rules, list(chain.from_iterable(done)))
             rows = weights_of(fit, rules)
-            evaluation = KernelEvaluation((0.0,) * 6, tuple(chain.from_iterable(rows)), 0, 100)
+            evaluation = (NO_MIXTURE, tuple(chain.from_iterable(rows)), 0, HUNDREDTHS)
     print(f"Fit(\n    move={fit.move},\n    last_move={fit.last_move},\n    features=(")
     for weights in fit.features:
         print(f"        {weights},")

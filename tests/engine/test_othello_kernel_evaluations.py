@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from owari.engine.evaluations import evaluation_for, kernel_evaluation
+from owari.engine.evaluations import evaluation_for
+from owari.engine.othello_kernel import as_given, kernel_evaluation
 from owari.engine.othello_mixtures import COUNTS, MOST_WEIGHT, mixture
 from owari.games.game import Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition
@@ -31,7 +32,7 @@ def played(draw) -> OthelloPosition:
 
 @st.composite
 def strewn(draw) -> OthelloPosition:
-    """Discs anywhere, the four in the middle or not: what no game reaches is worth the same, too."""
+    """Discs anywhere: what no game reaches is worth the same, too."""
     rules = draw(st.sampled_from((OTHELLO, FREE_OTHELLO))).resized(draw(st.sampled_from(SIZES)))
     board = (1 << rules.size**2) - 1
     own = draw(st.integers(0, board))
@@ -46,9 +47,8 @@ mixtures = st.dictionaries(st.sampled_from(list(COUNTS)), weights, min_size=1).m
 
 def in_kernel(position, evaluation) -> int:
     rules = position.rules
-    given_rules = rules.size, rules.free
-    discs = position.own, position.other
-    return othello.evaluate(given_rules, discs, kernel_evaluation(rules, evaluation))
+    told = kernel_evaluation(rules, evaluation)
+    return othello.evaluate((rules.size, rules.free), as_given(position), told)
 
 
 @settings(max_examples=400)

@@ -39,7 +39,9 @@ def game(south: Player, north: Player, position: Mancala) -> list[int]:
 
 
 @pytest.mark.parametrize("name", BUILTIN)
-@pytest.mark.parametrize("rules", ["owari", "kalah", "kalah-empty:3x5"])
+@pytest.mark.parametrize(
+    "rules", ["owari", "kalah", "kalah-empty:3x5", "othello", "othello:4", "free-othello:6"]
+)
 def test_every_bot_plays_whole_games_the_same_each_time(name, rules):
     def play() -> list[int]:
         bots = [BUILTIN[name].build(f"{name} {n}", Settings(depth=2, seed=n)) for n in (1, 2)]
@@ -74,6 +76,30 @@ def test_first_sows_the_lowest_pit():
 def test_greedy_takes_the_most_stones(rules, position, expected):
     greedy = BUILTIN["greedy"].build("greedy", Settings())
     assert pit(greedy, rules.parse_position(position)) == expected
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "square"),
+    [
+        # d1 and d3 turn two
+        pytest.param("othello:4", "-XO- -XO- -XO- ---- X", "d1", id="equal-a-corner"),
+        pytest.param("othello:6", "------ ------ -XOO-- ------ -XO--- ------ X", "e3", id="most"),
+        pytest.param("othello:6", "------ ------ -XO--- ------ -X---- -O---- X", "d3", id="lowest"),
+        pytest.param("othello:6", "------ ----X- ----O- ------ --XO-- ------ X", "e4", id="inside"),
+        pytest.param("othello:6", "------ ----X- ----O- ----O- ------ -XO--- X", "e5", id="two"),
+        pytest.param(
+            "othello:6", "------ ------ -XO--- ------ ------ -XO--- X", "d6", id="an-edge"
+        ),
+        pytest.param(
+            "free-othello:4", "---- -X-- ---- ---- X", "a1", id="free-a-corner-for-nothing"
+        ),
+    ],
+)
+def test_greedy_turns_the_most_discs(game, position, square):
+    rules = find_game(game)
+    greedy = BUILTIN["greedy"].build("greedy", Settings())
+    choice = greedy.choose(rules.parse_position(position), Clock())
+    assert rules.format_move(choice.move) == square
 
 
 def test_random_is_what_its_seed_says():

@@ -160,7 +160,14 @@ NASTY = st.lists(
         [*"\"\\{}[]|;,-.? \n\r\t\x00\x1b\x85\u2028\u00a0\ufeff\udc80'%é", "a name", "1-0"]
     )
     | st.sampled_from(
-        ["depth 8", "depth 8, value +2 exact, 1 s", "value -1 score; x", "0.5 s", "cpu 0.5 s", "; "]
+        [
+            "depth 8",
+            "depth 8, value +2 exact, 1 s",
+            "value -1.50 score; x",
+            "0.5 s",
+            "cpu 0.5 s",
+            "; ",
+        ]
     )
     | st.text(max_size=3),
     min_size=1,
@@ -172,7 +179,11 @@ NOTES = st.fixed_dictionaries(
         "seconds": st.integers(0, 10**7).map(lambda milliseconds: milliseconds / 1000),
         "processor": st.integers(0, 10**7).map(lambda milliseconds: milliseconds / 1000),
         "depth": st.integers(0, 99),
-        "value": st.builds(Value, st.integers(-10_040, 10_040), st.sampled_from(Kind)),
+        "value": st.builds(Value, st.integers(-10_040, 10_040), st.sampled_from(Kind))
+        | st.builds(
+            lambda hundredths: Value(hundredths / 100, Kind.SCORE),
+            st.integers(-1_006_400, 1_006_400),
+        ),
     },
 )
 

@@ -82,9 +82,13 @@ def test_who_resigned_in_a_relay(who: str, said: str) -> None:
         (-10_004, "lost, margin -4"),
         (7, "score +7"),
         (0, "score +0"),
+        (-33.333, "score -33.33"),
+        (9_900.0, "score +9900.00"),
+        (10_002.0, "won, margin +2"),
+        (-10_064.0, "lost, margin -64"),
     ],
 )
-def test_a_score_that_decides_the_game_is_told_as_its_margin(number: int, said: str) -> None:
+def test_a_score_that_decides_the_game_is_told_as_its_margin(number: float, said: str) -> None:
     assert thought(6, Value(number, Kind.SCORE), ()) == f"depth 6, {said}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import sys
 from pathlib import Path
 
@@ -386,6 +387,31 @@ def test_a_byte_order_mark_and_crlf_are_accepted(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "given", "evaluation"),
+    [
+        ("owari", "", "goals-and-row"),
+        ("othello", "", "fitted"),
+        ("othello:6", "evaluation: classroom", "classroom"),
+        ("othello", "evaluation: 2*mobility+10*corners", "2*mobility + 10*corners"),
+        ("othello", "evaluation: {mobility: 2, danger: -0.5}", "2*mobility - 0.5*danger"),
+        ("free-othello", "evaluation:\n      corners: 1", "corners"),
+    ],
+)
+def test_the_evaluations_of_a_game(folder: Path, game: str, given: str, evaluation: str) -> None:
+    bots = f"bots:\n  - name: A\n    engine: alpha-beta\n    depth: 3\n    {given}\n"
+    bots += "  - name: B\n    engine: first\n"
+    player = loaded(folder, f"game: {game}\n{bots}").bots[0].player
+    assert player == BuiltinSettings("alpha-beta", Settings(3, evaluation=evaluation))
+
+
+def test_an_evaluation_of_another_game(folder: Path) -> None:
+    bots = "bots: [{name: A, engine: alpha-beta, evaluation: goals}, {name: B, engine: first}]"
+    sentence = "evaluation: 'goals' is no evaluation of othello; there are fitted, classroom, discs"
+    with pytest.raises(BadTournament, match=re.escape(sentence)):
+        loaded(folder, f"game: othello\n{bots}")
+
+
+@pytest.mark.parametrize(
     ("text", "complaint"),
     [
         ("engine: alpha-bet", "engine: 'alpha-bet' is none of alpha-beta, greedy, random, first"),
@@ -395,6 +421,16 @@ def test_a_byte_order_mark_and_crlf_are_accepted(folder: Path) -> None:
         (
             "engine: alpha-beta\nevaluation: best",
             "5: evaluation: 'best' is no evaluation of owari; there are goals",
+        ),
+        ("engine: greedy\nevaluation: goals", "5: evaluation: greedy does not use it"),
+        ("engine: alpha-beta\nevaluation:", "5: evaluation has no value; leave it out"),
+        (
+            "engine: alpha-beta\nevaluation: {corners: 2}",
+            "5: evaluation: '2*corners' is no evaluation of owari; there are goals",
+        ),
+        (
+            "engine: alpha-beta\nevaluation: {corners: two}",
+            "5: evaluation: the weight of corners is a number as 2 or 0.5, not 'two'",
         ),
         ("engine: random\ntime: 1s", "5: time: random does not use it"),
         ("engine: first\ncommand: ./old one", "5: command is a key of a bot with a command"),

@@ -1,0 +1,52 @@
+"""--evaluation, which is one of the game's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from owari.cli.main import owari
+
+NO_EVALUATION = "--evaluation: 'goals' is no evaluation of othello; there are fitted, classroom"
+COMMANDS = (
+    ("play", "--south", "engine", "--north", "first", "--first", "south"),
+    ("relay", "--us", "engine", "--first", "us"),
+)
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OWARI_DATA", str(tmp_path / "data"))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_evaluation_of_another_game(command: tuple[str, ...]) -> None:
+    words = (*command, "--game", "othello", "--depth", "1", "--evaluation", "goals")
+    run = CliRunner().invoke(owari, words)
+    assert run.exit_code == 2
+    assert NO_EVALUATION in run.output
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_mixture_that_is_none(command: tuple[str, ...]) -> None:
+    words = (*command, "--game", "othello", "--depth", "1", "--evaluation", "2*corner")
+    run = CliRunner().invoke(owari, words)
+    assert run.exit_code == 2
+    assert "'corner' is nothing that a mixture counts; did you mean corners?" in run.output
+
+
+def test_our_engine_as_a_program() -> None:
+    words = ("engine", "--protocol", "line", "--depth", "1", "--evaluation", "corners")
+    run = CliRunner().invoke(owari, words)
+    assert run.exit_code == 2
+    assert "--evaluation: 'corners' is no evaluation of owari; there are goals," in run.output
+
+
+@pytest.mark.parametrize("command", ["play", "relay", "engine"])
+def test_the_help_names_them_all(command: str) -> None:
+    said = " ".join(CliRunner().invoke(owari, [command, "--help"]).output.split())
+    assert "goals, material, goals-and-row; of Othello fitted, classroom, discs," in said
+    assert "a mixture as '2*mobility + 10*corners - danger'" in said
