@@ -15,7 +15,7 @@ from owari.engine.thinker import Thinker
 from owari.games.game import Move, Position
 from owari.games.value import Kind, Value
 
-__all__ = ["Certainty", "MoveValues", "Stated", "Worth", "engine_values", "move_values"]
+__all__ = ["Certainty", "MoveValues", "Stated", "Worth", "engine_values", "height", "move_values"]
 
 PROVING = 0.6
 """The share of the time for proofs, unless they are complete before; estimates have the rest."""
@@ -209,7 +209,7 @@ def engine_values(position: Position, *, depth: int, evaluation: Evaluation) -> 
         if outcome is not None:
             return Value(outcome.margin(after.turn), Kind.EXACT)
         if depth == 1:
-            return Value(evaluation.horizon(after), evaluation.kind)
+            return evaluation.told(evaluation.horizon(after), proved=False)
         return thinker.think(after, depth=depth - 1).value
 
     values: dict[Move, Value] = {}
@@ -218,3 +218,10 @@ def engine_values(position: Position, *, depth: int, evaluation: Evaluation) -> 
         number, kind = behind(after)
         values[move] = Value(number if after.turn is position.turn else -number, kind)
     return values
+
+
+def height(value: Value, evaluation: Evaluation) -> float:
+    """Where the value of a search by this evaluation stands among its others, proved or not."""
+    if value.kind is Kind.EXACT:
+        return evaluation.finished(value.margin)
+    return value.number * evaluation.unit

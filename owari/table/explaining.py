@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from tabulate import tabulate
 
-from owari.analysis.values import engine_values, move_values
+from owari.analysis.values import engine_values, height, move_values
 from owari.engine.evaluations import evaluation_for
 from owari.games.game import Move
-from owari.games.value import Kind
 from owari.players.engine import EnginePlayer
 from owari.players.player import Choice
 from owari.report.reviews import stated_margin
@@ -44,12 +43,7 @@ def considered(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[s
         depth, evaluation = player.depth, evaluation_for(position.rules, player.evaluation)
         known = engine_values(position, depth=depth, evaluation=evaluation)
         moves = [
-            _Move(
-                move,
-                evaluation.finished(value.margin) if value.kind is Kind.EXACT else value.number,
-                worth(value),
-            )
-            for move, value in known.items()
+            _Move(move, height(value, evaluation), worth(value)) for move, value in known.items()
         ]
         how = f"look-ahead {depth}, by {evaluation.name}"
     else:
