@@ -67,6 +67,10 @@ class Worth(NamedTuple):
         lower, upper = max(self.lower, lower), min(self.upper, upper)
         return Worth(lower, upper, min(max(self.guess, lower), upper))
 
+    def guessed(self, guess: int) -> Worth:
+        """With another estimate, as far as the bounds allow it."""
+        return self._replace(guess=min(max(guess, self.lower), self.upper))
+
     def stated(self) -> Stated:
         """The number, or its estimate."""
         return Stated(self.guess, Certainty.EXACT if self.exact else Certainty.ESTIMATED)

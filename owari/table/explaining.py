@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from tabulate import tabulate
 
-from owari.analysis.values import engine_values, height, move_values
+from owari.analysis.values import MoveValues, Worth, engine_values, height, move_values
 from owari.engine.evaluations import evaluation_for
 from owari.games.game import Move
+from owari.games.value import Kind
 from owari.players.engine import EnginePlayer
 from owari.players.player import Choice
 from owari.report.reviews import stated_margin
@@ -36,7 +37,8 @@ def considered(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[s
 
     To a depth alone the values are those of the engine's own search, by which the chosen move is
     the first. With a time, or in perfect play, they are final margins, as far as they can be proved
-    or estimated in as much time again.
+    or estimated in as much time again; what the engine's own search has found of the margin, deeper
+    than that of each move, goes before the estimates.
     """
     position = table.position
     if player.depth is not None and player.seconds is None:
@@ -47,7 +49,7 @@ def considered(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[s
         ]
         how = f"look-ahead {depth}, by {evaluation.name}"
     else:
-        margins = move_values(position, seconds=player.seconds or SECONDS)
+        margins = _as_found(move_values(position, seconds=player.seconds or SECONDS), choice)
         moves = [
             _Move(move, known.guess, stated_margin(margins.stated(move)))
             for move, known in margins.moves.items()
@@ -70,3 +72,18 @@ def considered(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[s
     align = ("right", "left", "right", "left", "left")
     drawn = tabulate(rows, headers, "plain", colalign=align, disable_numparse=True)
     return [f"= its moves: {how}", *(f"=   {line}" for line in drawn.splitlines())]
+
+
+def _as_found(margins: MoveValues, choice: Choice) -> MoveValues:
+    """The margins where an estimate of the chosen move is the engine's, and none is higher."""
+    value = choice.value
+    if value is None or value.kind is Kind.SCORE or choice.depth is None:
+        return margins  # of another scale, or no search
+    found, exact = value.margin, value.kind is Kind.EXACT
+
+    def bettered(move: Move, worth: Worth) -> Worth:
+        if move == choice.move:
+            return Worth.proved(found) if exact else worth.guessed(found)
+        return worth.guessed(min(worth.guess, found))
+
+    return MoveValues({move: bettered(move, worth) for move, worth in margins.moves.items()})

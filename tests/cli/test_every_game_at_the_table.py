@@ -300,7 +300,20 @@ def test_the_engine_explains_all_its_moves(
         assert {line[4] for line in listed} == {"1"}
 
 
-def test_a_program_in_a_relay_hears_of_squares_in_rows_and_columns(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["othello", "othello:4", "kalah:3x2"])
+def test_the_engine_explains_its_moves_in_time(tmp_path: Path, game: str) -> None:
+    """By final margins; nothing is said to be better than what it plays."""
+    words = ("--south", "engine", "--north", "human", "--first", "south", "--time", "100ms")
+    result = run(tmp_path, "play", "--game", game, *words, "--explain", typed="quit\n")
+    head, _, *lines = result.stderr.splitlines()
+    assert head == "South = its moves: final margins, ~ where they are estimates"
+    ours = [line.split() for line in lines[: len(find_game(game).start().legal_moves())]]
+    assert ours[0][-1] == "chosen"
+    assert ours[0][3] == find_game(game).cell_name(kept(tmp_path).plies[0].move)
+    assert (ours[0][5][0] == "~") == (game == "othello")
+
+
+def test_their_screen_may_call_squares_by_row_and_column(tmp_path: Path) -> None:
     words = ("--us", "first", "--first", "us", "--numbering", "row-column")
     screen = at_table(tmp_path, "relay", "--game", "othello", *words)
     screen.expect("We play d3: enter 3 4 on their side\n")
