@@ -110,7 +110,7 @@ def command(
     }
     needed = any(map(is_engine, seats.values()))
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
-    thinking = chosen_thinking(asked, level, old.game, needed=needed)
+    thinking = chosen_thinking(asked, level, old.final, needed=needed)
     outside = Outside(protocol, sandbox, logs, explained if explain else None)
     guests = {
         side: guest(f"--{str(side).lower()}", who, side, thinking, outside, old.game)

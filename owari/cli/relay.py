@@ -150,7 +150,7 @@ def command(
         with _results(results) as store:
             find_places(store, records, to_play)
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
-    thinking = chosen_thinking(asked, level, records[0].game, needed=is_engine(us))
+    thinking = chosen_thinking(asked, level, records[0].start, needed=is_engine(us))
     outside = Outside(protocol, sandbox, logs, explained if explain else None)
     guests = {}
     if us != MANUAL:

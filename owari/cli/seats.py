@@ -15,10 +15,11 @@ from click.core import ParameterSource
 
 from owari.cli.main import BadInput
 from owari.cli.paths import FILE
-from owari.engine.evaluations import EVALUATION, evaluation_for
+from owari.engine.evaluations import EVALUATION, default_evaluation, evaluation_for
 from owari.engine.kernel import MISSING, native
+from owari.engine.thinker import Thinker
 from owari.games.catalog import GAMES, find_game
-from owari.games.game import Game, Side
+from owari.games.game import Game, Position, Side
 from owari.games.mancala import OWARI
 from owari.games.numbering import NUMBERINGS, OTHELLO_NUMBERINGS, Numbering, numberings
 from owari.players.builtin import BUILTIN
@@ -256,9 +257,11 @@ def check_evaluation(game: Game, evaluation: str | None) -> None:
         raise BadInput(f"--evaluation: {error}") from None
 
 
-def chosen_thinking(asked: Thinking, level: str | None, game: Game, *, needed: bool) -> Thinking:
+def chosen_thinking(
+    asked: Thinking, level: str | None, position: Position, *, needed: bool
+) -> Thinking:
     """How the engine thinks by the options; asked for when they leave it open and it is needed."""
-    check_evaluation(game, asked.evaluation)
+    check_evaluation(position.rules, asked.evaluation)
     limits = ("depth", "seconds", "level", "perfect")
     if any(_is(ParameterSource.COMMANDLINE, name) for name in limits):
         # What was remembered of the limits no longer counts.
@@ -277,6 +280,10 @@ def chosen_thinking(asked: Thinking, level: str | None, game: Game, *, needed: b
         question = "Look-ahead of the engine in plies, or its time for a move as in 5s: "
         answered = answer(question, read_thinking, "--depth, --time or --perfect")
         thinking = replace(thinking, depth=answered.depth, seconds=answered.seconds)
+    if needed and thinking.perfect:
+        thinker = Thinker(position.rules, default_evaluation(position.rules))
+        if native is not None and not thinker.uses_kernel(position):
+            raise BadInput(f"--perfect: a board of {position.rules.name} is too large to be proved")
     if needed and native is None:
         if thinking.perfect:
             raise BadInput(f"--perfect needs the kernel. {MISSING}")

@@ -244,11 +244,20 @@ def test_a_board_to_begin_with_where_the_first_move_is_a_pass(tmp_path: Path) ->
         (["--game", "othello:5"], "a board has 4 to 16 squares a side, an even number, not 5"),
         (["--game", "othello:6x4"], "a size is the squares a side, as in 'othello:6'"),
         (["--game", "othelo"], "did you mean 'othello'?"),
+        (
+            ["--game", "othello:10", "--first", "south", "--perfect"],
+            "--perfect: a board of othello:10 is too large to be proved",
+        ),
+        (
+            ["--game", "kalah:12x24", "--first", "south", "--perfect"],
+            "--perfect: a board of kalah:12x24 is too large to be proved",
+        ),
     ],
 )
 def test_options_that_cannot_be(tmp_path: Path, words: list[str], said: str) -> None:
     for command in ("play", "relay"):
-        result = run(tmp_path, command, *words, "--depth", "1")
+        depth = () if "--perfect" in words else ("--depth", "1")
+        result = run(tmp_path, command, *words, *depth)
         assert result.exit_code == 2, result.output
         assert said in " ".join(result.output.split())
     assert os.listdir(tmp_path) == []
