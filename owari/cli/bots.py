@@ -5,6 +5,11 @@ from __future__ import annotations
 import click
 from tabulate import tabulate
 
+from owari.engine.evaluations import default_evaluation, evaluations
+from owari.engine.othello_mixtures import EXAMPLE
+from owari.games.game import Game
+from owari.games.mancala import OWARI
+from owari.games.othello import OTHELLO
 from owari.players.builtin import BUILTIN
 
 __all__ = ["command"]
@@ -12,6 +17,25 @@ __all__ = ["command"]
 
 @click.command("bots")
 def command() -> None:
-    """List the built-in bots, as `engine:` names them in a tournament file."""
-    rows = [(bot.name, bot.summary, ", ".join(bot.settings)) for bot in BUILTIN.values()]
-    click.echo(tabulate(rows, headers=("engine", "how it plays", "settings"), tablefmt="plain"))
+    """List the built-in bots, as `engine:` names them in a tournament file, and what alpha-beta can
+    go by where it looks no further, as `evaluation:` and --evaluation name it."""
+    bots = [(bot.name, bot.summary, ", ".join(bot.settings)) for bot in BUILTIN.values()]
+    click.echo(_table(("engine", "how it plays", "settings"), bots))
+    click.echo()
+    click.echo(_evaluations("evaluation", OWARI))
+    click.echo()
+    click.echo(_evaluations("evaluation of Othello", OTHELLO))
+    click.echo(f"Or a mixture of the last six, as in {EXAMPLE}.")
+
+
+def _evaluations(head: str, game: Game) -> str:
+    best = default_evaluation(game)
+    rows = [
+        (each.name, each.summary + (" (the default)" if each is best else ""))
+        for each in evaluations(game).values()
+    ]
+    return _table((head, "what it compares"), rows)
+
+
+def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    return tabulate(rows, headers=heads, tablefmt="plain", maxcolwidths=[None, 80])

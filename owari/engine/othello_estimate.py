@@ -50,17 +50,17 @@ class Fit(NamedTuple):
 
 
 _STANDARD = Fit(
-    move=(1.59, -1.26, -2.29, -1.73, 1.87),
-    last_move=(1.19, -0.26, -0.05, 0.05, -1.12),
+    move=(1.49, -1.35, -2.16, -2.51, -0.97),
+    last_move=(1.22, -0.1, 0.13, 0.34, 0.23),
     features=(
-        (1.00, -0.13, -0.84, -0.71, 3.34),
-        (5.79, 2.27, 1.10, 0.65, 0.51),
-        (-1.40, -0.30, 0.40, 0.47, 1.32),
-        (-1.39, 4.65, 11.77, 22.01, 1.68),
-        (0.17, 1.36, 3.06, 4.71, 0.02),
-        (-1.12, -0.35, 0.42, 0.76, -2.73),
-        (-2.26, -2.32, -1.49, -3.71, -0.47),
-        (0.56, -4.06, -9.39, -17.84, -5.30),
+        (1.01, -0.14, -0.8, -0.94, 2.05),
+        (5.77, 2.27, 1.06, 0.66, 1.0),
+        (-1.55, -0.22, 0.46, 0.53, 2.21),
+        (-1.43, 4.51, 12.66, 19.49, -0.04),
+        (0.19, 1.34, 2.73, 5.63, -0.02),
+        (-1.06, -0.38, 0.63, 0.04, -1.73),
+        (-2.34, -2.13, -2.36, -4.25, 0.13),
+        (0.45, -4.1, -8.87, -17.54, -2.93),
     ),
 )
 """Of boards of all sizes; fitted on 8x8."""
@@ -120,7 +120,7 @@ def _estimate(position: OthelloPosition) -> int:
 
 FITTED = Evaluation(
     "fitted",
-    "an estimate of the final margin from the features that decide games, by the phase of the game",
+    "an estimate of the final margin, its weights fitted to games",
     Kind.ESTIMATED,
     _estimate,
     lambda margin: HUNDREDTHS * margin,

@@ -160,7 +160,17 @@ def _margin_again(value: int) -> int:
 CLASSROOM = replace(
     mixture(dict.fromkeys(COUNTS, 1.0)),
     name="classroom",
-    summary="the six as they are: " + " + ".join(COUNTS),
+    summary="the sum of the six below",
 )
-SINGLE = {name: mixture({name: 1.0}) for name in COUNTS}
+SINGLE = {
+    name: replace(mixture({name: 1.0}), summary=summary)
+    for name, summary in {
+        "discs": "discs",
+        "mobility": "legal moves of each side",
+        "potential-mobility": "empty squares beside a disc of the other side",
+        "corners": "corners",
+        "edge-stability": "edge squares: anchored to a corner 1, else -1, by an empty corner -3",
+        "danger": "squares diagonal to a corner: 1 where the corner is held too, else -2",
+    }.items()
+}
 """One of them alone."""

@@ -51,8 +51,8 @@ BUILTIN: dict[str, BuiltinBot] = {
         ),
         BuiltinBot(
             "greedy",
-            "takes the most stones this move, or turns the most discs; of equal squares a corner,"
-            " else an edge; else the lowest",
+            "takes the most stones this move, of equal moves the lowest pit; turns the most"
+            " discs, of equal squares a corner, else an edge, else the lowest",
             (),
             lambda name, settings: GreedyPlayer(name),
         ),

@@ -1,7 +1,7 @@
 """Fits the weights of Othello's `fitted` evaluation to games of the engine against itself.
 
-    python tests/benchmarks/fit_othello.py --game othello
-    python tests/benchmarks/fit_othello.py --game free-othello
+    python tests/benchmarks/fit_othello.py
+    python tests/benchmarks/fit_othello.py --game free-othello --games 4000 --depth 3
 
 A game begins with random moves, from a few to all but the last ten; then both sides look ahead to
 the same depth, and play the end out perfectly. Each position after the random moves is a sample:
@@ -33,6 +33,8 @@ ENDGAME = 10
 """Empty squares from which on both sides play perfectly."""
 TO_THE_END = 2 * ENDGAME
 """Plies, passes and all."""
+PARTS = 100
+"""Of a round, each with a seed of its own: any number of processes plays the same games."""
 FIRST_RANDOM = 4
 """Random moves, at least."""
 NEAR_ZERO = 200.0
@@ -103,7 +105,7 @@ def fitted(rules: OthelloRules, samples: list[Sample]) -> Fit:
 
 @click.command()
 @click.option("--game", default="othello", show_default=True, help="othello or free-othello.")
-@click.option("--games", type=int, default=10_000, show_default=True, help="In each round.")
+@click.option("--games", type=int, default=8000, show_default=True, help="In each round.")
 @click.option("--depth", type=int, default=5, show_default=True, help="In plies.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--processes", type=int, default=2, show_default=True)
@@ -111,11 +113,10 @@ def main(game: str, games: int, depth: int, seed: int, processes: int) -> None:
     """Fit the evaluation anew."""
     rules = find_game(game)
     evaluation = kernel_evaluation(rules, CLASSROOM)
-    parts = 50 * processes
     with ProcessPoolExecutor(processes) as pool:
         for round in (0, 1):
-            seeds = range(seed + round * parts, seed + (round + 1) * parts)
-            share = repeat(games // parts)
+            seeds = range(seed + round * PARTS, seed + (round + 1) * PARTS)
+            share = repeat(games // PARTS)
             done = pool.map(
                 samples_of, repeat(rules), seeds, share, repeat(depth), repeat(evaluation)
             )
