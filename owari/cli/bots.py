@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 from tabulate import tabulate
 
@@ -37,5 +39,5 @@ def _evaluations(head: str, game: Game) -> str:
     return _table((head, "what it compares"), rows)
 
 
-def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     return tabulate(rows, headers=heads, tablefmt="plain", maxcolwidths=[None, 80])

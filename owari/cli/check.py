@@ -18,7 +18,8 @@ from click.core import ParameterSource
 
 from owari.cli.main import BadInput
 from owari.cli.seats import LINE, SANDBOXES, game_option, reads
-from owari.games.mancala import OWARI, SowingRules
+from owari.games.game import Game
+from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs.fitting import unfit
 from owari.programs.settings import PROTOCOLS, Level, ProgramSettings, Sandbox
@@ -101,7 +102,7 @@ class Checked(NamedTuple):
 def command(
     what: str,
     protocol: str,
-    game: SowingRules,
+    game: Game,
     seconds: float,
     sandbox: Level,
     within: float,
@@ -148,7 +149,7 @@ def _refuse_options() -> None:
             raise BadInput(f"the tournament file says that of its bots: leave {option} out")
 
 
-def _of_file(path: Path, name: str | None) -> tuple[SowingRules, list[BotConfig]]:
+def _of_file(path: Path, name: str | None) -> tuple[Game, list[BotConfig]]:
     try:
         tournament = load(path)
     except BadTournament as error:
@@ -171,7 +172,7 @@ def _program(what: str, protocol: str, seconds: float, sandbox: Level) -> BotCon
     return BotConfig(what, TimeControl(per_turn=seconds), settings, "")
 
 
-def _kept_in(bot: BotConfig, game: SowingRules) -> str:
+def _kept_in(bot: BotConfig, game: Game) -> str:
     """What its sandbox is, in a sentence. Raises BadInput when it could not be started here,
     whatever it does."""
     if not isinstance(bot.player, ProgramSettings):
@@ -188,7 +189,7 @@ def _kept_in(bot: BotConfig, game: SowingRules) -> str:
         raise BadInput(str(error)) from None
 
 
-def _conditions(bot: BotConfig, game: SowingRules) -> str:
+def _conditions(bot: BotConfig, game: Game) -> str:
     if not isinstance(bot.player, ProgramSettings):
         return "a bot of ours, which needs no check"
     times = bot.times
@@ -198,7 +199,7 @@ def _conditions(bot: BotConfig, game: SowingRules) -> str:
 
 
 def _steps(
-    bot: BotConfig, game: SowingRules, within: float, explain: Callable[[str], None] | None
+    bot: BotConfig, game: Game, within: float, explain: Callable[[str], None] | None
 ) -> Generator[Step, None, None]:
     from owari.tournament.check import check
 
@@ -275,7 +276,7 @@ def _names(checked: Checked, verdict: str) -> str:
     return ", ".join(step.name for step in checked.steps if step.verdict.value == verdict)
 
 
-def _data(checked: Sequence[Checked], game: SowingRules) -> dict[str, object]:
+def _data(checked: Sequence[Checked], game: Game) -> dict[str, object]:
     return {
         "game": game.name,
         "bots": [

@@ -13,21 +13,27 @@ from owari.cli.main import BadInput
 from owari.cli.seats import check_evaluation, game_option, reads
 from owari.engine.evaluations import EVALUATION
 from owari.engine.kernel import MISSING, native
-from owari.games.game import Side
-from owari.games.mancala import SowingRules
-from owari.players.engine import EnginePlayer
+from owari.games.game import Game, Side
+from owari.games.othello import OTHELLO, OthelloRules
 from owari.players.player import TimeControl
+from owari.programs.dialogues.files import unfit
+from owari.serving import files
 from owari.serving.conversation import converse
+from owari.serving.engine import ServedEngine
 from owari.serving.protocols import SERVED
+from owari.serving.speaker import Misheard
 from owari.table.thinking import read_depth, read_seconds
 
 __all__ = ["command"]
+
+FILES = "files"
+"""The protocol that has no conversation."""
 
 
 @click.command("engine")
 @click.option(
     "--protocol",
-    type=click.Choice(list(SERVED)),
+    type=click.Choice([*SERVED, FILES]),
     required=True,
     help="How the manager speaks with its programs.",
 )
@@ -45,6 +51,7 @@ __all__ = ["command"]
     help=f"What it goes by where it looks no further: {EVALUATION}.",
 )
 @game_option(None, "the protocol's")
+@click.argument("names", metavar="[STATE ACTION]", nargs=-1)
 @click.option(
     "--connect",
     metavar="HOST:PORT",
@@ -55,8 +62,9 @@ def command(
     depth: int | None,
     seconds: float | None,
     evaluation: str | None,
-    game: SowingRules | None,
+    game: Game | None,
     connect: str | None,
+    names: tuple[str, ...],
 ) -> None:
     """Play as a program among others, started by a manager that is not ours.
 
@@ -64,7 +72,15 @@ def command(
     where that is the custom, and leaves when the game is over or its input ends; what it cannot
     understand it says on its error output. Without --depth and --time it takes as long as the
     manager says it may, or a second where the manager does not.
+
+    With --protocol files it reads the file STATE, writes moves to the file ACTION, and leaves.
     """
+    if protocol == FILES:
+        if connect:
+            raise BadInput("--connect: files is spoken through two files")
+        return _answer_file(game or OTHELLO, depth, seconds, evaluation, names)
+    if names:
+        raise BadInput(f"{names[0]}: {protocol} has no file; STATE and ACTION are for files")
     served = SERVED[protocol]
     rules = game or served.game
     if why := served.unfit(rules):
@@ -74,7 +90,7 @@ def command(
         raise BadInput(f"--connect: {protocol} is spoken over standard input and output")
     if native is None:
         _complain(MISSING)
-    player = EnginePlayer(depth=depth, seconds=seconds, evaluation=evaluation)
+    player = ServedEngine(depth=depth, seconds=seconds, evaluation=evaluation)
     player.start(rules.start(), Side.SOUTH, TimeControl())
     speaker = served.speaker(rules, player)
     with suppress(ConnectionError):  # a manager that listens no more has ended its game
@@ -83,6 +99,34 @@ def command(
                 converse(speaker, server.makefile("rb"), server.makefile("wb"), _complain)
         elif sys.stdin is not None:
             converse(speaker, sys.stdin.buffer, sys.stdout.buffer, _complain)
+
+
+def _answer_file(
+    rules: Game,
+    depth: int | None,
+    seconds: float | None,
+    evaluation: str | None,
+    names: tuple[str, ...],
+) -> None:
+    """Reads one file and writes the other. Raises BadInput."""
+    if not isinstance(rules, OthelloRules):
+        raise BadInput(f"--game: {unfit(rules)}")
+    check_evaluation(rules, evaluation)
+    if len(names) != 2:
+        raise BadInput("two files are expected, as in: --protocol files state action")
+    state, action = names
+    try:
+        with open(state, encoding="utf-8", errors="replace") as file:
+            text = file.read(files.LARGEST)
+        with open(action, "w", encoding="utf-8") as file:
+            player = ServedEngine(depth=depth, seconds=seconds, evaluation=evaluation)
+            for line in files.answers(rules, player, text):
+                file.write(line)
+                file.flush()
+    except Misheard as error:
+        raise BadInput(f"{state}: {error}") from None
+    except OSError as error:
+        raise BadInput(f"{error.filename or action}: {error.strerror}") from None
 
 
 def _connected(address: str | None, usual_port: int) -> socket.socket:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from shlex import quote
 from typing import NamedTuple
@@ -11,6 +12,10 @@ import click
 
 from owari.cli.main import BadInput
 from owari.cli.paths import FOLDER
+from owari.cli.seats import game_option
+from owari.games.game import Game
+from owari.games.mancala import OWARI
+from owari.games.othello import OTHELLO
 
 __all__ = ["command"]
 
@@ -33,6 +38,7 @@ KITS = {
 
 TOURNAMENT = """\
 event: A first tournament
+game: {game}
 bots:
   - name: My bot
     command: {command}
@@ -47,16 +53,18 @@ bots:
 @click.command("new-bot")
 @click.argument("language", type=click.Choice(list(KITS)))
 @click.argument("directory", type=FOLDER)
-def command(language: str, directory: Path) -> None:
+@game_option(OWARI.name)
+def command(language: str, directory: Path, game: Game) -> None:
     """Write a bot in LANGUAGE into DIRECTORY, with a tournament for it to play in.
 
-    The bot knows the rules and looks one move ahead; its comments say where to go on. Files that
-    are there already are left alone, and nothing is written then.
+    The bot knows the rules of Owari, or of Othello on a board of any size, and looks one move
+    ahead; its comments say where to go on. Files that are there already are left alone, and nothing
+    is written then.
     """
     kit = KITS[language]
-    samples = files("owari.programs") / "samples"
+    samples = _samples(game)
     texts = {name: (samples / name).read_text("utf-8") for name in kit.files}
-    texts["bots.yaml"] = TOURNAMENT.format(command=kit.command)
+    texts["bots.yaml"] = TOURNAMENT.format(game=game.name, command=kit.command)
     try:
         directory.mkdir(parents=True, exist_ok=True)
         for name in texts:
@@ -70,3 +78,15 @@ def command(language: str, directory: Path) -> None:
     if kit.build:
         click.echo(f"    (cd {quote(str(directory))} && {kit.build})")
     click.echo(f"    owari tournament {quote(str(directory / 'bots.yaml'))}")
+
+
+def _samples(game: Game) -> Traversable:
+    """The folder of the bots that know the rules. Raises BadInput where there are none."""
+    samples = files("owari.programs") / "samples"
+    if game == OWARI:
+        return samples
+    if game.family == OTHELLO.family:
+        return samples / "othello"
+    raise BadInput(
+        f"there is a bot to start from for owari and for othello, of any size, not for {game.name}"
+    )

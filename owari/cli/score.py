@@ -9,14 +9,17 @@ import click
 
 from owari.cli.main import BadInput
 from owari.cli.results_file import enter_results
-from owari.games.game import Outcome
+from owari.games.game import Game, Outcome
 from owari.games.mancala import SowingRules
+from owari.games.othello import OthelloRules
 from owari.records.record import Ending, GameRecord, Result, Termination
-from owari.report.tables import result_line
+from owari.report.tables import counted, result_line
 from owari.results.log import About
 from owari.tournament.entry import BadEntry, enter
 
 __all__ = ["command"]
+
+FIRST_DISCS = 4
 
 
 @click.command("score")
@@ -44,10 +47,10 @@ def command(file: Path, first: str, second: str, score: str) -> None:
     click.echo(result_line(number, record.south, record.north, record.ending))
 
 
-def _reported(game: SowingRules, about: About, first: str, second: str, text: str) -> GameRecord:
+def _reported(game: Game, about: About, first: str, second: str, text: str) -> GameRecord:
     """A record without moves, in which who moved first sits South."""
     start = game.start()
-    outcome = _outcome(text, sum(start.cells))
+    outcome = _outcome(text, game)
     return GameRecord(
         game=game,
         start=start,
@@ -60,11 +63,28 @@ def _reported(game: SowingRules, about: About, first: str, second: str, text: st
     )
 
 
-def _outcome(text: str, stones: int) -> Outcome:
+def _outcome(text: str, game: Game) -> Outcome:
     found = re.fullmatch(r"(\d{1,4})\s*[-:]\s*(\d{1,4})", text)
     if not found:
-        raise BadInput(f"a score is the stones of both, as in 19-17, not {text!r}")
-    outcome = Outcome(int(found[1]), int(found[2]))
-    if sum(outcome) != stones:
-        raise BadInput(f"{outcome} makes {sum(outcome)} stones, but the game has {stones}")
-    return outcome
+        what = counted(game)
+        raise BadInput(f"a score is the {what} of both, as in 19-17, not {text!r}")
+    south, north = int(found[1]), int(found[2])
+    if isinstance(game, OthelloRules):
+        return _discs(south, north, game)
+    assert isinstance(game, SowingRules)
+    stones = 2 * game.pits * game.stones
+    if south + north != stones:
+        raise BadInput(f"{south}-{north} makes {south + north} stones, but the game has {stones}")
+    return Outcome(south, north)
+
+
+def _discs(south: int, north: int, game: OthelloRules) -> Outcome:
+    """A score of Othello, which may leave squares empty; the other game never does."""
+    squares, discs = game.size**2, south + north
+    if discs > squares:
+        raise BadInput(f"{south}-{north} makes {discs} discs, but the board has {squares} squares")
+    if game.free and discs < squares:
+        raise BadInput(f"{south}-{north} makes {discs} discs, but the board fills up: {squares}")
+    if discs <= FIRST_DISCS:
+        raise BadInput(f"{south}-{north} makes {discs} discs, and a game begins with {FIRST_DISCS}")
+    return Outcome(south, north, squares - discs)

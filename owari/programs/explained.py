@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from owari.games.game import SWAP, Move, Side
-from owari.games.mancala import Mancala
+from owari.games.game import SWAP, Move, Position, Side
+from owari.games.mancala import SowingRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.heard import Heard, Silence
@@ -23,11 +24,11 @@ LONGEST_TEXT = 2000
 """Characters of a line that are shown."""
 
 
-class ExplainedDialogue(Dialogue):
+class ExplainedDialogue(Dialogue[Position]):
     """The same dialogue, that tells of itself: `> ` what is sent, `< ` what is heard, `= ` what
     that is understood to be."""
 
-    def __init__(self, dialogue: Dialogue, tell: Callable[[str], None]) -> None:
+    def __init__(self, dialogue: Dialogue[Any], tell: Callable[[str], None]) -> None:
         self._dialogue = dialogue
         self._tell = tell
         self._rest = ""
@@ -36,8 +37,9 @@ class ExplainedDialogue(Dialogue):
         self.lifetime = dialogue.lifetime
         self.acknowledges = dialogue.acknowledges
         self.improves = dialogue.improves
+        self.in_order = dialogue.in_order
 
-    def arguments(self, position: Mancala, side: Side) -> tuple[str, ...]:
+    def arguments(self, position: Position, side: Side) -> tuple[str, ...]:
         arguments = self._dialogue.arguments(position, side)
         if arguments:
             self._tell(f"> (as arguments) {' '.join(arguments)}")
@@ -49,18 +51,19 @@ class ExplainedDialogue(Dialogue):
             self._sent(greeting)
         return greeting
 
-    def begin(self, position: Mancala, side: Side) -> bytes:
+    def begin(self, position: Position, side: Side) -> bytes:
+        self._rules = position.rules
         self._tell(f"= a new game, it plays {side}, {position.turn} moves first")
         return self._sent(self._dialogue.begin(position, side))
 
-    def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
+    def observe(self, side: Side, move: Move, position: Position) -> bytes:
         return self._sent(self._dialogue.observe(side, move, position))
 
-    def ask(self, position: Mancala, milliseconds: int) -> bytes | Choice:
+    def ask(self, position: Position, milliseconds: int) -> bytes | Choice:
         request = self._dialogue.ask(position, milliseconds)
         if isinstance(request, bytes):
             return self._sent(request)
-        self._tell(f"= has {_named('played', request.move)} already")
+        self._tell(f"= has {self._named('played', request.move)} already")
         return request
 
     def hear(self, heard: Heard) -> Reply | None:
@@ -101,13 +104,17 @@ class ExplainedDialogue(Dialogue):
 
     def _told(self, choice: Choice) -> str:
         facts = (
-            _named("plays", choice.move),
+            self._named("plays", choice.move),
             f"depth {choice.depth}" if choice.depth is not None else "",
             f"value {choice.value}" if choice.value is not None else "",
             self._dialogue.understood(),
             choice.comment,
         )
         return ", ".join(filter(None, facts))
+
+    def _named(self, plays: str, move: Move) -> str:
+        of_pits = isinstance(self._rules, SowingRules) and move != SWAP
+        return f"{plays} {'pit ' if of_pits else ''}{self._rules.cell_name(move)}"
 
     def _sent(self, data: bytes) -> bytes:
         if data:
@@ -130,7 +137,3 @@ class ExplainedDialogue(Dialogue):
         if self._rest.strip():
             self._tell(f"< {self._rest.rstrip()[:LONGEST_TEXT]}")
         self._rest = ""
-
-
-def _named(plays: str, move: Move) -> str:
-    return f"{plays} swap" if move == SWAP else f"{plays} pit {move}"

@@ -13,8 +13,10 @@ import contextlib
 import errno
 import os
 import signal
+import stat
 import subprocess
 from collections.abc import Mapping
+from pathlib import Path
 from select import POLLIN, poll
 from time import perf_counter
 
@@ -53,11 +55,15 @@ class Process:
         stdout: int,
         stderr: int,
         environment: Mapping[str, str],
+        files: Mapping[str, bytes] | None = None,
     ) -> None:
-        """Starts it. Raises Fault when the program cannot be run, and OSError when the machine has
-        run out of something."""
+        """Starts it in its directory; where there are `files`, in its folder for temporary files,
+        in which they lie. Raises Fault when the program cannot be run, and OSError when the machine
+        has run out of something."""
         self._scratch = scratch.take()
         try:
+            for name, content in (files or {}).items():
+                Path(self._scratch, name).write_bytes(content)
             self.popen: Child = sandbox.start(
                 settings,
                 stdin=stdin,
@@ -65,6 +71,7 @@ class Process:
                 stderr=stderr,
                 environment=environment,
                 scratch=self._scratch,
+                runs_in_scratch=files is not None,
             )
         except OSError as error:
             scratch.give_back(self._scratch)
@@ -84,6 +91,17 @@ class Process:
         """A descriptor that becomes readable when the program has left, where there are such."""
         self._call = os.open(f"/proc/{self.pid}/syscall", os.O_RDONLY) if can_see() else None
         _alive.add(self)
+
+    def file(self, name: str, most: int) -> bytes:
+        """The first bytes, no more than `most`, of a file that it has written into its folder for
+        temporary files; none where there is no such plain file."""
+        with contextlib.suppress(OSError):
+            path = os.path.join(self._scratch, name)
+            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+            with open(descriptor, "rb") as file:
+                if stat.S_ISREG(os.fstat(descriptor).st_mode):
+                    return file.read(most)
+        return b""
 
     def stop(self, *, settles: bool = True) -> None:
         """Takes the processor away from the whole group until `resume`. Where we can see it, it may

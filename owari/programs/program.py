@@ -7,18 +7,21 @@ from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from time import perf_counter
+from typing import Any
 
-from owari.games.game import Move, Side
-from owari.games.mancala import Mancala
+from owari.games.game import Move, Position, Side
+from owari.games.mancala import SowingRules
 from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.connection import SocketTransport
+from owari.programs.dialogues import files
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready
 from owari.programs.dialogues.spoken import words
 from owari.programs.explained import ExplainedDialogue
+from owari.programs.files import FilesTransport
 from owari.programs.heard import Silence
 from owari.programs.log import Listener, LoggedTransport
 from owari.programs.protocols import new_dialogue
-from owari.programs.settings import ConsoleProtocol, KgpProtocol, ProgramSettings
+from owari.programs.settings import ConsoleProtocol, FilesProtocol, KgpProtocol, ProgramSettings
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
 from owari.programs.watch import descendants
 from owari.records.plain import plain
@@ -57,7 +60,7 @@ class ProgramPlayer:
         """`explain` is told the dialogue line by line, as `explained` has it."""
         self.name = name
         self.settings = settings
-        self.dialogue: Dialogue = new_dialogue(settings.protocol)
+        self.dialogue: Dialogue[Any] = new_dialogue(settings.protocol)
         if explain:
             self.dialogue = ExplainedDialogue(self.dialogue, explain)
         self.reuse = self.dialogue.lifetime is Lifetime.EVENING
@@ -74,7 +77,7 @@ class ProgramPlayer:
         if isinstance(self._transport, LoggedTransport) and log:
             self._transport.log = log
 
-    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+    def start(self, position: Position, side: Side, times: TimeControl) -> None:
         if not self.reuse:
             self.close()
         if self._runs_once:
@@ -105,13 +108,13 @@ class ProgramPlayer:
             self._end(grace=0.0)
             raise self._while_starting(fault, times) from None
 
-    def observe(self, side: Side, move: Move, position: Mancala) -> None:
+    def observe(self, side: Side, move: Move, position: Position) -> None:
         self._to_send += self.dialogue.observe(side, move, position)
         if self.settings.pondering and self._to_send and self._transport:
             self._transport.send(self._to_send)
             self._to_send = b""
 
-    def choose(self, position: Mancala, clock: Clock) -> Choice:
+    def choose(self, position: Position, clock: Clock) -> Choice:
         left = clock.left
         limit = last = inf if left is None else perf_counter() + left + clock.margin
         if self._runs_once:
@@ -122,7 +125,7 @@ class ProgramPlayer:
             limit = perf_counter() + share - min(LATENESS, share / 10)
             last = limit if left is None else last - clock.margin / 2
             left = share if left is None else left
-        if self._transport:
+        if self._transport and not self.dialogue.in_order:
             self._transport.drain()  # nothing was asked, so this answers nothing
         milliseconds = UNLIMITED if left is None else max(1, int(left * 1000))
         request = self.dialogue.ask(position, milliseconds)
@@ -209,6 +212,10 @@ class ProgramPlayer:
         match settings.protocol:
             case ConsoleProtocol(quiet=quiet):
                 transport = TerminalTransport(settings, quiet=quiet)
+            case FilesProtocol():
+                transport = FilesTransport(
+                    settings, question=files.STATE, answer=files.ACTION, most=files.MOST
+                )
             case KgpProtocol():
                 transport = SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
             case _:
@@ -224,7 +231,7 @@ class ProgramPlayer:
             if self._pauses:
                 transport.pause()
 
-    def _run_for(self, request: bytes, position: Mancala) -> None:
+    def _run_for(self, request: bytes, position: Position) -> None:
         """Starts a process for this move alone."""
         self._transport = self._new_transport(self.dialogue.arguments(position, self._side))
         self._transport.send(request)
@@ -295,11 +302,12 @@ class ProgramPlayer:
         return Fault(Termination.DID_NOT_START, sentence)
 
 
-def time_to_improve(clock: Clock, position: Mancala) -> float:
+def time_to_improve(clock: Clock, position: Position) -> float:
     """Seconds for a program that thinks until it is stopped. Where a turn may have several moves,
     half of what is left of it."""
     turn = USUAL_TURN if clock.turn is None else clock.turn
-    if position.rules.extra_turn and clock.turn is not None:
+    rules = position.rules
+    if isinstance(rules, SowingRules) and rules.extra_turn and clock.turn is not None:
         turn /= 2
     return turn if clock.game is None else min(turn, clock.game / EXPECTED_TURNS)
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from owari.programs.dialogues import columbia, console, kgp, line, mkagent, one_shot
+from owari.programs.dialogues import (
+    columbia,
+    console,
+    files,
+    gtp,
+    kgp,
+    line,
+    mkagent,
+    nboard,
+    one_shot,
+)
 from owari.programs.dialogues.dialogue import Dialogue
 from owari.programs.settings import PROTOCOLS, Protocol
 
@@ -16,7 +26,7 @@ class Spoken(NamedTuple):
     """One protocol."""
 
     summary: str
-    dialogue: Callable[[Any], Dialogue]
+    dialogue: Callable[[Any], Dialogue[Any]]
     """A new dialogue from the protocol's settings."""
     guide: str
     """How to describe such a bot, and a transcript, Markdown."""
@@ -51,11 +61,22 @@ SPOKEN: dict[str, Spoken] = {
         mkagent.MkagentDialogue,
         mkagent.GUIDE,
     ),
+    "files": Spoken(
+        "a new process for every move, which reads a file and writes another",
+        files.FilesDialogue,
+        files.GUIDE,
+    ),
+    "gtp": Spoken(
+        "Othello engines that speak the Go Text Protocol, as Edax", gtp.GtpDialogue, gtp.GUIDE
+    ),
+    "nboard": Spoken(
+        "Othello engines for NBoard, as NTest and Edax", nboard.NboardDialogue, nboard.GUIDE
+    ),
 }
 """Each protocol by its name."""
 
 
-def new_dialogue(protocol: Protocol) -> Dialogue:
+def new_dialogue(protocol: Protocol) -> Dialogue[Any]:
     """The dialogue that these settings describe."""
     (name,) = (name for name, kind in PROTOCOLS.items() if kind is type(protocol))
     return SPOKEN[name].dialogue(protocol)

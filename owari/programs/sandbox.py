@@ -49,20 +49,22 @@ def start(
     stderr: int,
     environment: Mapping[str, str],
     scratch: str,
+    runs_in_scratch: bool = False,
 ) -> Child:
     """Starts a program in its sandbox. The streams are descriptors, subprocess.PIPE or DEVNULL;
-    `environment` is what the transport adds, `scratch` the program's folder for temporary files.
-    Raises OSError."""
+    `environment` is what the transport adds, `scratch` the program's folder for temporary files, in
+    which it runs if `runs_in_scratch`, else in its directory. Raises OSError."""
     sandbox = settings.sandbox
     command: Sequence[str] = settings.command
+    directory = Path(scratch) if runs_in_scratch else settings.directory
     if sandbox.level == "bwrap":
-        command = _bubblewrap(settings, scratch)
+        command = _bubblewrap(settings, scratch, runs_in_scratch=runs_in_scratch)
         scratch = "/tmp"
     variables = {**_environment(sandbox, scratch), **environment, **dict(settings.environment)}
     if sandbox.level == "none" or native is None:
         child = subprocess.Popen(
             command,
-            cwd=settings.directory,
+            cwd=directory,
             env=variables,
             stdin=stdin,
             stdout=stdout,
@@ -74,7 +76,7 @@ def start(
         return child
     return Spawned(
         command,
-        directory=settings.directory,
+        directory=directory,
         environment=variables,
         streams=(stdin, stdout, stderr),
         limits=_limits(sandbox),
@@ -185,9 +187,9 @@ def _needed_environment() -> dict[str, str]:
     }
 
 
-def _bubblewrap(settings: ProgramSettings, scratch: str) -> list[str]:
-    """The command in namespaces of its own: all is read-only but the program's folder and /tmp,
-    and the folders of others are empty."""
+def _bubblewrap(settings: ProgramSettings, scratch: str, *, runs_in_scratch: bool) -> list[str]:
+    """The command in namespaces of its own: all is read-only but /tmp and, if it runs there, the
+    program's directory, and the folders of others are empty."""
     program = shutil.which("bwrap")
     if program is None:
         raise FileNotFoundError(2, "there is no bwrap; install the package bubblewrap", "bwrap")
@@ -202,7 +204,11 @@ def _bubblewrap(settings: ProgramSettings, scratch: str) -> list[str]:
         words += ["--ro-bind", place, place]
     for folder in settings.sandbox.hidden:
         words += ["--tmpfs", str(folder), "--remount-ro", str(folder)]
-    return [*words, "--bind", own, own, "--chdir", own, "--", *settings.command]
+    if runs_in_scratch:
+        words += ["--ro-bind", own, own, "--chdir", "/tmp"]
+    else:
+        words += ["--bind", own, own, "--chdir", own]
+    return [*words, "--", *settings.command]
 
 
 def _named_in_tmp(command: Iterable[str]) -> list[str]:

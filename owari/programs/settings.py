@@ -12,10 +12,13 @@ __all__ = [
     "PROTOCOLS",
     "ColumbiaProtocol",
     "ConsoleProtocol",
+    "FilesProtocol",
+    "GtpProtocol",
     "KgpProtocol",
     "Level",
     "LineProtocol",
     "MkagentProtocol",
+    "NboardProtocol",
     "OneShotProtocol",
     "ProgramSettings",
     "Protocol",
@@ -69,12 +72,14 @@ class ConsoleProtocol:
     """How it names all pits, by `games.numbering`, where `types` and `reads` do not say it."""
     types: tuple[str, ...] | None = None
     """How we type the opponent's pits, in sowing order; None: what its prompt shows, else the
-    board's numbers."""
+    board's numbers. Of squares, a template of each line that is typed; None: as the
+    numbering says."""
     reads: tuple[str, ...] | None = None
     """How it names its own pits, in sowing order, upper or lower case; None: what its prompt
     shows, else the board's numbers."""
     move: str | None = None
-    """Regular expression with one group, its move; None: the sentence rule, then the board."""
+    """Regular expression with one group, its move, or with one for its row and one for its column;
+    None: the sentence rule, then the board."""
     prompt: str | None = None
     """Regular expression of the end of its output when it waits for us; None: we can see it."""
     quiet: float = 0.2
@@ -85,6 +90,11 @@ class ConsoleProtocol:
     and then a fault."""
     stops_early: bool = True
     """It may leave once one side has more than half of the stones."""
+    passes: tuple[str, ...] = ()
+    """What to type where we have to pass; nothing where it goes on by itself."""
+    discs: str | None = None
+    """How it draws a black disc, a white one and an empty square, with spaces between: `X O .`;
+    None: as it is seen to draw them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +111,27 @@ class OneShotProtocol:
     first is: first-is-south."""
     numbering: str = "board"
     """How it names pits, by `games.numbering`."""
-    answer: str = r"(\S+)"
-    """Regular expression with one group, a move."""
+    answer: str | None = None
+    """Regular expression with one group, a move; None: any word, or any two numbers where the
+    numbering is one of rows and columns."""
     counts: str = "last"
     """The first of its moves counts, or the last until it leaves or its time is over."""
     stays: bool = False
     """One process plays a whole game; else each move has a process of its own."""
+    opening: str = ""
+    """Template of what one that stays is told once, before its first move."""
+    discs: str = "X O -"
+    """A black disc, a white one and an empty square in its boards, with spaces between."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColumbiaProtocol:
     """The stdin and stdout managers of Columbia's and Toronto's courses."""
 
-    hello: str = "{player},-1,0,0"
+    hello: str | None = None
     """Template of the line that follows the bot's name: {player} is 0 for the top row (North) and
-    1 for the bottom row, {color} 1 for who moves first and 2 for the other."""
+    1 for the bottom row, {color} 1 for who moves first and 2 for the other; None: as Toronto's
+    managers have it for the game."""
     rows: str = "lists"
     """lists or tuples: how the board's literal is written."""
 
@@ -135,6 +151,35 @@ class MkagentProtocol:
     """A Manchester agent over pipes."""
 
 
+@dataclass(frozen=True, slots=True)
+class FilesProtocol:
+    """A new process for every move, which reads a file and writes another."""
+
+
+@dataclass(frozen=True, slots=True)
+class GtpProtocol:
+    """An Othello engine that is spoken with in the Go Text Protocol."""
+
+    reuse: bool = False
+    """One engine plays game after game."""
+    setup: tuple[str, ...] = ()
+    """Commands of its own that it is given once it is started."""
+    clock: bool = False
+    """It is told before each move how much time it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class NboardProtocol:
+    """An Othello engine for the NBoard program."""
+
+    reuse: bool = False
+    """One engine plays game after game."""
+    depth: int = 10
+    """How far it is told to look ahead, in plies."""
+    version: int = 1
+    """Of the protocol, as it is told."""
+
+
 Protocol = (
     LineProtocol
     | ConsoleProtocol
@@ -142,6 +187,9 @@ Protocol = (
     | ColumbiaProtocol
     | KgpProtocol
     | MkagentProtocol
+    | FilesProtocol
+    | GtpProtocol
+    | NboardProtocol
 )
 
 PROTOCOLS: dict[str, type[Protocol]] = {
@@ -151,6 +199,9 @@ PROTOCOLS: dict[str, type[Protocol]] = {
     "columbia": ColumbiaProtocol,
     "kgp": KgpProtocol,
     "mkagent": MkagentProtocol,
+    "files": FilesProtocol,
+    "gtp": GtpProtocol,
+    "nboard": NboardProtocol,
 }
 """Each protocol by the name that a tournament file gives it, with its settings."""
 

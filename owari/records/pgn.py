@@ -277,6 +277,8 @@ class _Reader:
         said = Outcome(int(score[1]), int(score[2])) if score else outcome or position.score()
         if outcome and said[:2] == outcome[:2]:
             said = outcome
+        elif margin := re.fullmatch(r"[+-](\d{1,3})", tags.get("Margin", "")):
+            said = said._replace(empty=max(0, int(margin[1]) - abs(said.south - said.north)))
         if termination is Termination.NORMAL:
             if outcome is None:
                 raise self._bad("the game is not over after the last move, yet it ended normally")

@@ -12,6 +12,8 @@ from typing import NamedTuple, Protocol
 
 from tabulate import tabulate
 
+from owari.games.game import Game, Side
+from owari.games.othello import OthelloRules
 from owari.records.plain import plain
 from owari.records.record import Ending, Result, Termination
 from owari.results.log import StoredGame
@@ -22,6 +24,7 @@ __all__ = [
     "Table",
     "annulled_table",
     "champion_line",
+    "counted",
     "cross_table",
     "forfeits_table",
     "format_tables",
@@ -65,7 +68,10 @@ class _Game(Protocol):
     def north(self) -> str: ...
 
 
-def standings_table(standings: Standings, event: str = "", notes: Sequence[str] = ()) -> Table:
+def standings_table(
+    standings: Standings, event: str = "", notes: Sequence[str] = (), counted: str = "stones"
+) -> Table:
+    """`counted` is what a score counts: stones, or discs."""
     rows: list[tuple[Cell, ...]] = [
         (
             row.place,
@@ -76,8 +82,8 @@ def standings_table(standings: Standings, event: str = "", notes: Sequence[str] 
             row.lost,
             row.forfeits,
             row.points,
-            row.stones_for,
-            row.stones_against,
+            row.score_for,
+            row.score_against,
             row.head_to_head,
             row.sonneborn_berger,
         )
@@ -92,12 +98,17 @@ def standings_table(standings: Standings, event: str = "", notes: Sequence[str] 
         "lost",
         "forfeits",
         "points",
-        "stones for",
-        "stones against",
+        f"{counted} for",
+        f"{counted} against",
         "head-to-head",
         "Sonneborn-Berger",
     )
     return Table("standings", event or "Standings", headers, rows, tuple(notes))
+
+
+def counted(rules: Game) -> str:
+    """What a score of the game counts."""
+    return "discs" if isinstance(rules, OthelloRules) else "stones"
 
 
 def forfeits_table(standings: Standings) -> Table:
@@ -196,7 +207,10 @@ def _verdict(south: str, north: str, ending: Ending) -> str:
     winner, loser = (south, north) if ending.result is Result.SOUTH else (north, south)
     if ending.termination.is_fault:
         return f"{loser} forfeits"
-    return f"{loser} resigns" if ending.termination is Termination.RESIGNED else f"{winner} wins"
+    if ending.termination is Termination.RESIGNED:
+        return f"{loser} resigns"
+    by = abs(ending.score.margin(Side.SOUTH))
+    return f"{winner} wins by {by}" if ending.score.empty else f"{winner} wins"
 
 
 def format_tables(tables: Sequence[Table], form: str) -> str:
@@ -300,8 +314,7 @@ _STYLES = {
 }
 _SHORT = {
     "place": "#",
-    "stones for": "for",
-    "stones against": "against",
+    **{f"{counted} {side}": side for counted in ("stones", "discs") for side in ("for", "against")},
     "head-to-head": "h2h",
     "Sonneborn-Berger": "S-B",
 }

@@ -62,6 +62,7 @@ class StoredGame(NamedTuple):
     @classmethod
     def from_row(
         cls,
+        squares: int,
         number: int,
         south: str,
         north: str,
@@ -76,9 +77,12 @@ class StoredGame(NamedTuple):
         status: str,
         annulled: str,
     ) -> StoredGame:
-        """The game in a row of the table. Raises ValueError for what no row of ours holds."""
-        score = Outcome(south_score, north_score)
-        ending = Ending(Result(result), score, Termination(termination), reason)
+        """The game in a row of the table; of a board with so many squares, those that are left at
+        its end count for the winner. Raises ValueError for what no row of ours holds."""
+        kind = Termination(termination)
+        counted = squares and kind in (Termination.NORMAL, Termination.REPORTED)
+        empty = squares - south_score - north_score if counted else 0
+        ending = Ending(Result(result), Outcome(south_score, north_score, empty), kind, reason)
         return cls(
             number, south, north, Side(first), ending, moves, finished, Status(status), annulled
         )

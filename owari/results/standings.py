@@ -29,7 +29,7 @@ class Encounter:
     played: int = 0
     points: float = 0.0
     margin: int = 0
-    """Its stones minus the other's."""
+    """Its stones or discs minus the other's, with the empty squares to the winner of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,9 @@ class Row:
     faults: dict[Termination, int]
     """The same by the kind of the fault; those that there were."""
     points: float
-    stones_for: int
-    stones_against: int
+    score_for: int
+    """Stones, or discs."""
+    score_against: int
     head_to_head: float | None
     """Points from the games against those with as many points; None where nobody has."""
     sonneborn_berger: float
@@ -119,8 +120,8 @@ def standings(bots: Sequence[str], games: Iterable[StoredGame]) -> Standings:
                     forfeits=sum(faults[bot].values()),
                     faults=dict(faults[bot]),
                     points=points[bot],
-                    stones_for=tally[bot]["for"],
-                    stones_against=tally[bot]["against"],
+                    score_for=tally[bot]["for"],
+                    score_against=tally[bot]["against"],
                     head_to_head=head_to_head(bot) if len(equal) > 1 else None,
                     sonneborn_berger=berger[bot],
                 )

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from owari.games.catalog import find_game
-from owari.games.mancala import SowingRules
+from owari.games.game import Game
+from owari.games.othello import OthelloRules
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.results.log import About, Status, StoredBot, StoredGame
@@ -158,7 +159,7 @@ class Store:
         return self.rules.keys() == HAND_MADE.keys()
 
     @property
-    def game(self) -> SowingRules:
+    def game(self) -> Game:
         with _sentences(self.path):
             return find_game(self.rules["game"])
 
@@ -196,7 +197,8 @@ class Store:
             f" WHERE status {test} 'annulled' ORDER BY number, id"
         )
         with _sentences(self.path):
-            return [StoredGame.from_row(*row) for row in rows]
+            squares = _squares(self.game)
+            return [StoredGame.from_row(squares, *row) for row in rows]
 
     def numbers(self) -> set[int]:
         """The numbers of the games that count."""
@@ -291,6 +293,11 @@ class Store:
         with _sentences(self.path):
             # The statement is prepared once: sqlite3 keeps those it has seen by their text.
             return self._connection.execute(sql, tuple(values))
+
+
+def _squares(rules: Game) -> int:
+    """Of a board on which the empty ones count for the winner, else 0."""
+    return rules.size**2 if isinstance(rules, OthelloRules) else 0
 
 
 def _connect(path: Path, mode: str = "rw") -> sqlite3.Connection:

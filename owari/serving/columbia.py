@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 
-from owari.games.game import BadPosition, Side
+from owari.games.game import BadPosition, Game, Side
 from owari.games.mancala import SowingRules
 from owari.players.player import Clock
 from owari.serving.speaker import Chooser, Farewell, Misheard
@@ -27,9 +27,11 @@ __all__ = ["ColumbiaSpeaker", "unfit"]
 _NUMBERS = re.compile(r"[\[(][\[\](),\s0-9]*[\])]")
 
 
-def unfit(rules: SowingRules) -> str:
+def unfit(rules: Game) -> str:
     """Why these managers cannot play by the rules; empty when they can."""
-    return f"{rules.name} has the pie rule, and these managers know no swap" if rules.pie else ""
+    if isinstance(rules, SowingRules) and rules.pie:
+        return f"{rules.name} has the pie rule, and these managers know no swap"
+    return ""
 
 
 class ColumbiaSpeaker:

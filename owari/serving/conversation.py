@@ -31,5 +31,6 @@ def converse(
             say(speaker.hear(line.decode("utf-8", "replace").lstrip("\ufeff").rstrip("\r\n")))
         except Misheard as error:
             complain(str(error))
-        except Farewell:
+        except Farewell as farewell:
+            say(str(farewell))
             return

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 
-from owari.games.game import BadPosition
+from owari.games.game import BadPosition, Game
 from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Clock
 from owari.serving.speaker import Chooser, Farewell, Misheard
@@ -31,8 +31,10 @@ PORT = 2671
 _LINE = re.compile(r"(?:(\d{1,18})?(?:@\d{1,18})?\s+)?([a-z]+)(?:\s+(.*))?")
 
 
-def unfit(rules: SowingRules) -> str:
+def unfit(rules: Game) -> str:
     """Why games cannot be played by the rules; empty when they can."""
+    if not isinstance(rules, SowingRules):
+        return f"KGP is for sowing games, and not for {rules.name}"
     return f"{rules.name} has the pie rule, and KGP knows no swap" if rules.pie else ""
 
 

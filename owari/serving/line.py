@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from owari.games.catalog import find_game
-from owari.games.game import BadPosition, Side
-from owari.games.mancala import SowingRules
+from owari.games.game import BadPosition, Game, Side
 from owari.games.value import Kind
 from owari.players.player import Choice, Clock, TimeControl
 from owari.serving.speaker import Chooser, Farewell, Misheard
@@ -16,7 +15,7 @@ UNLIMITED = 3_600_000
 
 
 class LineSpeaker:
-    def __init__(self, rules: SowingRules, chooser: Chooser) -> None:
+    def __init__(self, rules: Game, chooser: Chooser) -> None:
         """`rules` hold until a game is named."""
         self.rules = rules
         self.chooser = chooser
@@ -54,20 +53,22 @@ class LineSpeaker:
             raise Misheard(f"no position of {self.rules.name}: {error}") from None
         if not position.legal_moves():
             raise Misheard(f"the game is over at {position}")
+        if forced := position.forced():
+            return f"{position.rules.cell_name(forced)}\n"
         milliseconds = int(words[0])
         turn = None if milliseconds >= UNLIMITED else milliseconds / 1000
-        return _answer(self.chooser.choose(position, Clock(turn)))
+        return _answer(position.rules, self.chooser.choose(position, Clock(turn)))
 
 
-def _game(words: list[str]) -> SowingRules:
+def _game(words: list[str]) -> Game:
     try:
         return find_game(words[0] if words else "")
     except ValueError as error:
         raise Misheard(str(error)) from None
 
 
-def _answer(choice: Choice) -> str:
-    said = str(choice.move)
+def _answer(rules: Game, choice: Choice) -> str:
+    said = rules.cell_name(choice.move)
     if choice.depth is not None:
         said += f" depth {choice.depth}"
     if choice.value is not None:

@@ -22,13 +22,17 @@ class Chooser(Protocol):
 
     def choose(self, position: Position, clock: Clock) -> Choice: ...
 
+    def look_ahead(self, depth: int) -> None:
+        """The other side wants it to look so many plies ahead from now on."""
+        ...
+
 
 class Misheard(ValueError):
     """A line of which nothing can be made; the text is a sentence."""
 
 
 class Farewell(Exception):
-    """The other side has ended the conversation."""
+    """The other side has ended the conversation; the text is what is said to that."""
 
 
 class Speaker(Protocol):

@@ -12,31 +12,23 @@ import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
+from itertools import product
 from time import perf_counter
 from typing import NamedTuple
 
-from owari.games.game import Side
-from owari.games.mancala import Mancala, SowingRules
+from owari.games.game import Game, Side
 from owari.players.player import Fault
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.fitting import joins_in
 from owari.programs.settings import ConsoleProtocol
 from owari.records.record import Termination
 from owari.tournament.advice import FLUSH, advice
+from owari.tournament.lessons import Situation, lessons
 from owari.tournament.schedule import Entrant
 from owari.tournament.settings import BotConfig
-from owari.tournament.sparring import (
-    Wish,
-    cramped,
-    full_lap,
-    hoards,
-    last_choice,
-    lingers,
-    starves,
-)
 from owari.tournament.trial import TimeIsUp, Trial, Trials
 
-__all__ = ["STEPS", "WITHIN", "Step", "Verdict", "check"]
+__all__ = ["WITHIN", "Step", "Verdict", "check", "steps_of"]
 
 WITHIN = 300.0
 """Seconds that the check of one program may take."""
@@ -44,14 +36,18 @@ NEAR = 0.8
 """The part of a limit from which on it is remarked."""
 MUCH = 0.1
 """Seconds of the processor on the opponent's time that are remarked."""
+MOST_SEEN = 8
+"""Times that something came up which are told."""
 MORE_GAMES = 6
 """Games, at most, to lead a program where nobody can put it."""
 
-STEPS = (
-    *("start", "moves first", "moves second", "other seats", "one legal move", "long laps"),
-    *("long game", "speed", "other's turn", "output", "leaving", "end of input", "survivors"),
-)
-"""The names of the steps, in their order."""
+BEFORE = ("start", "moves first", "moves second", "other seats")
+AFTER = ("long game", "speed", "other's turn", "output", "leaving", "end of input", "survivors")
+
+
+def steps_of(game: Game) -> tuple[str, ...]:
+    """The names of the steps, in their order."""
+    return (*BEFORE, *(situation.name for situation in lessons(game).situations), *AFTER)
 
 
 class Verdict(Enum):
@@ -63,7 +59,7 @@ class Verdict(Enum):
 
 class Step(NamedTuple):
     name: str
-    """One of STEPS."""
+    """One of `steps_of`."""
     verdict: Verdict
     found: str
     """What was seen."""
@@ -73,40 +69,43 @@ class Step(NamedTuple):
 
 def check(
     bot: BotConfig,
-    game: SowingRules,
+    game: Game,
     *,
     within: float = WITHIN,
     explain: Callable[[str], None] | None = None,
 ) -> Generator[Step, None, None]:
-    """The steps of a program as they are taken, each of STEPS once and in that order.
+    """The steps of a program as they are taken, each of `steps_of` once and in that order.
 
     It ends after `within` seconds, at most one move or start later. `explain` is told the dialogue
     line by line. When the iterator ends or is closed, nothing of the program is left.
     """
     trials = Trials(bot, perf_counter() + within, explain)
+    names = steps_of(game)
     taken = 0
     with _on_one_core():
         try:
             for step in _Check(bot, game, trials).steps():
                 taken += 1
                 yield step
-                if explain and taken < len(STEPS):
-                    explain(f"= next: {STEPS[taken]}")
+                if explain and taken < len(names):
+                    explain(f"= next: {names[taken]}")
         except TimeIsUp:
             why = f"the {within:g} s that the check may take were over"
             change = "let it think less long, or give the check more time with --within"
-            yield Step(STEPS[taken], Verdict.FAILED, f"not finished: {why}", change)
-            yield from (Step(name, Verdict.SKIPPED, why) for name in STEPS[taken + 1 :])
+            yield Step(names[taken], Verdict.FAILED, f"not finished: {why}", change)
+            yield from (Step(name, Verdict.SKIPPED, why) for name in names[taken + 1 :])
         finally:
             trials.end()
 
 
 class _Check:
-    def __init__(self, bot: BotConfig, game: SowingRules, trials: Trials) -> None:
+    def __init__(self, bot: BotConfig, game: Game, trials: Trials) -> None:
         self.bot = bot
         self.game = game
         self.trials = trials
         self.settings = trials.settings
+        self.names = steps_of(game)
+        self.lessons = lessons(game)
         self.can = Entrant.of(bot.stored)
         self.first: Trial | None = None
         self.second: Trial | None = None
@@ -115,25 +114,27 @@ class _Check:
 
     def steps(self) -> Iterator[Step]:
         if self.can.first:
-            self.first = self.trials.play(Side.SOUTH, self.game.start(), lingers, swaps=True)
+            self.first = self.trials.play(
+                Side.SOUTH, self.game.start(), self.lessons.lingers, swaps=True
+            )
         else:
-            self.second = self.trials.play(Side.NORTH, self.game.start(), hoards)
+            self.second = self.trials.play(Side.NORTH, self.game.start(), self.lessons.hoards)
         start = self.start()
         yield start
         if start.verdict is Verdict.FAILED:
-            yield from self.skipped(STEPS[1:], "it has to start first of all")
+            yield from self.skipped(self.names[1:], "it has to start first of all")
             return
         yield self.played("moves first", self.first, "it cannot, by its description")
         if self.can.second and self.second is None:
-            self.second = self.trials.play(Side.NORTH, self.game.start(), hoards)
+            self.second = self.trials.play(Side.NORTH, self.game.start(), self.lessons.hoards)
         yield self.played("moves second", self.second, "it cannot, by its description")
         self.able = [trial.side for trial in self.trials.games if trial.by_the_rules]
         if not self.able:
-            yield from self.skipped(STEPS[3:], "it has to play a game to its end first of all")
+            yield from self.skipped(self.names[3:], "it has to play a game to its end first of all")
             return
         yield self.other_seats()
-        yield self.one_legal_move()
-        yield self.long_laps()
+        for situation in self.lessons.situations:
+            yield self.situation(situation)
         yield self.long_game()
         yield self.speed()
         yield self.others_turn()
@@ -186,9 +187,13 @@ class _Check:
             return Step(name, Verdict.SKIPPED, "it has to play in the usual ones first of all")
         trials = []
         if self.can.first:
-            trials.append(self.trials.play(Side.NORTH, self.game.start(Side.NORTH), starves))
+            trials.append(
+                self.trials.play(Side.NORTH, self.game.start(Side.NORTH), self.lessons.starves)
+            )
         if self.can.second and all(trial.by_the_rules for trial in trials):
-            trials.append(self.trials.play(Side.SOUTH, self.game.start(Side.NORTH), lingers))
+            trials.append(
+                self.trials.play(Side.SOUTH, self.game.start(Side.NORTH), self.lessons.lingers)
+            )
         bad = [trial for trial in trials if not trial.by_the_rules]
         if bad:
             step = self.fault(name, bad[0], Verdict.WARNING)
@@ -196,39 +201,12 @@ class _Check:
             return step._replace(found=f"as {seat}, which only happens at a table: {step.found}")
         return Step(name, Verdict.PASSED, "North moves first: " + ", ".join(map(_told, trials)))
 
-    def one_legal_move(self) -> Step:
-        def came_up(trial: Trial) -> list[str]:
-            return [
-                "its pit " + str(ply.move)
-                for before, ply in trial.own
-                if len(before.legal_moves()) == 1
-            ]
-
-        return self.situation("one legal move", last_choice(self.game), starves, came_up)
-
-    def long_laps(self) -> Step:
-        most = full_lap(self.game)
-
-        def came_up(trial: Trial) -> list[str]:
-            return [
-                f"{'its' if ply.side is trial.side else 'our'} {before.cells[ply.move.cell]} stones"
-                for before, ply in trial.moves
-                if ply.move.cell in range(len(before.cells)) and before.cells[ply.move.cell] >= most
-            ]
-
-        return self.situation("long laps", cramped(self.game), hoards, came_up)
-
-    def situation(
-        self,
-        name: str,
-        position: Mancala | None,
-        wish: Wish,
-        came_up: Callable[[Trial], list[str]],
-    ) -> Step:
-        """What has to come up in a game, from a position of its own for those that can join in
+    def situation(self, situation: Situation) -> Step:
+        """What has to come up in a game, from positions of its own for those that can join in
         there, and else where an opponent leads."""
-        if position and joins_in(self.settings.protocol):
-            for side in self.able:
+        name, positions, wish, came_up = situation
+        if joins_in(self.settings.protocol):
+            for position, side in product(positions, self.able):
                 start = position if side is Side.SOUTH else position.turned()
                 trial = self.trials.play(side, start, wish)
                 if not trial.by_the_rules:
@@ -245,10 +223,10 @@ class _Check:
         if not seen:
             games = len(self.trials.games)
             return Step(name, Verdict.SKIPPED, f"it did not come up in {games} games")
-        return Step(name, Verdict.PASSED, ", ".join(dict.fromkeys(seen)))
+        return Step(name, Verdict.PASSED, _listed(list(dict.fromkeys(seen))))
 
     def long_game(self) -> Step:
-        trial = self.trials.play(self.able[-1], self.game.start(), lingers)
+        trial = self.trials.play(self.able[-1], self.game.start(), self.lessons.lingers)
         if not trial.by_the_rules:
             return self.fault("long game", trial)
         longest = max(len(trial.record.plies) for trial in self.trials.games)
@@ -289,7 +267,7 @@ class _Check:
             return Step(name, Verdict.SKIPPED, "it cannot move second, by its description")
         start = self.game.start()
         pondering = self.settings.pondering
-        used = self.trials.computed_in_pauses(start, lingers, pondering=pondering)
+        used = self.trials.computed_in_pauses(start, self.lessons.lingers, pondering=pondering)
         found = f"{used:.2f} s of the processor while we thought"
         if pondering:
             return Step(name, Verdict.PASSED, f"{found}, as it may")
@@ -298,7 +276,7 @@ class _Check:
                 "compute only between `go` and the answer, and in no process of a session apart"
             )
             return Step(name, Verdict.FAILED, f"{found}, though it was stopped", change)
-        used = self.trials.computed_in_pauses(start, lingers, pondering=True)
+        used = self.trials.computed_in_pauses(start, self.lessons.lingers, pondering=True)
         if used > MUCH:
             found = f"it would use {used:.2f} s of the processor while we think; it is stopped then"
             change = "wait for its input without computing"
@@ -347,6 +325,12 @@ class _Check:
             change = "end what it starts, and wait for it, before it leaves"
             return Step("survivors", Verdict.WARNING, found, change)
         return Step("survivors", Verdict.PASSED, "none")
+
+
+def _listed(seen: Sequence[str]) -> str:
+    shown = ", ".join(seen[:MOST_SEEN])
+    more = len(seen) - MOST_SEEN
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _told(trial: Trial) -> str:

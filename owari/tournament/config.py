@@ -43,6 +43,9 @@ TIMES = {
     "start_limit": "start_limit",
 }
 """The fields of TimeKeys and those of TimeControl."""
+ONLY_GIVEN = (*names_of(TimeKeys), "passes", "opening", "discs")
+"""The keys of a bot that its settings have where the file has them: the tournament's own, and those
+that results of an earlier time know nothing of."""
 NOT_RULES = (
     *("event", "site", "date", "bots"),
     *("concurrency", "sandbox", "memory", "file-size"),
@@ -225,7 +228,7 @@ def _bot(
     settings = {
         name: value
         for name, value in _dumped(bot).items()
-        if name != "name" and (name not in names_of(TimeKeys) or name in _given(bot))
+        if name != "name" and (name not in ONLY_GIVEN or name in _given(bot))
     }
     player: BuiltinSettings | ProgramSettings
     if isinstance(bot, EngineKeys):

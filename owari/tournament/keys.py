@@ -7,7 +7,7 @@ Of the tournament:
 | event           | text, heads tables and records                     | empty                    |
 | site            | text                                               | empty                    |
 | date            | 2021-11-27                                         | empty                    |
-| game            | owari, kalah, kalah-empty, manchester, a size as in kalah:6x4 | owari         |
+| game            | owari, kalah, kalah-empty, manchester, a size as in kalah:6x4; othello, free-othello, a size as in othello:6 | owari |
 | games-per-match | even: each side moves first in half of them        | 2                        |
 | time-per-turn   | duration or none                                   | 5s; with a time-per-game none |
 | time-per-game   | duration or none                                   | none                     |
@@ -41,27 +41,34 @@ Of a program:
 | command         | list of words, or one text: a program's path       |                          |
 | directory       | folder that it runs in                             | the folder of the file   |
 | environment     | mapping, set on top of ours                        | empty                    |
-| protocol        | line, console, one-shot, columbia, kgp, mkagent    | line                     |
-| reuse           | (line, kgp) true: one process plays game after game | false                   |
+| protocol        | line, console, one-shot, columbia, kgp, mkagent, files, gtp, nboard | line    |
+| reuse           | (line, kgp, gtp, nboard) true: one process plays game after game | false                   |
 | side            | (console) its side in its own world: south, north, first-is-south, first-is-north | south |
 | start           | (console) what to type before the first move: first: [...] when it moves first, second: [...] when not; false where it cannot | nothing |
-| types           | (console) list: how we type the opponent's pits, in sowing order | as its prompt shows |
+| types           | (console) list: how we type the opponent's pits, in sowing order; of squares, a template of each line that is typed: {square}, {SQUARE}, {letter}, {row}, {column}, {row0}, {column0} | as its prompt shows; of squares as numbering says |
 | reads           | (console) list: how it names its own pits, in sowing order | as its prompt shows |
-| move            | (console) regular expression with one group        | sentences, then the board |
+| move            | (console) regular expression with one group; of squares also with two, row and column | sentences, then the board |
 | prompt          | (console) auto, or a regular expression            | auto                     |
 | quiet           | (console) the silence that ends its turn where auto cannot see it | 200ms     |
 | board           | (console) auto, remark, none, or a regular expression with a group for each number | auto |
 | stops-early     | (console) true: it may leave once the game is decided | true                  |
-| format          | (one-shot) position, kgp-bridge, contest-kit: what the others begin from | position |
+| passes          | (console, Othello) what to type where the person has to pass | nothing: it goes on by itself |
+| discs           | (Othello) a black disc, a white one, an empty square: on its screen (console), in what it is told (one-shot) | (console) as it is seen to draw; X O - |
+| format          | (one-shot) position, kgp-bridge, contest-kit, codingame: what the others begin from | position |
 | input           | (one-shot) template of its standard input          | the format's             |
 | arguments       | (one-shot) list of templates, added to its command | the format's             |
 | seat            | (one-shot) own; south or first-is-south: boards are turned round so | the format's |
-| numbering       | (console, one-shot) board, 0-5, 1-6, as-drawn, letters | the format's; (console) as its prompt shows |
+| numbering       | (console, one-shot) board, 0-5, 1-6, as-drawn, letters; of squares board, row-column, row-column-0 | the format's; (console) as its prompt shows |
 | answer          | (one-shot) regular expression with one group       | any word                 |
 | counts          | (one-shot) last or first of its moves              | the format's             |
 | stays           | (one-shot) true: one process plays a whole game    | the format's             |
+| opening         | (one-shot, Othello) template of what one that stays is told once | the format's |
 | hello           | (columbia) template of the line behind its name    | {player},-1,0,0          |
 | rows            | (columbia) lists or tuples                         | lists                    |
+| setup           | (gtp) list: commands that it is given when it has started | none              |
+| clock           | (gtp) true: it is told before each move how much time it has | false          |
+| depth           | (nboard) plies that it is told to look ahead, 1 to 60 | 10                    |
+| version         | (nboard) 1 or 2: of the protocol, as it is told   | 1                        |
 | silent          | (kgp) when it names no move in time: forfeit or random | forfeit              |
 """  # noqa: E501
 
@@ -89,20 +96,25 @@ from pydantic import (
 
 from owari.engine.evaluations import evaluation_for, evaluation_text
 from owari.games.catalog import find_game
-from owari.games.game import Game, Side
-from owari.games.numbering import NUMBERINGS
+from owari.games.game import Game
+from owari.games.mancala import SowingRules
+from owari.games.numbering import numberings
 from owari.players.builtin import BUILTIN
 from owari.programs.command import find_program
 from owari.programs.dialogues import columbia, one_shot, templates
+from owari.programs.dialogues.squares import SQUARE_PLACES
 from owari.programs.settings import (
     FILE_SIZE,
     MEMORY,
     ColumbiaProtocol,
     ConsoleProtocol,
+    FilesProtocol,
+    GtpProtocol,
     KgpProtocol,
     Level,
     LineProtocol,
     MkagentProtocol,
+    NboardProtocol,
     OneShotProtocol,
     Protocol,
 )
@@ -121,6 +133,8 @@ __all__ = [
 ]
 
 LONGEST_NAME = 60
+BOARDS = ("auto", "remark", "none")
+"""What a board that is not the referee's comes to."""
 
 
 class Context(NamedTuple):
@@ -134,11 +148,6 @@ class Context(NamedTuple):
 def _context(info: ValidationInfo) -> Context:
     assert isinstance(info.context, Context)
     return info.context
-
-
-def _pits(info: ValidationInfo) -> int:
-    """A side."""
-    return len(_context(info).game.cells(Side.SOUTH))
 
 
 def _printable(text: str) -> str:
@@ -210,6 +219,40 @@ def _hello(text: str) -> str:
     return templates.check(_printable(text), columbia.PLACES)
 
 
+def _fillable(text: str, info: ValidationInfo) -> str:
+    return templates.check(text, one_shot.places(_context(info).game))
+
+
+def _numbering(name: str, info: ValidationInfo) -> str:
+    return _one_of(name, numberings(_context(info).game))
+
+
+def _is_sowing(info: ValidationInfo) -> bool:
+    return isinstance(_context(info).game, SowingRules)
+
+
+def _of_sowing(value: Any, info: ValidationInfo) -> Any:
+    if not _is_sowing(info):
+        raise ValueError("it is for games with pits; leave it out")
+    return value
+
+
+def _of_squares(value: Any, info: ValidationInfo) -> Any:
+    if _is_sowing(info):
+        raise ValueError("it is for Othello; leave it out")
+    return value
+
+
+def _drawn(text: str) -> str:
+    marks = text.split()
+    if len(marks) not in (2, 3) or len(set(marks)) < len(marks) or max(map(len, marks)) > 1:
+        raise ValueError(
+            "three different characters with spaces between, a black disc, a white one and an"
+            f" empty square, as 'X O .', not {text!r}"
+        )
+    return " ".join(marks)
+
+
 def _impossible(text: Any) -> Any:
     return None if text == "false" else text
 
@@ -225,8 +268,8 @@ Duration = Annotated[float, BeforeValidator(_duration)]
 Size = Annotated[int, BeforeValidator(_size)]
 Positive = Annotated[Duration, AfterValidator(_positive)]
 Limit = Annotated[float | None, AfterValidator(_positive), BeforeValidator(_limit)]
-Template = Annotated[str, AfterValidator(lambda text: templates.check(text, one_shot.PLACES))]
-NumberingName = Annotated[str, AfterValidator(lambda name: _one_of(name, NUMBERINGS))]
+Template = Annotated[str, AfterValidator(_fillable)]
+NumberingName = Annotated[str, AfterValidator(_numbering)]
 Answers = Annotated[tuple[str, ...] | None, BeforeValidator(_impossible)]
 
 
@@ -351,21 +394,30 @@ class StartKeys(_Keys):
 class ConsoleKeys(ProgramKeys):
     kind = "a bot with protocol: console"
     protocol: Literal["console"]
-    side: Literal["south", "north", "first-is-south", "first-is-north"] = "south"
+    side: Annotated[
+        Literal["south", "north", "first-is-south", "first-is-north"], AfterValidator(_of_sowing)
+    ] = "south"
     start: StartKeys = StartKeys()
     numbering: NumberingName | None = None
-    types: tuple[str, ...] | None = None
-    reads: tuple[str, ...] | None = None
-    move: Annotated[str, AfterValidator(lambda text: _pattern(text, 1))] | None = None
+    types: Annotated[tuple[str, ...], BeforeValidator(_words)] | None = None
+    reads: Annotated[tuple[str, ...], AfterValidator(_of_sowing)] | None = None
+    move: str | None = None
     prompt: Annotated[str, AfterValidator(_pattern)] = "auto"
     quiet: Positive = 0.2
     board: str = "auto"
-    stops_early: bool = True
+    stops_early: Annotated[bool, AfterValidator(_of_sowing)] = True
+    passes: Annotated[tuple[str, ...], BeforeValidator(_words), AfterValidator(_of_squares)] = ()
+    discs: Annotated[str, AfterValidator(_drawn), AfterValidator(_of_squares)] | None = None
 
     @field_validator("types", "reads")
     @classmethod
     def _one_for_each_pit(cls, pits: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        wanted = _pits(info)
+        game = _context(info).game
+        if not isinstance(game, SowingRules):
+            for line in pits:
+                templates.check(_printable(line), SQUARE_PLACES)
+            return pits
+        wanted = game.pits
         if len(pits) != wanted:
             raise ValueError(f"{wanted} pits in sowing order are expected, not {len(pits)}")
         # What we read, we read in upper and lower case.
@@ -373,12 +425,20 @@ class ConsoleKeys(ProgramKeys):
             raise ValueError("each pit needs a name of its own")
         return pits
 
+    @field_validator("move")
+    @classmethod
+    def _pit_or_square(cls, move: str, info: ValidationInfo) -> str:
+        if _is_sowing(info) or re.compile(_pattern(move)).groups != 2:
+            return _pattern(move, 1)
+        return move
+
     @field_validator("board")
     @classmethod
     def _every_number(cls, board: str, info: ValidationInfo) -> str:
-        if board in ("auto", "remark", "none"):
-            return board
-        return _pattern(board, 2 * _pits(info) + 2)
+        game = _context(info).game
+        if not isinstance(game, SowingRules):
+            return _one_of(board, BOARDS)
+        return board if board in BOARDS else _pattern(board, 2 * game.pits + 2)
 
     def spoken(self) -> Protocol:
         return ConsoleProtocol(
@@ -393,6 +453,8 @@ class ConsoleKeys(ProgramKeys):
             quiet=self.quiet,
             board=self.board,
             stops_early=self.stops_early,
+            passes=self.passes,
+            discs=self.discs,
         )
 
 
@@ -402,16 +464,29 @@ class OneShotKeys(ProgramKeys):
     format: str = "position"
     input: Template | None = None
     arguments: tuple[Template, ...] | None = None
-    seat: Literal["own", "south", "first-is-south"] | None = None
+    seat: (
+        Annotated[Literal["own", "south", "first-is-south"], AfterValidator(_of_sowing)] | None
+    ) = None
     numbering: NumberingName | None = None
     answer: Annotated[str, AfterValidator(lambda text: _pattern(text, 1))] | None = None
     counts: Literal["first", "last"] | None = None
     stays: bool | None = None
+    opening: Annotated[Template, AfterValidator(_of_squares)] | None = None
+    discs: Annotated[str, AfterValidator(_drawn), AfterValidator(_of_squares)] | None = None
 
     @field_validator("format")
     @classmethod
-    def _known_format(cls, name: str) -> str:
-        return _one_of(name, one_shot.FORMATS)
+    def _known_format(cls, name: str, info: ValidationInfo) -> str:
+        return _one_of(name, one_shot.formats(_context(info).game))
+
+    @field_validator("opening")
+    @classmethod
+    def _for_one_that_stays(cls, opening: str | None, info: ValidationInfo) -> str | None:
+        form = one_shot.FORMATS.get(info.data.get("format", ""), OneShotProtocol())
+        stays = info.data.get("stays")
+        if opening and not (form.stays if stays is None else stays):
+            raise ValueError("it is told once to a program that stays: add stays: true")
+        return opening
 
     def spoken(self) -> Protocol:
         given = {name: getattr(self, name) for name in OneShotProtocol.__slots__}
@@ -424,11 +499,12 @@ class OneShotKeys(ProgramKeys):
 class ColumbiaKeys(ProgramKeys):
     kind = "a bot with protocol: columbia"
     protocol: Literal["columbia"]
-    hello: Annotated[str, AfterValidator(_hello)] = ColumbiaProtocol().hello
+    hello: Annotated[str, AfterValidator(_hello)] = columbia.MANCALA_HELLO
     rows: Literal["lists", "tuples"] = "lists"
 
     def spoken(self) -> Protocol:
-        return ColumbiaProtocol(self.hello, self.rows)
+        given = "hello" in self.model_fields_set
+        return ColumbiaProtocol(self.hello if given else None, self.rows)
 
 
 class KgpKeys(ProgramKeys):
@@ -449,6 +525,43 @@ class MkagentKeys(ProgramKeys):
         return MkagentProtocol()
 
 
+class FilesKeys(ProgramKeys):
+    kind = "a bot with protocol: files"
+    protocol: Literal["files"]
+
+    def spoken(self) -> Protocol:
+        return FilesProtocol()
+
+
+class GtpKeys(ProgramKeys):
+    kind = "a bot with protocol: gtp"
+    protocol: Literal["gtp"]
+    reuse: bool = False
+    setup: Annotated[tuple[Text, ...], BeforeValidator(_words)] = ()
+    clock: bool = False
+
+    @field_validator("setup")
+    @classmethod
+    def _commands(cls, setup: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(setup):
+            raise ValueError("a command is missing: an empty line has no answer")
+        return setup
+
+    def spoken(self) -> Protocol:
+        return GtpProtocol(self.reuse, self.setup, self.clock)
+
+
+class NboardKeys(ProgramKeys):
+    kind = "a bot with protocol: nboard"
+    protocol: Literal["nboard"]
+    reuse: bool = False
+    depth: Annotated[int, Field(ge=1, le=60)] = NboardProtocol().depth
+    version: Literal[1, 2] = 1
+
+    def spoken(self) -> Protocol:
+        return NboardProtocol(self.reuse, self.depth, self.version)
+
+
 PROGRAM_KINDS: dict[str, type[ProgramKeys]] = {
     "line": LineKeys,
     "console": ConsoleKeys,
@@ -456,6 +569,9 @@ PROGRAM_KINDS: dict[str, type[ProgramKeys]] = {
     "columbia": ColumbiaKeys,
     "kgp": KgpKeys,
     "mkagent": MkagentKeys,
+    "files": FilesKeys,
+    "gtp": GtpKeys,
+    "nboard": NboardKeys,
 }
 """The keys of a program by its protocol."""
 

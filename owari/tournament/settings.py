@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from owari.games.mancala import SowingRules
+from owari.games.game import Game
 from owari.players.builtin import Settings
 from owari.players.player import TimeControl
 from owari.programs.settings import ProgramSettings, Sandbox
@@ -45,7 +45,7 @@ class Tournament:
     """A whole tournament; each field is documented at its key in `tournament.keys`."""
 
     about: About
-    game: SowingRules
+    game: Game
     games_per_match: int
     times: TimeControl
     concurrency: int

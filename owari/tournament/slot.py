@@ -18,8 +18,7 @@ from multiprocessing.queues import SimpleQueue
 from pathlib import Path
 from types import FrameType
 
-from owari.games.game import Side
-from owari.games.mancala import SowingRules
+from owari.games.game import Game, Side
 from owari.players.builtin import BUILTIN
 from owari.players.player import Player
 from owari.programs import scratch
@@ -44,7 +43,7 @@ class GameSpec:
 
     number: int
     round: int
-    game: SowingRules
+    game: Game
     south: BotConfig
     """Moves first."""
     north: BotConfig

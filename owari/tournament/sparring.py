@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
-from owari.games.game import SWAP, Move, Side
+from owari.games.game import SWAP, Move, Position, Side
 from owari.games.mancala import Mancala, SowingRules
+from owari.games.othello import OthelloPosition
 from owari.players.player import Choice, Clock, StatelessPlayer
 
-__all__ = ["Sparring", "Wish", "cramped", "full_lap", "hoards", "last_choice", "lingers", "starves"]
+__all__ = [
+    "Sparring",
+    "Wish",
+    "cramped",
+    "ends",
+    "full_lap",
+    "grabs",
+    "hoards",
+    "last_choice",
+    "lingers",
+    "outlasts",
+    "starves",
+    "stifles",
+    "yields",
+]
 
-Wish = Callable[[Mancala, Move, Mancala], tuple[int, ...]]
-"""How much a move is wished for: the position before it, the move, the position after it."""
+Wish = Callable[[Any, Move, Any], tuple[int, ...]]
+"""How much a move is wished for: the position before it, the move, the position after it, both of
+the game that is played."""
 
 
 ODD = 0.25
@@ -20,7 +37,7 @@ ODD = 0.25
 
 
 class Sparring(StatelessPlayer):
-    """Plays the move that is wished for most, and of equal ones the lowest pit."""
+    """Plays the move that is wished for most, and of equal ones the lowest pit or square."""
 
     def __init__(
         self,
@@ -39,7 +56,7 @@ class Sparring(StatelessPlayer):
         self._random = None if seed is None else Random(seed)
         self._before_move = before_move
 
-    def choose(self, position: Mancala, clock: Clock) -> Choice:
+    def choose(self, position: Position, clock: Clock) -> Choice:
         self._before_move()
         moves = position.legal_moves()
         if SWAP in moves and self._swaps:
@@ -67,6 +84,40 @@ def lingers(before: Mancala, move: Move, after: Mancala) -> tuple[int, ...]:
     """Keeps the game going: few stones to the goal, and those not far from home."""
     goal = after.cells[before.rules.goal(before.turn)]
     return not after.outcome(), -goal, -before.cells[move.cell]
+
+
+def stifles(before: OthelloPosition, move: Move, after: OthelloPosition) -> tuple[int, ...]:
+    """Leaves the other side as few squares as it can, best of all none."""
+    over = after.outcome() is not None
+    return not over, after.forced() is not None, -len(after.legal_moves()), _discs(after, before)
+
+
+def yields(before: OthelloPosition, move: Move, after: OthelloPosition) -> tuple[int, ...]:
+    """Leaves itself as few squares as it can."""
+    next_turn = after._replace(turn=before.turn)
+    return not after.outcome(), next_turn.forced() is not None, -len(next_turn.legal_moves())
+
+
+def grabs(before: OthelloPosition, move: Move, after: OthelloPosition) -> tuple[int, ...]:
+    """Has as many discs as it can, up to all there are."""
+    return (_discs(after, before),)
+
+
+def ends(before: OthelloPosition, move: Move, after: OthelloPosition) -> tuple[int, ...]:
+    """Ends the game while there are empty squares, if it can, and else has few left to the other
+    side."""
+    outcome = after.outcome()
+    return outcome is not None and outcome.empty > 0, _discs(after, before)
+
+
+def outlasts(before: OthelloPosition, move: Move, after: OthelloPosition) -> tuple[int, ...]:
+    """Keeps the game going until the board is full: both sides can move on."""
+    return not after.outcome(), not after.forced(), len(after.legal_moves())
+
+
+def _discs(after: OthelloPosition, before: OthelloPosition) -> int:
+    """Those of who has moved, more than the other's."""
+    return after.score().margin(before.turn)
 
 
 def full_lap(rules: SowingRules) -> int:

@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from time import perf_counter, sleep
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import psutil
 
-from owari.games.game import Move, Side
-from owari.games.mancala import Mancala
+from owari.games.game import Move, Position, Side
 from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.orphans import adopt_orphans, end_orphans
@@ -60,12 +59,13 @@ class Trial(NamedTuple):
         return not self.record.ending.termination.is_fault
 
     @property
-    def own(self) -> list[tuple[Mancala, Ply]]:
+    def own(self) -> list[tuple[Any, Ply]]:
         """The moves of the program, each with the position before it."""
         return [(before, ply) for before, ply in self.moves if ply.side is self.side]
 
     @property
-    def moves(self) -> list[tuple[Mancala, Ply]]:
+    def moves(self) -> list[tuple[Any, Ply]]:
+        """All moves, each with the position before it, which is one of its game."""
         return list(zip(self.record.positions(), self.record.plies, strict=False))
 
 
@@ -107,7 +107,7 @@ class Trials:
     def play(
         self,
         side: Side,
-        start: Mancala,
+        start: Position,
         wish: Wish,
         *,
         swaps: bool = False,
@@ -125,7 +125,7 @@ class Trials:
         """Whether there is time for what need not be."""
         return perf_counter() < (self._begun + self._deadline) / 2
 
-    def computed_in_pauses(self, start: Mancala, wish: Wish, *, pondering: bool) -> float:
+    def computed_in_pauses(self, start: Position, wish: Wish, *, pondering: bool) -> float:
         """Seconds of the processor that it and all it has started use while its opponent thinks, in
         the first turns of a game in which it is North."""
         used = 0.0
@@ -146,14 +146,14 @@ class Trials:
             self._game(player, Side.NORTH, start, Sparring("opponent", wish, before_move=pause))
         return used
 
-    def leaves_at_end_of_input(self, start: Mancala) -> bool:
+    def leaves_at_end_of_input(self, start: Position) -> bool:
         """Whether it leaves when its input ends in the midst of a game. Raises Fault."""
         self.end(after_game=True)
         with self._seated(self.settings) as player:
             player.start(start, Side.SOUTH, self._times())
             return player.program.leave(silently=True)
 
-    def speaks_at_its_end(self, start: Mancala, side: Side) -> bool:
+    def speaks_at_its_end(self, start: Position, side: Side) -> bool:
         """Whether a program that was not heard to say anything has something to say when its input
         ends, so that it has kept it in a buffer."""
         protocol = self.settings.protocol
@@ -212,8 +212,8 @@ class Trials:
             if not stays:
                 self.end(after_game=whole)
 
-    def _game(self, player: _Watched, side: Side, start: Mancala, other: Sparring) -> GameRecord:
-        def look_at_the_time(ply: Ply, position: Mancala) -> None:
+    def _game(self, player: _Watched, side: Side, start: Position, other: Sparring) -> GameRecord:
+        def look_at_the_time(ply: Ply, position: Position) -> None:
             if perf_counter() > self._deadline:
                 raise TimeIsUp
 
@@ -281,17 +281,17 @@ class _Watched:
         self.name = program.name
         self._trials = trials
 
-    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+    def start(self, position: Position, side: Side, times: TimeControl) -> None:
         begun = perf_counter()
         self.program.log_to(self._trials.ears)
         self.program.start(position, side, times)
         seconds = perf_counter() - begun
         self._trials.slowest_start = max(self._trials.slowest_start, seconds)
 
-    def observe(self, side: Side, move: Move, position: Mancala) -> None:
+    def observe(self, side: Side, move: Move, position: Position) -> None:
         self.program.observe(side, move, position)
 
-    def choose(self, position: Mancala, clock: Clock) -> Choice:
+    def choose(self, position: Position, clock: Clock) -> Choice:
         choice = self.program.choose(position, clock)
         self._trials.ears.answered()
         return choice

@@ -20,9 +20,12 @@ from owari.programs.process import kill_all
 from owari.programs.settings import (
     ColumbiaProtocol,
     ConsoleProtocol,
+    FilesProtocol,
+    GtpProtocol,
     KgpProtocol,
     LineProtocol,
     MkagentProtocol,
+    NboardProtocol,
     ProgramSettings,
     Protocol,
     Sandbox,
@@ -83,6 +86,12 @@ def described(source: Path, reuse: bool) -> Protocol:
             return KgpProtocol(reuse)
         case "mkagent":
             return MkagentProtocol()
+        case "files":
+            return FilesProtocol()
+        case "gtp":
+            return GtpProtocol(reuse)
+        case "nboard":
+            return NboardProtocol(reuse)
         case _:
             return LineProtocol(reuse)
 

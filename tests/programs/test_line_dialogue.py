@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from owari.games.game import SWAP, Move, Outcome, Side
+from owari.games.game import PASS, SWAP, Move, Outcome, Side
 from owari.games.mancala import KALAH, MANCHESTER, OWARI
+from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY
@@ -284,3 +285,33 @@ def test_each_message_to_a_bot_is_one_line_of_printable_words():
     ending = Ending(Result.SOUTH, Outcome(1, 2), Termination.UNREADABLE, reason)
     for message in (bot.greet(), bot.begin(START, Side.NORTH), bot.ask(START, 1), bot.end(ending)):
         assert re.fullmatch(rb"[ -~]+\n", message)
+
+
+@pytest.mark.parametrize("hello", [b"ready\n", b"seat south\nready\n"])
+@pytest.mark.parametrize("rules", [OTHELLO.resized(4), FREE_OTHELLO.resized(4)])
+def test_a_game_of_squares(rules, hello):
+    bot = in_game(Side.NORTH, hello)
+    start = rules.start(Side.NORTH)
+    board = "-----OX--XO----- X"
+    turned = hello.startswith(b"seat")
+    seat, mover = ("south", "") if turned else ("north", " N")
+    assert bot.begin(start, Side.NORTH) == f"game {rules.name} {seat} {board}{mover}\n".encode()
+    assert bot.hear(b"ready\n") is READY
+    assert bot.ask(start, 10) == f"go 10 {board}{mover}\n".encode()
+    b1 = rules.parse_move("b1")
+    assert bot.hear(b"B1 depth 3 value -1.25\n") == Choice(b1, 3, Value(-1.25, Kind.SCORE))
+    assert bot.observe(Side.NORTH, b1, start.play(b1)) == b"played b1\n"
+    assert bot.observe(Side.SOUTH, PASS, start) == b"played pass\n"
+    assert bot.end(Ending.normal(Outcome(6, 10))) == b"result win 10-6 normal\n"
+
+
+def test_an_answer_that_is_no_square():
+    bot = in_game()
+    bot.begin(OTHELLO.start(), Side.SOUTH)
+    bot.hear(b"ready\n")
+    for answer in (b"j1", b"a9", b"5", b"f5,"):
+        bot.ask(OTHELLO.start(), 10)
+        sentence = f"answered '{answer.decode()}'; an answer begins with one of a1 to h8"
+        assert str(fault_of(bot, answer + b"\n")) == sentence
+    bot.ask(OTHELLO.start(), 10)
+    assert bot.hear(b"pass\n") == Choice(PASS)  # the referee judges, not the dialogue

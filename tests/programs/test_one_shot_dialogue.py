@@ -8,13 +8,13 @@ from owari.games.game import Move, Side
 from owari.games.mancala import OWARI
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues import templates
-from owari.programs.dialogues.one_shot import FORMATS, MOST_OUTPUT, PLACES, OneShotDialogue
+from owari.programs.dialogues.one_shot import FORMATS, MOST_OUTPUT, OneShotDialogue, places
 from owari.programs.heard import Silence
 from owari.programs.settings import OneShotProtocol
 from owari.records.record import Termination
 
 AFTER_4 = OWARI.start().play(Move(4))  # 3,3,3,3,0,4,1,4,3,3,3,3,3,0 N
-EVERYTHING = "|".join(f"{name}={{{name}}}" for name in PLACES)
+EVERYTHING = "|".join(f"{name}={{{name}}}" for name in places(OWARI))
 
 
 def asked(protocol: OneShotProtocol = FORMATS["position"], side: Side = Side.NORTH):
@@ -160,4 +160,4 @@ def test_too_much_output():
 )
 def test_a_template_that_cannot_be_filled_in(template, complaint):
     with pytest.raises(ValueError, match="^" + complaint.replace("{", r"\{").replace(".", r"\.")):
-        templates.check(template, PLACES)
+        templates.check(template, places(OWARI))

@@ -33,8 +33,8 @@ def test_a_win_counts_one_and_a_draw_one_half() -> None:
     a, b = table.rows
     assert (a.name, a.played, a.won, a.drawn, a.lost, a.points) == ("A", 2, 1, 1, 0, 1.5)
     assert (b.name, b.played, b.won, b.drawn, b.lost, b.points) == ("B", 2, 0, 1, 1, 0.5)
-    assert (a.stones_for, a.stones_against) == (37, 35)
-    assert (b.stones_for, b.stones_against) == (35, 37)
+    assert (a.score_for, a.score_against) == (37, 35)
+    assert (b.score_for, b.score_against) == (35, 37)
     assert table.first == ("A",)
 
 
@@ -58,7 +58,7 @@ def test_a_forfeit_is_a_loss_whatever_the_score() -> None:
     b, a = table.rows
     assert (b.name, b.points, b.won, b.forfeits) == ("B", 1, 1, 0)
     assert (a.name, a.points, a.lost, a.forfeits) == ("A", 0, 1, 1)
-    assert (a.stones_for, a.stones_against) == (20, 3)
+    assert (a.score_for, a.score_against) == (20, 3)
 
 
 def test_when_both_forfeit_both_lose() -> None:

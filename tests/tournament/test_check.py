@@ -29,7 +29,7 @@ from owari.records.record import Termination
 from owari.tournament import check as checking
 from owari.tournament import trial
 from owari.tournament.advice import advice
-from owari.tournament.check import STEPS, Step, Verdict, check
+from owari.tournament.check import Step, Verdict, check, steps_of
 from owari.tournament.settings import BotConfig
 from owari.tournament.sparring import Sparring, cramped, full_lap, hoards, last_choice, starves
 
@@ -84,7 +84,7 @@ def found(config: BotConfig, game: str = "owari", **options) -> dict[str, Step]:
     """The steps by their names."""
     before = {process.pid for process in psutil.Process().children(recursive=True)}
     steps = list(check(config, find_game(game), **options))
-    assert [step.name for step in steps] == list(STEPS)
+    assert [step.name for step in steps] == list(steps_of(OWARI))
     left = [
         process
         for process in psutil.Process().children(recursive=True)
@@ -159,7 +159,7 @@ def test_a_program_for_one_move(tmp_path):
 def test_a_program_that_does_not_start_is_asked_no_more(tmp_path):
     steps = found(bot("bad/exits_at_start.py", tmp_path))
     assert verdicts(steps, Verdict.FAILED) == ["start"]
-    assert len(verdicts(steps, Verdict.SKIPPED)) == len(STEPS) - 1
+    assert len(verdicts(steps, Verdict.SKIPPED)) == len(steps_of(OWARI)) - 1
     assert "cannot open weights.dat" in steps["start"].found
     assert "`ready`" in steps["start"].change
 
@@ -261,7 +261,7 @@ def test_a_check_ends_when_its_time_is_over(tmp_path):
     steps = found(bot("bad/late.py 20", tmp_path), within=0.5)
     assert verdicts(steps, Verdict.FAILED) == ["start"]
     assert "the 0.5 s that the check may take were over" in steps["start"].found
-    assert len(verdicts(steps, Verdict.SKIPPED)) == len(STEPS) - 1
+    assert len(verdicts(steps, Verdict.SKIPPED)) == len(steps_of(OWARI)) - 1
 
 
 def test_nothing_is_left_of_a_check_that_is_broken_off(tmp_path):

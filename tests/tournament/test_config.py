@@ -507,7 +507,7 @@ def test_a_console_program_described_wrongly(folder: Path, text: str, complaint:
         ),
         (
             "protocol: one-shot\nformat: contest-kit\nseat: south\nnumbering: letters",
-            OneShotProtocol(("{order}",), "{pits}\n", "south", "letters", r"(\S+)", "first", True),
+            OneShotProtocol(("{order}",), "{pits}\n", "south", "letters", None, "first", True),
         ),
         (
             'protocol: one-shot\ninput: ""\narguments: ["{side}", "{{", "{pits}"]\ncounts: first\n'

@@ -9,15 +9,21 @@
     FINAL d l
 
 The top row of their board is our North: player 0, who sows towards lower indexes, as North's row is
-drawn here. The bottom row is South. The managers' own source: the starter code of both courses.
+drawn here. The bottom row is South.
+
+Of Othello the score is the discs, dark first, and the board one line: rows of 0, 1 for dark and 2
+for light. The answer is a column and a row from 0. Their managers know no pass; a bot that has to
+is not asked. The managers' own source: the starter code of both courses.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from owari.games.game import Move, Side
+from owari.games.game import Move, Position, Side
 from owari.games.mancala import Mancala
+from owari.games.othello import OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.dialogues.spoken import words
@@ -30,13 +36,14 @@ __all__ = ["GUIDE", "PLACES", "ColumbiaDialogue"]
 
 LONGEST_LINE = 65536
 """Bytes; more without a newline is a flood."""
-
+MANCALA_HELLO = "{player},-1,0,0"
+OTHELLO_HELLO = "{color},-1,0,0,0"
 
 PLACES = ("player", "color")
 """What the template of the greeting can hold in braces."""
 
 
-class ColumbiaDialogue(Dialogue):
+class ColumbiaDialogue(Dialogue[Position]):
     acknowledges = False
 
     def __init__(self, protocol: ColumbiaProtocol = ColumbiaProtocol()) -> None:  # noqa: B008
@@ -50,25 +57,35 @@ class ColumbiaDialogue(Dialogue):
         self._rest, self._named, self._line = b"", False, ""
         return b""
 
-    def begin(self, position: Mancala, side: Side) -> bytes:
+    def begin(self, position: Position, side: Side) -> bytes:
         self._side = side
-        self._rules = position.rules
-        player = "0" if side is Side.NORTH else "1"
-        color = "1" if position.turn is side else "2"
-        hello = fill(self.protocol.hello, {"player": lambda: player, "color": lambda: color})
-        return f"{hello}\n".encode()
+        if isinstance(position, OthelloPosition):
+            color = "1" if position.black is side else "2"
+            player = "0" if position.black is side else "1"
+            self._dark = position.black
+            hello = OTHELLO_HELLO
+        else:
+            color = "1" if position.turn is side else "2"
+            player = "0" if side is Side.NORTH else "1"
+            self._dark = Side.NORTH
+            hello = MANCALA_HELLO
+        places = {"player": lambda: player, "color": lambda: color}
+        return f"{fill(self.protocol.hello or hello, places)}\n".encode()
 
-    def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
+    def observe(self, side: Side, move: Move, position: Position) -> bytes:
         return b""
 
-    def ask(self, position: Mancala, milliseconds: int) -> bytes:
+    def ask(self, position: Position, milliseconds: int) -> bytes:
         self._rest = b""
-        south, north = position.score()
-        rules, cells = self._rules, position.cells
-        top = self._row([cells[pit] for pit in reversed(rules.row(Side.NORTH))])
-        bottom = self._row([cells[pit] for pit in rules.row(Side.SOUTH)])
-        rows = self._row([top, bottom])
-        return f"SCORE {north} {south}\n{rows}\n{self._row([north, south])}\n".encode()
+        self._position = position
+        score = position.score()
+        dark, light = score.stones(self._dark), score.stones(self._dark.other)
+        board = (
+            self._squares(position)
+            if isinstance(position, OthelloPosition)
+            else self._pits(position)
+        )
+        return f"SCORE {dark} {light}\n{board}".encode()
 
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
@@ -85,11 +102,12 @@ class ColumbiaDialogue(Dialogue):
                 self._named = True
                 return READY
             if self._line:
-                return self._choice(self._line)
+                return Choice(self._move(self._line))
         return None
 
     def end(self, ending: Ending) -> bytes:
-        return f"FINAL {ending.score.north} {ending.score.south}\n".encode()
+        dark, light = ending.score.stones(self._dark), ending.score.stones(self._dark.other)
+        return f"FINAL {dark} {light}\n".encode()
 
     def leave(self) -> bytes:
         return b""
@@ -100,13 +118,33 @@ class ColumbiaDialogue(Dialogue):
             return f"it wrote {partial!r} with no newline"
         return "" if self._named else "its first line is its name"
 
+    def _pits(self, position: Position) -> str:
+        """Both rows and both goals."""
+        assert isinstance(position, Mancala)
+        rules, cells = position.rules, position.cells
+        south, north = position.score()[:2]
+        top = self._row([cells[pit] for pit in reversed(rules.row(Side.NORTH))])
+        bottom = self._row([cells[pit] for pit in rules.row(Side.SOUTH)])
+        return f"{self._row([top, bottom])}\n{self._row([north, south])}\n"
+
+    def _squares(self, position: OthelloPosition) -> str:
+        size = position.rules.size
+        squares = ["-XO".index(square) for square in str(position).split()[0]]
+        rows = [self._row(squares[start : start + size]) for start in range(0, size**2, size)]
+        return f"{self._row(rows)}\n"
+
     def _row(self, items: Sequence[object]) -> str:
         text = ", ".join(map(str, items))
         return f"[{text}]" if self.protocol.rows == "lists" else f"({text})"
 
-    def _choice(self, line: str) -> Choice:
+    def _move(self, line: str) -> Move:
+        if isinstance(self._position, OthelloPosition):
+            return self._square(line, self._position.rules.size)
+        assert isinstance(self._position, Mancala)
+        return self._pit(line, self._position.rules.pits)
+
+    def _pit(self, line: str, pits: int) -> Move:
         """The move k: an index in the row as it is written, top or bottom."""
-        pits = self._rules.pits
         if line not in map(str, range(pits)):
             raise Fault(
                 Termination.UNREADABLE,
@@ -114,7 +152,19 @@ class ColumbiaDialogue(Dialogue):
                 f" {', '.join(map(str, range(pits)))} and nothing else",
             )
         place = int(line)
-        return Choice(Move(place if self._side is Side.SOUTH else 2 * pits - place))
+        return Move(place if self._side is Side.SOUTH else 2 * pits - place)
+
+    def _square(self, line: str, size: int) -> Move:
+        """The move i j: a column and a row."""
+        found = re.fullmatch(r"([0-9]{1,2})\s+([0-9]{1,2})", line)
+        column, row = (int(found[1]), int(found[2])) if found else (size, size)
+        if not (column < size and row < size):
+            raise Fault(
+                Termination.UNREADABLE,
+                f"answered {line[:80]!r}; an answer is a column and a row, each from 0 to"
+                f" {size - 1}, and nothing else",
+            )
+        return Move(row * size + column)
 
 
 GUIDE = """
@@ -130,8 +180,19 @@ write nothing else to its standard output; its error output is free.
 
 | key | value | default |
 | --- | --- | --- |
-| `hello` | the line behind its name: `{player}` is 0 for the top row and 1 for the bottom row, `{color}` 1 for who moves first, else 2; -1 for the depth is no limit | `"{player},-1,0,0"` |
+| `hello` | the line behind its name: `{player}` is 0 for the top row and 1 for the bottom row, `{color}` 1 for who moves first, else 2; -1 for the depth is no limit | `"{player},-1,0,0"`; of Othello `"{color},-1,0,0,0"`, as in Toronto; in Columbia it is `"{color}"` |
 | `rows` | `lists` or `tuples` | `lists` |
+
+A bot for `othello` reads for each move the discs, dark first, and the rows on one line (1 is dark, 2
+light), and answers with a column and a row from 0:
+
+    > 1,-1,0,0,0
+    > SCORE 2 2
+    > [[0, 0, 0, 0], [0, 2, 1, 0], [0, 1, 2, 0], [0, 0, 0, 0]]
+    < 0 1
+
+Its manager ends the game where a side has no move; here it is not asked then, and asked again when
+it has one.
 
 What it reads (>) and writes (<):
 

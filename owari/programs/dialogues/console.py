@@ -1,580 +1,73 @@
 """Programs that prompt a person: we type what the person would, and read what the screen shows.
 
-The program lives in a world of its own, in which it is South, North, or whoever begins; when that
-is not its side here, everything is turned round on the way. Its turn is over when it waits for the
-keyboard again; its move is then what it announced since we last typed, and where it announces
-nothing, the one legal move that leads to the board it has drawn. Where a move may earn an extra
-turn all this holds for whole turns: it tells the moves of one and then waits, and those of the
-other side are typed one after the other, each when it waits again.
+How the conversation goes is `keyboard`'s; `pits` and `squares` know what a move looks like on a
+screen.
 """
 
 from __future__ import annotations
 
-import re
-from collections import deque
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
-from typing import NoReturn
+from typing import Any
 
-from owari.games.game import IllegalMove, Move, Side
-from owari.games.mancala import Mancala, SowingRules
-from owari.games.numbering import NUMBERINGS, across
-from owari.players.player import Choice, Fault
-from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
-from owari.programs.dialogues.prompts import (
-    labels_shown,
-    labels_wanted,
-    pauses,
-    prompt_in,
-    says_over,
-)
-from owari.programs.dialogues.shown import Rows, Shown, Style, rows_of, rows_shown
-from owari.programs.dialogues.spoken import Reading, Trust, plain_label, readings, words
-from owari.programs.heard import Heard, Silence
+from owari.games.game import Move, Position, Side
+from owari.games.mancala import Mancala
+from owari.games.othello import OthelloPosition
+from owari.players.player import Choice
+from owari.programs.dialogues.dialogue import Dialogue, Reply
+from owari.programs.dialogues.keyboard import KeyboardDialogue
+from owari.programs.dialogues.pits import PitsConsole
+from owari.programs.dialogues.squares import SquaresConsole
+from owari.programs.heard import Heard
 from owari.programs.settings import ConsoleProtocol
-from owari.records.record import Ending, Termination
+from owari.records.record import Ending
 
 __all__ = ["GUIDE", "ConsoleDialogue"]
 
-MOST_OUTPUT = 1024 * 1024
-"""Bytes between two of our inputs."""
-LONGEST_TURN = 20_000
-"""Characters in which its move is looked for, the last ones."""
-PATIENCE = 1000
-"""Looks at a waiting program that has announced nothing, a millisecond or more apart, before it is
-believed to have refused: a thread of it may wait while another sleeps, so as to seem to think."""
 
-SURE = 3
-"""Turns in which a board drawn in the one style that is left was the referee's, until a board in
-that style is known to be one: what differs then is the program's fault."""
-SMALLEST = 3
-"""Pits a side from which on numbers in two rows are taken for a board that may be wrong."""
-REMARK = "its board differs from the referee's"
+class ConsoleDialogue(Dialogue[Position]):
+    """The dialogue with one that knows the game which is begun."""
 
-MOST_KEYS = 20
-"""Times in a turn that it is helped on when it asks for a mere key."""
-
-MOST_TURNS = 5000
-"""Positions to which its turn may lead that are held against the boards it draws."""
-
-Names = dict[str, Move]
-"""The program's pits by their labels."""
-
-Turn = tuple[Move, ...]
-"""A move, and those that extra turns let follow."""
-
-_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
-
-
-class ConsoleDialogue(Dialogue):
     def __init__(self, protocol: ConsoleProtocol) -> None:
         self.protocol = protocol
-        self._heard = self._understood = ""
+        self._speaker: KeyboardDialogue[Any] | None = None
 
     def greet(self) -> None:
         return None
 
-    def begin(self, position: Mancala, side: Side) -> bytes:
-        first = position.turn is side
-        order = "first" if first else "second"
-        answers = self.protocol.start_first if first else self.protocol.start_second
-        if answers is None:
-            raise Fault(Termination.DID_NOT_START, f"cannot move {order}, as its description says")
-        if position != position.rules.start(position.turn):
-            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
-        self._rules: SowingRules = position.rules
-        self._side = side
-        self._seat = {
-            "south": Side.SOUTH,
-            "north": Side.NORTH,
-            "first-is-south": Side.SOUTH if first else Side.NORTH,
-            "first-is-north": Side.NORTH if first else Side.SOUTH,
-        }[self.protocol.side]
-        self._position = self._seen(position)
-        self._first = first
-        self._starting = True
-        self._answers = list(answers)
-        self._moved: list[Choice] = []
-        self._turns_from: tuple[Mancala, dict[Turn, Mancala]] | None = None
-        scheme = NUMBERINGS.get(self.protocol.numbering or "")
-        types = scheme and scheme.labels(self._rules, self._seat.other)
-        reads = scheme and scheme.labels(self._rules, self._seat)
-        self._types, self._reads = self.protocol.types or types, self.protocol.reads or reads
-        self._to_type: list[str] = []
-        self._to_follow: list[str] = []
-        self._echoes: set[str] = set()
-        self._heard = self._understood = self._fruitless = self._prompt = self._typed = ""
-        self._shown: Sequence[str] | None = None
-        self._names: Names | None = None
-        self._torn: list[str] = []
-        self._styles = list(Style)
-        self._agreed = 0
-        self._why = ""
-        self._looks = self._keys = self._key_at = 0
-        return b""
+    def begin(self, position: Position, side: Side) -> bytes:
+        if isinstance(position, OthelloPosition):
+            squares = SquaresConsole(self.protocol)
+            self._speaker = squares
+            return squares.begin(position, side)
+        assert isinstance(position, Mancala)
+        pits = PitsConsole(self.protocol)
+        self._speaker = pits
+        return pits.begin(position, side)
 
-    def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
-        if side is not self._side:
-            place = move.cell - self._rules.row(side)[0]
-            label = self._labels()[place]
-            self._to_type.append(label)
-            self._echoes = {label, str(self._rules.row(self._seat.other)[place])}
-        self._position = self._seen(position)
-        return b""
+    def observe(self, side: Side, move: Move, position: Position) -> bytes:
+        return self._begun.observe(side, move, position)
 
-    def ask(self, position: Mancala, milliseconds: int) -> bytes | Choice:
-        self._starting = False
-        if self._moved:
-            return self._moved.pop(0)
-        answers, self._answers = self._answers, []
-        first, self._to_follow = self._to_type[:1], self._to_type[1:]
-        self._to_type = []
-        return self._type(*answers) + self._type(*first)
+    def ask(self, position: Position, milliseconds: int) -> bytes | Choice:
+        return self._begun.ask(position, milliseconds)
+
+    def hear(self, heard: Heard) -> Reply | None:
+        return self._begun.hear(heard)
 
     def end(self, ending: Ending) -> bytes:
-        """The opponent's last moves, so that the program can finish its game too."""
-        return self._type(*self._to_type)
+        return self._begun.end(ending)
 
     def leave(self) -> bytes:
         return b""
 
     def last_words(self) -> str:
-        said = words(self._heard) or words(self._understood)
-        return f"it last said {said!r}" if said else ""
+        return self._speaker.last_words() if self._speaker else ""
 
     def understood(self) -> str:
-        return self._why
+        return self._speaker.understood() if self._speaker else ""
 
-    def hear(self, heard: Heard) -> Reply | None:
-        if isinstance(heard, bytes):
-            text = heard.decode("utf-8", "replace").replace("\r", "")
-            self._heard = _ESCAPES.sub("", self._heard + text)
-            if len(self._heard) > MOST_OUTPUT:
-                raise Fault(
-                    Termination.TOO_MUCH_OUTPUT,
-                    f"wrote more than {MOST_OUTPUT} bytes without waiting for the other side",
-                )
-            if not (self.protocol.prompt and re.search(self.protocol.prompt, self._heard)):
-                return None
-            heard = Silence.WAITING
-        if heard is Silence.TIME:
-            return None
-        return self._started(heard) if self._starting else self._answered(heard)
-
-    def _started(self, silence: Silence) -> Reply | None:
-        """It waits, or is quiet, before the first move."""
-        if silence is Silence.CLOSED or (silence is Silence.QUIET and not self._heard):
-            return None
-        if self._wants_a_key():
-            if self._answers and not self._answers[0]:
-                del self._answers[0]
-            return self._press()
-        # Its clock runs from the last answer when it is to move first, so that one is kept back.
-        if len(self._answers) > (1 if self._first else 0):
-            return self._type(self._answers.pop(0))
-        if self._first and not self._answers:
-            moved = self._move(silence)
-            if moved is None:
-                return None
-            self._moved.insert(0, moved)
-            return READY
-        self._next_turn()
-        return READY
-
-    def _answered(self, silence: Silence) -> Reply | None:
-        """It waits, is quiet or has left after we typed."""
-        if silence is not Silence.CLOSED and self._wants_a_key():
-            return self._press()
-        if self._to_follow and silence is not Silence.CLOSED:
-            self._next_turn()
-            return self._type(self._to_follow.pop(0))
-        choice = self._move(silence)
-        if choice:
-            return choice
-        over = says_over(self._heard)
-        if silence is Silence.CLOSED or (silence is Silence.QUIET and over):
-            self._stop_if_decided()
-        if silence is Silence.CLOSED and over:
-            raise Fault(
-                Termination.CRASHED,
-                f"left as if the game were over, and it is not; {self.last_words()}",
-            )
-        return None
-
-    def _stop_if_decided(self) -> None:
-        """Raises Fault when the program may leave or say no more."""
-        taken = max(self._position.score())
-        if self.protocol.stops_early and 2 * taken > sum(self._position.cells):
-            raise Fault(Termination.STOPPED_EARLY, "stopped when the game was decided")
-
-    def _move(self, silence: Silence) -> Choice | None:
-        """The move in what it said, None to wait for more; those that follow it in the same turn
-        are kept for when they are asked for. Raises Fault when there is none."""
-        text = self._heard[-LONGEST_TURN:] + ("\n" if silence is Silence.CLOSED else "")
-        turn = self._announced_or_drawn(text) if text != self._fruitless else ()
-        if turn:
-            choice, *self._moved = self._checked(turn, text)
-            self._next_turn()
-            return choice
-        self._fruitless = text
-        self._looks += silence is Silence.WAITING
-        if self._looks > PATIENCE:
-            self._give_up(text)
-        return None
-
-    def _give_up(self, text: str) -> NoReturn:
-        """It waits, and no move can be read: raises the Fault that says most about it."""
-        said = self.last_words() if self._heard else "it said nothing"
-        if says_over(text):
-            self._stop_if_decided()
-            raise Fault(
-                Termination.UNREADABLE, f"says that the game is over, and it is not; {said}"
-            )
-        boards = [shown for shown in self._boards(text) if shown.rows != rows_of(self._position)]
-        if boards and not self._torn:
-            turns = self._turns()
-            nearest = min(turns, key=lambda turn: len(_parted(boards[-1].rows, turns[turn])))
-            if self._is_certain(boards[-1].rows, turns[nearest]):
-                difference = self._difference(boards[-1].rows, nearest)
-                raise Fault(
-                    Termination.BOARD_DIFFERS,
-                    f"draws a board that no move leads to; at best it {difference}",
-                )
-        found = (
-            f"two moves could be read, {' and '.join(self._torn)}"
-            if self._torn
-            else "no move of its own can be read"
-        )
-        raise Fault(
-            Termination.UNREADABLE,
-            f"waits again after {self._typed!r} was typed, and {found}; {said}",
-        )
-
-    def _announced_or_drawn(self, text: str) -> Turn:
-        """A whole turn of the program's own world; empty where there is none. A board that a legal
-        turn explains outweighs a sentence that it contradicts, and decides between two; of two
-        moves that are said equally well none is believed."""
-        if self.protocol.move:
-            found = list(re.finditer(self.protocol.move, text, re.MULTILINE))
-            self._why = f"as `move` finds it in {words(found[-1][0])!r}" if found else ""
-            if not self._rules.extra_turn:
-                found = found[-1:]
-            named = [self._named(one[1]) for one in found if one[1]]
-            return self._turn_of([move for move in named if move is not None])
-        self._shown = labels_shown(prompt_in(text), self._rules.pits) or self._shown
-        said = readings(
-            text,
-            own_side=self._seat.name.lower(),
-            typed=self._echoes,
-            labels=self._reads or self._shown or (),
-            scores=self._scores(),
-            in_order=self._rules.extra_turn,
-        )
-        drawn = self._drawn(text)
-        if drawn:
-            for names in self._ways_to_name():
-                for turn in self._told(said, names):
-                    if self._after(turn) in drawn.values():
-                        self._names = names
-                        self._why = "as it says and as it has drawn"
-                        return turn
-            self._why = "as the board that it has drawn tells"
-            return next(iter(drawn))
-        names, *others = self._ways_to_name()
-        if others and any(
-            reading.trust <= Trust.NAMED
-            and reading.label not in names
-            and reading.label in others[0]
-            for reading in said
-        ):
-            names = self._names = others[0]
-        told = self._told(said, names)
-        self._torn = list(told.values())[1::-1] if len(told) > 1 else []
-        if self._torn or not told:
-            return ()
-        ((turn, label),) = told.items()
-        self._why = f"as it says, {label}"
-        return turn
-
-    def _told(self, said: Sequence[Reading], names: Names) -> dict[Turn, str]:
-        """The turns that the surest readings name, with their labels."""
-        if self._rules.extra_turn:
-            return self._told_in_order(said, names)
-        return {(move,): label for move, label in self._told_at_once(said, names).items()}
-
-    def _told_in_order(self, said: Sequence[Reading], names: Names) -> dict[Turn, str]:
-        """The one turn that the surest readings make up in the order in which they stand. It must
-        be legal, except where the program is plainly said to make its moves."""
-        plain: dict[Turn, str] = {}
-        for trust in Trust:
-            moves = [
-                names[each.label] for each in said if each.trust <= trust and each.label in names
-            ]
-            turn = self._turn_of(moves)
-            told = {turn: _pits(turn)} if turn else {}
-            if told and self._after(turn):
-                return told
-            if trust is Trust.TOLD:
-                plain = told
-        return plain
-
-    def _turn_of(self, moves: Iterable[Move]) -> Turn:
-        """The moves as one turn, without what is only said twice; it ends where the turn does, or
-        with one that is illegal. Empty as long as the turn goes on."""
-        position = self._position
-        turn: list[Move] = []
-        for move in moves:
-            legal = move in position.legal_moves()
-            if turn and move == turn[-1] and not legal:
-                continue
-            turn.append(move)
-            if not legal:
-                return tuple(turn)
-            position = position.play(move)
-            if position.turn is not self._position.turn or position.outcome():
-                return tuple(turn)
-        return ()
-
-    def _after(self, turn: Turn) -> Mancala | None:
-        """The position after the turn, None when it is not legal."""
-        position = self._position
-        try:
-            for move in turn:
-                position = position.play(move)
-        except IllegalMove:
-            return None
-        return position
-
-    def _turns(self) -> dict[Turn, Mancala]:
-        """The turns that it may play, one of those that come to the same, and what they lead to."""
-        if self._turns_from is None or self._turns_from[0] != self._position:
-            self._turns_from = self._position, _turns(self._position)
-        return self._turns_from[1]
-
-    def _told_at_once(self, said: Sequence[Reading], names: Names) -> dict[Move, str]:
-        """The moves that the surest readings name, with their labels; they must be legal, except
-        where the program or nobody else is plainly said to make a move, and echoes come last."""
-        legal = self._position.legal_moves()
-        plain: dict[Move, str] = {}
-        for trust in Trust:
-            told = {
-                names[reading.label]: reading.label
-                for reading in said
-                if reading.trust is trust and reading.label in names
-            }
-            found = {move: label for move, label in told.items() if move in legal}
-            if found:
-                own = {move: label for move, label in found.items() if label not in self._echoes}
-                return own or found
-            if told and trust is Trust.TOLD:
-                return dict([next(iter(told.items()))])
-            if told and trust is Trust.NAMED:
-                plain = dict([next(iter(told.items()))])
-        return plain
-
-    def _scores(self) -> set[tuple[str, str]]:
-        """What may stand in its own goal and in the other's, before and after its move."""
-        legal = self._position.legal_moves()
-        boards = [self._position, *map(self._position.play, legal), *self._turns().values()]
-        own, other = self._rules.goal(self._seat), self._rules.goal(self._seat.other)
-        return {(str(board.cells[own]), str(board.cells[other])) for board in boards}
-
-    def _ways_to_name(self) -> list[Names]:
-        """How it may call its own pits, the likelier way first: as the description says, else as
-        its prompts call ours, else by the board's numbers, its own or the other table's. What it
-        has been seen to use is the only way."""
-        if self._names:
-            return [self._names]
-        row = self._rules.row(self._seat)
-        if self._reads:
-            return [_names(self._reads, row)]
-        board = _names(map(str, row), row) | _names(
-            (str(across(pit, self._rules.pits)) for pit in row), row
-        )
-        return [_names(self._shown, row), board] if self._shown else [board]
-
-    def _named(self, label: str) -> Move | None:
-        """Its pit of that label."""
-        return next(
-            (
-                names[name]
-                for names in self._ways_to_name()
-                if (name := plain_label(label)) in names
-            ),
-            None,
-        )
-
-    def _drawn(self, text: str) -> dict[Turn, Mancala]:
-        """The legal turns whose result is drawn in the text, the likeliest first: by the style of
-        the board, and of one style by what was drawn last."""
-        shown = rows_shown(text, self._rules.pits)
-        turns = self._turns()
-        results: dict[Rows, list[Turn]] = {}
-        for turn, after in turns.items():
-            results.setdefault(rows_of(after), []).append(turn)
-        return {
-            turn: turns[turn]
-            for style in self._styles
-            for seen in reversed(shown)
-            if seen.style is style
-            for turn in results.get(seen.rows, ())
-        }
-
-    def _checked(self, turn: Turn, text: str) -> list[Choice]:
-        """The moves on our board, the last with a remark when the program's board has parted from
-        ours."""
-        seen = self._seat is self._side
-        choices = [
-            Choice(move if seen else Move(across(move.cell, self._rules.pits))) for move in turn
-        ]
-        choices[-1] = choices[-1]._replace(comment=self._remark(turn, text))
-        return choices
-
-    def _remark(self, turn: Turn, text: str) -> str:
-        """On a board in the text that parts from ours; empty where none does. Raises Fault where
-        that ends the game."""
-        after = self._after(turn)
-        if self.protocol.board == "none" or after is None:
-            return ""
-        if self.protocol.board not in ("auto", "remark"):
-            self._compare(turn, after, text)
-            return ""
-        if self._rules.pits < SMALLEST:
-            return ""
-        on_the_way = accumulate(turn, Mancala.play, initial=self._position)
-        known = set(map(rows_of, on_the_way))
-        if after.outcome():
-            known.add(Rows((0,) * self._rules.pits, (0,) * self._rules.pits))
-        shown = self._boards(text)
-        agreeing = {board.style for board in shown if board.rows in known}
-        if agreeing:
-            self._styles = [style for style in self._styles if style in agreeing]
-            self._agreed += 1
-        elif shown and len(self._styles) == 1:
-            difference = self._difference(shown[-1].rows, turn)
-            if self.protocol.board == "auto" and self._is_certain(shown[-1].rows, after):
-                raise Fault(Termination.BOARD_DIFFERS, difference)
-            return f"{REMARK}: it {difference}"
-        elif shown:
-            return REMARK
-        return ""
-
-    def _boards(self, text: str) -> list[Shown]:
-        """What may be a board in the text, the last one drawn last."""
-        shown = rows_shown(text, self._rules.pits)
-        return [board for board in shown if board.style in self._styles]
-
-    def _is_certain(self, rows: Rows, after: Mancala) -> bool:
-        """Whether this is a board after its turn, though not ours: the style of its boards is
-        known, and most of its pits are ours. A table of other numbers is none."""
-        known = len(self._styles) == 1 and self._agreed >= SURE
-        return known and len(_parted(rows, after)) <= self._rules.pits
-
-    def _difference(self, rows: Rows, turn: Turn) -> str:
-        """Where a board that it has drawn parts from ours after its turn: its first pit that
-        holds another number."""
-        after = self._after(turn)
-        assert after is not None
-        pit, *others = _parted(rows, after)
-        row = Side.SOUTH if pit < self._rules.pits else Side.NORTH
-        stones = (rows.south if row is Side.SOUTH else rows.north)[pit - self._rules.row(row)[0]]
-        here = across(pit, self._rules.pits)
-        also = "" if self._seat is self._side else f" ({here} on the referee's board)"
-        more = f"; {len(others)} more differ" if others else ""
-        return (
-            f"shows {stones} in pit {pit}{also} after its move {_pits(turn)},"
-            f" where the rules give {after.cells[pit]}{more}"
-        )
-
-    def _compare(self, turn: Turn, after: Mancala, text: str) -> None:
-        """Holds the last board that the description's pattern finds against ours."""
-        *_, last = [None, *re.finditer(self.protocol.board, text, re.MULTILINE)]
-        if last is None:
-            return
-        cells = tuple(int(number) for number in last.groups())
-        outcome = after.outcome()
-        swept = outcome and (cells[self._rules.pits], cells[-1]) == outcome
-        if cells != after.cells and not swept:
-            raise Fault(
-                Termination.BOARD_DIFFERS,
-                f"shows the board {','.join(map(str, cells))} after its move {_pits(turn)},"
-                f" where the rules give {','.join(map(str, after.cells))}",
-            )
-
-    def _labels(self) -> Sequence[str]:
-        """How the opponent's pits are typed, in sowing order."""
-        if self._types:
-            return self._types
-        row = self._rules.row(self._seat.other)
-        schemes = [[str(first + place) for place in range(len(row))] for first in (row[0], 0, 1)]
-        moves = self._position.legal_moves()
-        legal = [move.cell - row[0] for move in moves if move.cell in row]
-        self._shown = labels_wanted(self._prompt, schemes, legal) or self._shown
-        return self._shown or schemes[0]
-
-    def _type(self, *answers: str) -> bytes:
-        if answers:
-            self._typed = " ".join(answers)
-            self._heard = self._fruitless = ""
-            self._looks = self._keys = self._key_at = 0
-        return "".join(f"{answer}\n" for answer in answers).encode()
-
-    def _wants_a_key(self) -> bool:
-        """Whether it has said since the last one that it goes on when a key is pressed."""
-        return self._keys < MOST_KEYS and pauses(self._heard[self._key_at :])
-
-    def _press(self) -> bytes:
-        """An empty line, which answers nothing: what it has said still counts. On a person's
-        screen it would end the line."""
-        self._heard += "\n"
-        self._keys += 1
-        self._key_at = len(self._heard)
-        return b"\n"
-
-    def _next_turn(self) -> None:
-        """What it has said is understood, and the prompt at its end is what we answer next."""
-        self._prompt = prompt_in(self._heard)
-        self._understood, self._heard = self._heard, ""
-        self._looks = self._keys = self._key_at = 0
-
-    def _seen(self, position: Mancala) -> Mancala:
-        """The position in the program's own world."""
-        return position if self._seat is self._side else position.turned()
-
-
-def _turns(position: Mancala) -> dict[Turn, Mancala]:
-    """The turns of the side to move and what they lead to, short ones first; of those that come to
-    the same the first."""
-    turns: dict[Turn, Mancala] = {}
-    known: set[tuple[int, ...]] = set()
-    begun: deque[tuple[Turn, Mancala]] = deque([((), position)])
-    while begun and len(known) < MOST_TURNS:
-        turn, before = begun.popleft()
-        for move in before.legal_moves():
-            after = before.play(move)
-            goes_on = after.turn is before.turn and after.outcome() is None
-            if goes_on and after.cells not in known:
-                begun.append(((*turn, move), after))
-            elif not goes_on and (not turn or after.cells not in known):
-                turns[*turn, move] = after
-            known.add(after.cells)
-    return turns
-
-
-def _pits(turn: Turn) -> str:
-    """`5`, or `5-3` with an extra turn."""
-    return "-".join(map(str, turn))
-
-
-def _parted(rows: Rows, position: Mancala) -> list[int]:
-    """The pits that hold another number on a board that was drawn."""
-    right = rows_of(position)
-    cells = zip((*rows.south, None, *rows.north), (*right.south, None, *right.north), strict=True)
-    return [pit for pit, (shown, stones) in enumerate(cells) if shown != stones]
-
-
-def _names(labels: Iterable[str], row: Sequence[int]) -> Names:
-    return {plain_label(label): Move(pit) for label, pit in zip(labels, row, strict=True)}
+    @property
+    def _begun(self) -> KeyboardDialogue[Any]:
+        assert self._speaker
+        return self._speaker
 
 
 GUIDE = """
@@ -594,16 +87,23 @@ South as a rule; everything is turned round for it where that is not its side he
 | --- | --- | --- |
 | `side` | its side in its own world: `south`, `north`, `first-is-south`, `first-is-north` | `south` |
 | `start` | what to type before the first move, `first: [...]` when it is to move first and `second: [...]` when not; `false` for an order that it cannot play | nothing |
-| `numbering` | how it names all pits: `board`, `0-5`, `1-6`, `as-drawn`, `letters`, for `types` and `reads` in one word | as those say |
-| `types` | six words: how we type the opponent's pits, in sowing order | the range that its prompt shows, else `7-12` (side south) or `0-5` |
+| `numbering` | how it names all pits: `board`, `0-5`, `1-6`, `as-drawn`, `letters`, for `types` and `reads` in one word; of squares `board` (f5), `row-column` (5 6), `row-column-0` (4 5) | as those say; of squares `board` |
+| `types` | six words: how we type the opponent's pits, in sowing order; of squares, templates of the lines that are typed for one | the range that its prompt shows, else `7-12` (side south) or `0-5`; of squares as `numbering` says |
 | `reads` | six words: how it names its own pits, in sowing order | the range that its prompt shows, else `0-5` or `7-12` |
-| `move` | regular expression with one group: its move, as `reads` names it | what it says of itself, else the board it has drawn |
+| `move` | regular expression with one group: its move, as `reads` or `numbering` names it; of squares also with two, its row and its column, or with those called `row` and `column` | what it says of itself, else the board it has drawn |
 | `prompt` | regular expression of what it prints when it waits for us | `auto`: we see that it reads |
 | `quiet` | the silence that ends its turn where that cannot be seen | `200ms` |
-| `board` | `auto`, `remark`, `none`, or a regular expression with a group for each of the 14 numbers | `auto` |
+| `board` | `auto`, `remark`, `none`, or, of pits, a regular expression with a group for each of the 14 numbers | `auto` |
 | `stops-early` | `true`: it may stop once one side has more than half of the stones | `true` |
+| `passes` | (Othello) what to type where the person has to pass | nothing: it goes on by itself |
+| `discs` | (Othello) how it draws a black disc, a white one and an empty square, as `X O .` | as it is seen to draw them |
 
-`owari learn COMMAND` plays with a program and finds these keys. `--explain` of `owari play` and
+Of Othello a template in `types` holds {square} (f5), {SQUARE} (F5), {letter}, {row}, {column} (from
+1) or {row0}, {column0} (from 0): `["{row}", "{column}"]` answers two prompts, one after the other.
+Whoever moves first is Black. A pass of its own it makes by itself, and it plays again where the person
+has to pass; `side`, `reads` and `stops-early` are for pits.
+
+`owari learn COMMAND` plays Owari with a program and finds these keys. `--explain` of `owari play` and
 `owari relay` shows what is typed, what the screen shows and how that is understood.
 
 What is typed (>) and shown (<):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from enum import Enum
+from typing import Generic, TypeVar
 
-from owari.games.game import Move, Side
-from owari.games.mancala import Mancala
+from owari.games.game import Move, Position, Side
 from owari.players.player import Choice
 from owari.programs.heard import Heard
 from owari.records.record import Ending
@@ -38,7 +38,11 @@ class Lifetime(Enum):
     """Game after game."""
 
 
-class Dialogue(ABC):
+P = TypeVar("P", bound=Position)
+"""The positions of the games that are played."""
+
+
+class Dialogue(ABC, Generic[P]):
     """`hear` answers None until there is a reply; it raises Fault when there can be none."""
 
     lifetime: Lifetime = Lifetime.GAME
@@ -46,8 +50,11 @@ class Dialogue(ABC):
     """Whether the program answers `begin`."""
     improves: bool = False
     """Whether it may replace its move by a better one until its time is over."""
+    in_order: bool = False
+    """Whether every request has its answer, one after the other, so that what comes when nothing is
+    waited for answers an earlier one."""
 
-    def arguments(self, position: Mancala, side: Side) -> tuple[str, ...]:
+    def arguments(self, position: P, side: Side) -> tuple[str, ...]:
         """Words that its command needs at its end to play this side from here."""
         return ()
 
@@ -56,14 +63,14 @@ class Dialogue(ABC):
         """To a program just started; None when the protocol has no greeting to wait for."""
 
     @abstractmethod
-    def begin(self, position: Mancala, side: Side) -> bytes:
+    def begin(self, position: P, side: Side) -> bytes:
         """A new game from this position, the program playing this side."""
 
     @abstractmethod
-    def observe(self, side: Side, move: Move, position: Mancala) -> bytes: ...
+    def observe(self, side: Side, move: Move, position: P) -> bytes: ...
 
     @abstractmethod
-    def ask(self, position: Mancala, milliseconds: int) -> bytes | Choice:
+    def ask(self, position: P, milliseconds: int) -> bytes | Choice:
         """The request for a move, or the move when the program has made it already."""
 
     @abstractmethod

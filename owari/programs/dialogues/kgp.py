@@ -44,7 +44,7 @@ _ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|(<[^>]*>)|(\S+)')
 _ESCAPED = {"n": "\n", "t": "\t"}
 
 
-class KgpDialogue(Dialogue):
+class KgpDialogue(Dialogue[Mancala]):
     acknowledges = False
     improves = True
 

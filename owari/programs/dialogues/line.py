@@ -8,18 +8,20 @@
     result WIN-DRAW-OR-LOSS SCORE TEXT
     quit
 
-Pits are 0-5 and 7-12 whoever is asked; where the pie rule holds, a move may be `swap`. A bot that
-says `seat south` sees the board turned round when it is North. Lines from the bot that begin with
-`#` are commentary.
+Pits are 0-5 and 7-12 whoever is asked; where the pie rule holds, a move may be `swap`. Squares are
+a1 to h8. A bot that has to pass is not asked: it is told `played pass` as of any move. A bot that
+says `seat south` sees the board turned round when it is North; of squares only the seats change,
+not the colours. Lines from the bot that begin with `#` are commentary.
 """
 
 from __future__ import annotations
 
+import re
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from owari.games.game import SWAP, Move, Side
-from owari.games.mancala import Mancala
+from owari.games.game import PASS, SWAP, Move, Position, Side
+from owari.games.mancala import SowingRules
 from owari.games.numbering import from_across
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
@@ -31,6 +33,7 @@ from owari.records.record import Ending, Termination
 
 __all__ = ["GUIDE", "LineDialogue"]
 
+_NUMBER = re.compile(r"([+-]?[0-9]{1,9})(?:\.[0-9]{1,2}(?![0-9]))?")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 65536
 """Bytes; more without a newline is a flood."""
@@ -45,21 +48,30 @@ class _Vocabulary(NamedTuple):
     """What each answer chooses."""
     played: dict[Move, bytes]
     """The line that tells of each move."""
+    known: str
+    """What an answer begins with, for messages."""
 
 
 @cache
-def _vocabulary(pits: int, pie: bool, turned: bool) -> _Vocabulary:
-    cells = (cell for cell in range(2 * pits + 2) if cell not in (pits, 2 * pits + 1))
-    moves = [*map(Move, cells), *([SWAP] if pie else [])]
-    # From either side the other's name of a move is found in the same way.
-    across = {move: from_across(move, pits) if turned else move for move in moves}
+def _vocabulary(rules: Any, turned: bool) -> _Vocabulary:
+    if isinstance(rules, SowingRules):
+        cells = (*rules.cells(Side.SOUTH), *rules.cells(Side.NORTH))
+        moves = [*map(Move, cells), *([SWAP] if rules.pie else [])]
+        # From either side the other's name of a move is found in the same way.
+        seen = {move: from_across(move, rules.pits) if turned else move for move in moves}
+        known = ", ".join(map(str, sorted(seen, key=moves.index)))
+    else:
+        squares = list(map(Move, rules.cells(Side.SOUTH)))
+        seen = {move: move for move in (*squares, PASS)}
+        known = f"{rules.cell_name(squares[0])} to {rules.cell_name(squares[-1])}"
     return _Vocabulary(
-        {str(name).encode(): Choice(move) for name, move in across.items()},
-        {move: f"played {name}\n".encode() for move, name in across.items()},
+        {rules.cell_name(name).encode(): Choice(move) for move, name in seen.items()},
+        {move: f"played {rules.cell_name(name)}\n".encode() for move, name in seen.items()},
+        known,
     )
 
 
-class LineDialogue(Dialogue):
+class LineDialogue(Dialogue[Position]):
     def __init__(self, protocol: LineProtocol = LineProtocol()) -> None:  # noqa: B008
         self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
         self._rest = b""
@@ -67,7 +79,6 @@ class LineDialogue(Dialogue):
         self._turned = False
         self._seat_south = False
         self._waits_for_move = False
-        self._vocabulary = _vocabulary(6, False, False)
         self._side = Side.SOUTH
 
     def greet(self) -> bytes:
@@ -75,19 +86,19 @@ class LineDialogue(Dialogue):
         self._waits_for_move = False
         return self._request(b"owari 1\n")
 
-    def begin(self, position: Mancala, side: Side) -> bytes:
-        rules = position.rules
+    def begin(self, position: Position, side: Side) -> bytes:
+        rules: Any = position.rules
         self._side = side
         self._turned = self._seat_south and side is Side.NORTH
-        self._vocabulary = _vocabulary(rules.pits, rules.pie, self._turned)
+        self._vocabulary = _vocabulary(rules, self._turned)
         seat = side.other if self._turned else side
         text = f"game {rules.name} {str(seat).lower()} {self._text(position)}\n"
         return self._request(text.encode())
 
-    def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
+    def observe(self, side: Side, move: Move, position: Position) -> bytes:
         return self._vocabulary.played[move]
 
-    def ask(self, position: Mancala, milliseconds: int) -> bytes:
+    def ask(self, position: Position, milliseconds: int) -> bytes:
         self._waits_for_move = True
         return self._request(f"go {milliseconds} {self._text(position)}\n".encode())
 
@@ -147,25 +158,28 @@ class LineDialogue(Dialogue):
     def _answer(self, line: str) -> Choice:
         move, *words = line.split() or [line]
         choices = self._vocabulary.choices
-        choice = choices.get(move.encode())
+        choice = choices.get(move.lower().encode())
         if choice is None:
             raise Fault(
                 Termination.UNREADABLE,
-                f"answered {line[:80]!r}; an answer begins with one of"
-                f" {', '.join(pit.decode() for pit in choices)}",
+                f"answered {line[:80]!r}; an answer begins with one of {self._vocabulary.known}",
             )
-        facts: dict[str, int] = {}
+        depth: int | None = None
+        value: Value | None = None
         while len(words) >= 2 and words[0] in ("depth", "value"):
             name, number, *words = words
-            try:
-                facts[name] = int(number[:9])
-            except ValueError:
+            found = _NUMBER.match(number)
+            if not found:
                 break
+            if name == "value":
+                whole = "." not in found[0]
+                value = Value(int(found[0]) if whole else float(found[0]), Kind.SCORE)
+            else:
+                depth = int(found[1])
         comment = " ".join(words[1:]) if words[:1] == ["comment"] else ""
-        value = Value(facts["value"], Kind.SCORE) if "value" in facts else None
-        return choice._replace(depth=facts.get("depth"), value=value, comment=comment)
+        return choice._replace(depth=depth, value=value, comment=comment)
 
-    def _text(self, position: Mancala) -> str:
+    def _text(self, position: Position) -> str:
         return str(position.turned() if self._turned else position)
 
 
@@ -175,6 +189,16 @@ from. A bot reads lines and answers two of them, `game` with `ready` and `go` wi
 `4` or `4 depth 8 value 2 comment going well`. Lines that begin with `#` are commentary. Pits are
 0-5 and 7-12 whoever is asked; a bot that says `seat south` before its first `ready` sees every
 board turned round so that it is South.
+
+Othello is spoken in the same way. Squares are named as `f5`, and a position is the squares row by
+row, `X` black, `O` white, `-` empty, then `X` or `O` for the side to move, and its seat, `S` or
+`N`, where Black is North:
+
+    > go 5000 ---------------------------OX------XO--------------------------- X
+    < f5 depth 8 value 2
+
+A bot that has to pass is not asked: it is told `played pass` like of any move, and the other side
+moves again. `seat south` changes seats, and not colours.
 
     - name: Team Rocket
       command: [python3, rocket.py]

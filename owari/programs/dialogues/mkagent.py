@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 
-from owari.games.game import SWAP, Move, Side
+from owari.games.game import SWAP, Game, Move, Side
 from owari.games.mancala import MANCHESTER, Mancala, SowingRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Dialogue, Reply
@@ -39,9 +39,9 @@ _ALMOST = re.compile(rb"\W*(?:move|swap)\b", re.IGNORECASE)
 """What must be meant as an answer."""
 
 
-def unfit(rules: SowingRules) -> str:
+def unfit(rules: Game) -> str:
     """Why agents cannot play by these rules; empty when they can."""
-    if rules == MANCHESTER.resized(rules.pits, rules.stones):
+    if isinstance(rules, SowingRules) and rules == MANCHESTER.resized(rules.pits, rules.stones):
         return ""
     return f"MKAgent is for the game manchester, or another size of it, and not for {rules.name}"
 
@@ -59,7 +59,7 @@ def board_text(position: Mancala, south: Side) -> str:
     return ",".join(map(str, numbers))
 
 
-class MkagentDialogue(Dialogue):
+class MkagentDialogue(Dialogue[Mancala]):
     acknowledges = False
 
     def __init__(self, protocol: MkagentProtocol = MkagentProtocol()) -> None:  # noqa: B008

@@ -8,14 +8,13 @@ found by an expression. The formats of several contest kits are values of that.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
 
-from owari.games.game import Move, Side
-from owari.games.mancala import Mancala
-from owari.games.numbering import NUMBERINGS
+from owari.games.game import Game, Move, Position, Side
+from owari.games.numbering import numberings
+from owari.games.othello import OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
+from owari.programs.dialogues.asked import Asked, places
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
 from owari.programs.dialogues.spoken import words
 from owari.programs.dialogues.templates import fill
@@ -23,7 +22,7 @@ from owari.programs.heard import Heard, Silence
 from owari.programs.settings import OneShotProtocol
 from owari.records.record import Ending, Termination
 
-__all__ = ["FORMATS", "GUIDE", "PLACES", "OneShotDialogue"]
+__all__ = ["FORMATS", "GUIDE", "OneShotDialogue", "formats", "places"]
 
 MOST_OUTPUT = 1024 * 1024
 """Bytes; more and no answer is a flood."""
@@ -41,58 +40,36 @@ FORMATS: dict[str, OneShotProtocol] = {
         counts="first",
         stays=True,
     ),
+    "codingame": OneShotProtocol(
+        opening="{id}\n{size}\n",
+        input="{board}\n{count}\n{moves}\n",
+        discs="0 1 .",
+        answer=r"^[ \t]*(\S+)",
+        counts="first",
+        stays=True,
+    ),
 }
 """What kits agree on, by the names that `format` has in a tournament file: our position text; the
-stateless bots of the KGP world behind a bridge; the mancala contest kit."""
+stateless bots of the KGP world behind a bridge; the mancala contest kit; CodinGame's Othello."""
+_OF_SQUARES = ("codingame",)
 
 
-class _Asked(NamedTuple):
-    """A request as the program sees the board."""
-
-    position: Mancala
-    side: Side
-    """The program's."""
-    order: int
-    """1 when it has the first move of the game, else 2."""
-    labels: Sequence[str]
-    """What its own pits are called, in sowing order."""
-    milliseconds: int
+_WORD = r"(\S+)"
+_TWO_NUMBERS = r"(\d+\W+\d+)"
+MANY = 24
+"""Names of moves that a message does not list."""
 
 
-def _row(asked: _Asked, side: Side) -> str:
-    return _joined([asked.position.cells[pit] for pit in asked.position.rules.row(side)])
+def formats(rules: Game) -> dict[str, OneShotProtocol]:
+    """Those in which this can be played."""
+    return {
+        name: form
+        for name, form in FORMATS.items()
+        if name == "position" or (name in _OF_SQUARES) is isinstance(rules, OthelloRules)
+    }
 
 
-def _goal(asked: _Asked, side: Side) -> str:
-    return str(asked.position.cells[asked.position.rules.goal(side)])
-
-
-def _legal(asked: _Asked) -> str:
-    first = asked.position.rules.row(asked.side)[0]
-    return " ".join(asked.labels[move.cell - first] for move in asked.position.legal_moves())
-
-
-def _joined(numbers: Sequence[int]) -> str:
-    return " ".join(map(str, numbers))
-
-
-PLACES: dict[str, Callable[[_Asked], str]] = {
-    "position": lambda asked: str(asked.position),
-    "pits": lambda asked: _joined(asked.position.cells),
-    "size": lambda asked: str(asked.position.rules.pits),
-    "own": lambda asked: _row(asked, asked.side),
-    "other": lambda asked: _row(asked, asked.side.other),
-    "own_goal": lambda asked: _goal(asked, asked.side),
-    "other_goal": lambda asked: _goal(asked, asked.side.other),
-    "side": lambda asked: str(asked.side).lower(),
-    "order": lambda asked: str(asked.order),
-    "legal": _legal,
-    "time": lambda asked: str(asked.milliseconds),
-}
-"""What a template can hold in braces."""
-
-
-class OneShotDialogue(Dialogue):
+class OneShotDialogue(Dialogue[Position]):
     acknowledges = False
 
     def __init__(self, protocol: OneShotProtocol) -> None:
@@ -100,9 +77,9 @@ class OneShotDialogue(Dialogue):
         self.lifetime = Lifetime.GAME if protocol.stays else Lifetime.MOVE
         self.improves = protocol.counts == "last"
         self._heard = ""
-        self._asked: _Asked | None = None
+        self._asked: Asked | None = None
 
-    def arguments(self, position: Mancala, side: Side) -> tuple[str, ...]:
+    def arguments(self, position: Position, side: Side) -> tuple[str, ...]:
         if self.protocol.stays:
             self.begin(position, side)
         return tuple(self._filled(word) for word in self.protocol.arguments)
@@ -110,16 +87,17 @@ class OneShotDialogue(Dialogue):
     def greet(self) -> None:
         return None
 
-    def begin(self, position: Mancala, side: Side) -> bytes:
+    def begin(self, position: Position, side: Side) -> bytes:
         self._side = side
-        self._order = 1 if position.turn is side else 2
+        first = position.black if isinstance(position, OthelloPosition) else position.turn
+        self._order = 1 if first is side else 2
         self._ask(position, 0)
+        return self._filled(self.protocol.opening).encode()
+
+    def observe(self, side: Side, move: Move, position: Position) -> bytes:
         return b""
 
-    def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
-        return b""
-
-    def ask(self, position: Mancala, milliseconds: int) -> bytes:
+    def ask(self, position: Position, milliseconds: int) -> bytes:
         self._heard = ""
         self._ask(position, milliseconds)
         return self._filled(self.protocol.input).encode()
@@ -148,38 +126,46 @@ class OneShotDialogue(Dialogue):
         said = words(self._heard)
         return f"it wrote {said!r}" if said else "it wrote no answer"
 
-    def _ask(self, position: Mancala, milliseconds: int) -> None:
+    def _ask(self, position: Position, milliseconds: int) -> None:
         first = self._side if self._order == 1 else self._side.other
         south = {"own": Side.SOUTH, "south": self._side, "first-is-south": first}
         turned = south[self.protocol.seat] is Side.NORTH
         side = self._side.other if turned else self._side
-        self._asked = _Asked(
+        rules = position.rules
+        labels = numberings(rules)[self.protocol.numbering].labels(rules, side)
+        self._asked = Asked(
             position.turned() if turned else position,
             side,
             self._order,
-            NUMBERINGS[self.protocol.numbering].labels(position.rules, side),
+            dict(zip(labels, map(Move, rules.cells(side)), strict=True)),
             milliseconds,
+            self.protocol.discs,
         )
+        self._moves = dict(zip(labels, map(Move, rules.cells(self._side)), strict=True))
+        self._places = places(rules)
 
     def _filled(self, template: str) -> str:
         assert self._asked
-        return fill(template, {name: partial(write, self._asked) for name, write in PLACES.items()})
+        ready = {name: partial(write, self._asked) for name, write in self._places.items()}
+        return fill(template, ready)
 
     def _answer(self, text: str) -> Choice | None:
         """The move that counts in what it has written."""
-        assert self._asked
-        found = re.findall(self.protocol.answer, text, re.MULTILINE)
+        two = self.protocol.numbering.startswith("row-column")
+        pattern = self.protocol.answer or (_TWO_NUMBERS if two else _WORD)
+        found = re.findall(pattern, text, re.MULTILINE)
         if not found:
             return None
         answer = found[-1 if self.improves else 0]
-        labels = self._asked.labels
-        if answer.upper() not in labels:
-            raise Fault(
-                Termination.UNREADABLE,
-                f"answered {answer[:80]!r}; an answer is one of {', '.join(labels)}",
-            )
-        row = self._asked.position.rules.row(self._side)
-        return Choice(Move(row[labels.index(answer.upper())]))
+        wanted = " ".join(re.findall(r"\d+", answer)) if two else answer.casefold()
+        for label, move in self._moves.items():
+            if label.casefold() == wanted:
+                return Choice(move)
+        labels = list(self._moves)
+        known = f"{labels[0]} to {labels[-1]}" if len(labels) > MANY else ", ".join(labels)
+        raise Fault(
+            Termination.UNREADABLE, f"answered {answer[:80]!r}; an answer is one of {known}"
+        )
 
 
 GUIDE = r"""
@@ -194,14 +180,16 @@ moves: the last one counts.
 
 | key | value | default |
 | --- | --- | --- |
-| `format` | what the keys below begin from: `position`, `kgp-bridge`, `contest-kit` | `position` |
+| `format` | what the keys below begin from: `position`, `kgp-bridge`, `contest-kit`; of Othello `position`, `codingame` | `position` |
 | `input` | template of its standard input | `"{position}\n"` |
 | `arguments` | list of templates, added to its command | none |
-| `seat` | `own`; or it sees every board turned round so that it is South: `south`, or so that who moves first is South: `first-is-south` | `own` |
-| `numbering` | how it names pits: `board`, `0-5`, `1-6`, `as-drawn`, `letters` | `board` |
-| `answer` | regular expression with one group, the move | any word |
+| `seat` | `own`; or, of pits, it sees every board turned round so that it is South: `south`, or so that who moves first is South: `first-is-south` | `own` |
+| `numbering` | how it names pits: `board`, `0-5`, `1-6`, `as-drawn`, `letters`; or squares: `board` (f5), `row-column` (5 6), `row-column-0` (4 5) | `board` |
+| `answer` | regular expression with one group, the move | any word; of rows and columns any two numbers |
 | `counts` | `last` or `first` of its moves | `last` |
 | `stays` | `true`: one process reads a request for each move of a game | `false` |
+| `opening` | (Othello) template of what one that stays is told once, before its first move | nothing |
+| `discs` | (Othello) a black disc, a white one and an empty square in its boards | `X O -` |
 
 A template holds {position} (the position text), {pits} (the numbers of the board in order, goals
 too), {own}, {other} (both rows in sowing order), {own_goal}, {other_goal}, {size} (pits a side),
@@ -210,6 +198,14 @@ played) and {time} (milliseconds left). `kgp-bridge` is the input
 "{size} {own_goal} {other_goal} {own} {other}" with pits 0-5; `contest-kit` the argument {order}
 and one line "{pits}" for each move to a program that stays, with pits 1-6, the first counts, and
 who moves first is South.
+
+Of Othello it holds {position}, {board} (the rows, one a line), {spaced} (the same with spaces between
+the squares), {squares} (all rows in one line), {size} (squares a side), {colour} (black or white),
+{id} (0 for Black, 1 for White), {order} (1 and 2), {own}, {other} (the discs of both), {count} and
+{moves} (how many legal squares there are, and one a line), {legal} (the same in one line), {side} and
+{time}. Nobody is asked who has to pass. `codingame` is the opening "{id}", "{size}" on two lines and
+the input "{board}", "{count}", "{moves}" to a program that stays, with discs 0 and 1 and empty
+squares `.`; it answers `f4`, or `f4 MSG going well`.
 
 What it reads (>) and writes (<):
 

@@ -168,6 +168,7 @@ def readings(
     text: str,
     *,
     own_side: str = "south",
+    other_side: str | None = None,
     typed: Collection[str] = (),
     labels: Collection[str] = (),
     scores: Collection[tuple[str, str]] = (),
@@ -176,7 +177,8 @@ def readings(
     """What in the text may be the program's move, the surest first and of equals the last first; or
     else, `in_order`, all that may be one of the moves of its turn, as they stand in the text.
 
-    `typed` are the numbers by which the other side's last move may be repeated; `labels` the names
+    `own_side` and `other_side` are what the sides are called in small letters; `typed` the
+    numbers by which the other side's last move may be repeated; `labels` the names
     of the program's own pits where they are not numbers; `scores` what may stand in the goals, its
     own and the person's.
 
@@ -188,7 +190,7 @@ def readings(
     nor lines of a table or board that tell of many pits (`pit 3: 4`). Where nobody is the subject,
     a number of `typed` is an echo.
     """
-    other_side = "north" if own_side == "south" else "south"
+    other_side = other_side or ("north" if own_side == "south" else "south")
     patterns = _patterns(own_side, other_side, frozenset(map(str.lower, labels)))
     *finished, cursor = (line.strip()[-LONGEST_LINE:] for line in text.split("\n"))
     lines = [*_prose(finished, patterns), NUMBER_RANGE.sub(" ", cursor)]

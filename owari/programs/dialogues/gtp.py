@@ -1,0 +1,229 @@
+"""The Go Text Protocol, as engines of Othello speak it.
+
+    to the engine         from the engine
+    list_games            = Othello
+    set_game Othello      =
+    boardsize 8           =
+    clear_board           =
+    genmove b             = f5
+    play w f6             =
+    quit                  =
+
+Every command is answered, in order, with `=` or `?` and an empty line behind; so ours have no
+numbers, and numbers in the answers are not read, as engines repeat old ones. Engines differ in what
+they make of passes: some pass by themselves when the other colour plays. So we say every pass, and
+do not mind when it is refused.
+
+Source: the specification of version 2, draft 2, and the engines of the Othello world.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+
+from owari.games.game import PASS, BadMove, Game, Move, Side
+from owari.games.othello import OthelloPosition, OthelloRules
+from owari.players.player import Choice, Fault
+from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
+from owari.programs.dialogues.lines import Lines
+from owari.programs.dialogues.spoken import words
+from owari.programs.heard import Heard, Silence
+from owari.programs.settings import GtpProtocol
+from owari.records.record import Ending, Termination
+
+__all__ = ["GUIDE", "GtpDialogue", "unfit"]
+
+_GAME = re.compile(r"othello|reversi", re.IGNORECASE)
+_ANSWER = re.compile(r"([=?])\s*(?:[0-9]+(?!\S)\s*)?(.*)")
+LONGEST_ANSWER = 1000
+"""Lines of an answer that are kept."""
+
+
+def unfit(rules: Game) -> str:
+    """Why engines cannot play by these rules; empty when they can."""
+    if isinstance(rules, OthelloRules) and not rules.free:
+        return ""
+    return f"GTP is for the game othello here, or another size of it, and not for {rules.name}"
+
+
+class GtpDialogue(Dialogue[OthelloPosition]):
+    in_order = True
+
+    def __init__(self, protocol: GtpProtocol = GtpProtocol()) -> None:  # noqa: B008
+        self.protocol = protocol
+        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self._lines = Lines()
+        self._open: deque[str] = deque()
+        """The commands that are not answered yet; of those whose answer is nobody's concern any
+        more, only that there is one."""
+        self._answer: list[str] | None = None
+        """The lines of the answer that is being heard, behind its sign."""
+        self._sign = ""
+
+    def greet(self) -> bytes:
+        self._lines.forget()
+        self._open.clear()
+        self._answer = None
+        return self._say("list_games")
+
+    def begin(self, position: OthelloPosition, side: Side) -> bytes:
+        rules = position.rules
+        if why := unfit(rules):
+            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
+        if position != rules.start(position.turn):
+            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
+        self._rules = rules
+        self._black = position.black
+        self._side = side
+        self._open = deque("" for _ in self._open)
+        return self._say(f"boardsize {rules.size}") + self._say("clear_board")
+
+    def observe(self, side: Side, move: Move, position: OthelloPosition) -> bytes:
+        if side is self._side and move != PASS:
+            return b""  # it has played what it answered
+        return self._say(f"play {self._colour(side)} {self._rules.cell_name(move)}")
+
+    def ask(self, position: OthelloPosition, milliseconds: int) -> bytes:
+        self._lines.asked()
+        colour = self._colour(self._side)
+        clock = b""
+        if self.protocol.clock:
+            # Whole seconds, as the protocol has them, unless there is not even one.
+            seconds = milliseconds // 1000 or milliseconds / 1000
+            clock = self._say(f"time_settings 0 {seconds} 1")
+            clock += self._say(f"time_left {colour} {seconds} 1")
+        return clock + self._say(f"genmove {colour}")
+
+    def hear(self, heard: Heard) -> Reply | None:
+        if isinstance(heard, Silence):
+            return None
+        reply: Reply | None = None
+        for line in self._lines.heard(heard):
+            reply = self._line(line) or reply
+        return reply
+
+    def end(self, ending: Ending) -> bytes:
+        return b""
+
+    def leave(self) -> bytes:
+        return b"quit\n"
+
+    def last_words(self) -> str:
+        if said := self._lines.unfinished():
+            return said
+        command = next(filter(None, self._open), "")
+        if self._answer is not None:
+            return f"its answer to {command!r} has no empty line behind it"
+        return f"it did not answer {command!r}" if command else ""
+
+    def _say(self, command: str) -> bytes:
+        self._open.append(command)
+        return f"{command}\n".encode()
+
+    def _colour(self, side: Side) -> str:
+        return "b" if side is self._black else "w"
+
+    def _line(self, line: str) -> Reply | None:
+        found = _ANSWER.fullmatch(line)
+        reply: Reply | None = None
+        if self._answer is not None and (found or not line):
+            reply = self._answered()
+        if found and self._open:
+            self._sign, text = found.groups()
+            self._answer = [text]
+            if self._open[0].startswith("genmove"):
+                return self._answered() or reply  # its first line is all
+        elif self._answer is not None and line:
+            self._answer = [*self._answer, line][:LONGEST_ANSWER]
+        return reply
+
+    def _answered(self) -> Reply | None:
+        """What comes of the answer to the first open command."""
+        lines, self._answer = self._answer or [], None
+        command = self._open.popleft()
+        refused = self._sign == "?"
+        text = words(" ".join(lines))
+        match command.split():
+            case ["list_games"]:
+                return self._set_up([] if refused else lines)
+            case ["genmove", _]:
+                if refused:
+                    raise Fault(Termination.UNREADABLE, f"refuses {command!r}: {text}")
+                return self._choice(text)
+            case ["play", _, "pass"] | ["time_settings" | "time_left", *_] | []:
+                return None
+            case ["play", *_] if refused:
+                raise Fault(Termination.UNREADABLE, f"refuses {command!r}: {text}")
+            case ["boardsize", "8"]:
+                return None  # some have no other board, and no word for this one
+            case _ if refused:
+                raise Fault(Termination.DID_NOT_START, f"refuses {command!r}: {text}")
+        return None if self._open else READY
+
+    def _set_up(self, games: list[str]) -> Reply:
+        """What is said to an engine that offers these games, or that does not know the question."""
+        named = [name for name in " ".join(games).split() if _GAME.fullmatch(name)]
+        if games and not named:
+            offered = words(", ".join(filter(None, games)))
+            raise Fault(Termination.DID_NOT_START, f"does not offer Othello, but {offered!r}")
+        said = b"".join(
+            self._say(command)
+            for command in (*(f"set_game {name}" for name in named[:1]), *self.protocol.setup)
+        )
+        return said or READY
+
+    def _choice(self, text: str) -> Choice:
+        if text.lower() == "resign":
+            raise Fault(Termination.RESIGNED, "resigned")
+        try:
+            return Choice(self._rules.parse_move(text))
+        except BadMove as error:
+            raise Fault(
+                Termination.UNREADABLE, f"answered genmove with {text!r}: {error}"
+            ) from None
+
+
+GUIDE = """
+An engine of Othello that speaks the Go Text Protocol, as Edax does with `-gtp`. Every command has
+its answer, `=` or `?` with an empty line behind it. Where it has a `list_games` it is told
+`set_game Othello`; then come the size of the board and the moves of the other side, passes too,
+which it may refuse when it passes by itself. It is asked with `genmove` where it has a move, and may
+answer `resign`. Games begin at the usual start. Numbers before answers are not read.
+
+    - name: Edax 6
+      command: [./edax, -gtp, -level, "6"]
+      protocol: gtp
+      reuse: true
+
+| key | value | default |
+| --- | --- | --- |
+| `reuse` | `true`: one engine plays game after game | `false` |
+| `setup` | commands of its own, a list, that it is given once when it has started, as `[level 6]` | none |
+| `clock` | `true`: before each `genmove` it is told by `time_settings 0 S 1` and `time_left` how many seconds it has, rounded down | `false` |
+
+What it reads (>) and writes (<):
+
+    > list_games
+    < = Othello
+    <
+    > set_game Othello
+    < =
+    <
+    > boardsize 8
+    > clear_board
+    < =
+    <
+    < =
+    <
+    > genmove b
+    < = F5
+    <
+    > play w f6
+    > genmove b
+    < =
+    <
+    < = E6
+    <
+    > quit
+"""  # noqa: E501

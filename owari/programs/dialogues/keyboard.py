@@ -1,0 +1,249 @@
+"""At the keyboard of a program that prompts a person: the conversation, whatever the game.
+
+Its turn is over when it waits for the keyboard again; what it has said and drawn since we last
+typed is then read by those who know the game. A turn may have several moves: the program tells them
+and then waits, and those of the other side are typed one after the other, each when it waits again.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Generic, NoReturn
+
+from owari.games.game import Move, Side
+from owari.players.player import Choice, Fault
+from owari.programs.dialogues.dialogue import READY, Dialogue, P, Reply
+from owari.programs.dialogues.prompts import pauses, prompt_in, says_over
+from owari.programs.dialogues.spoken import words
+from owari.programs.heard import Heard, Silence
+from owari.programs.settings import ConsoleProtocol
+from owari.records.record import Ending, Termination
+
+__all__ = ["MOST_KEYS", "MOST_OUTPUT", "PATIENCE", "SURE", "KeyboardDialogue"]
+
+MOST_OUTPUT = 1024 * 1024
+"""Bytes between two of our inputs."""
+LONGEST_TURN = 20_000
+"""Characters in which its move is looked for, the last ones."""
+PATIENCE = 1000
+"""Looks at a waiting program that has announced nothing, a millisecond or more apart, before it is
+believed to have refused: a thread of it may wait while another sleeps, so as to seem to think."""
+MOST_KEYS = 20
+"""Times in a turn that it is helped on when it asks for a mere key."""
+SURE = 3
+"""Turns in which a board drawn in the one way that is left was the referee's, until a board drawn
+so is known to be one: what differs then is the program's fault."""
+
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+
+
+class KeyboardDialogue(Dialogue[P], Generic[P]):
+    """What a game adds is what an opponent's move is typed as, and how a turn is read."""
+
+    def __init__(self, protocol: ConsoleProtocol) -> None:
+        self.protocol = protocol
+        self._heard = self._understood = ""
+
+    def greet(self) -> None:
+        return None
+
+    def begin(self, position: P, side: Side) -> bytes:
+        first = position.turn is side
+        order = "first" if first else "second"
+        answers = self.protocol.start_first if first else self.protocol.start_second
+        if answers is None:
+            raise Fault(Termination.DID_NOT_START, f"cannot move {order}, as its description says")
+        if position != position.rules.start(position.turn):
+            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
+        self._side = side
+        self._first = first
+        self._starting = True
+        self._answers = list(answers)
+        self._moved: list[Choice] = []
+        """The moves of its turn that it has not been asked for yet."""
+        self._to_type: list[str] = []
+        self._to_follow: list[str] = []
+        self._heard = self._understood = self._fruitless = self._prompt = self._typed = ""
+        self._torn: Sequence[str] = ()
+        """Two moves between which what it says does not decide."""
+        self._why = ""
+        self._agreed = 0
+        self._looks = self._keys = self._key_at = 0
+        self._meet(position)
+        return b""
+
+    def observe(self, side: Side, move: Move, position: P) -> bytes:
+        if side is not self._side:
+            self._to_type += self._typed_for(move)
+        self._follow(position)
+        return b""
+
+    @abstractmethod
+    def _meet(self, position: P) -> None:
+        """The game begins."""
+
+    @abstractmethod
+    def _follow(self, position: P) -> None:
+        """The game has gone on to this position."""
+
+    @abstractmethod
+    def _typed_for(self, move: Move) -> Sequence[str]:
+        """What is typed for the opponent's move, of which we have not been told in `_follow`."""
+
+    @abstractmethod
+    def _read(self, text: str) -> list[Choice]:
+        """The moves of its turn, or of what it has made of it; empty to wait for more, with the
+        reason in `_torn` where two could be read."""
+
+    @abstractmethod
+    def _decided(self) -> bool:
+        """Whether the game is as good as over, so that it may leave."""
+
+    def _object(self, text: str) -> None:
+        """Raises the Fault of what it has drawn, where that tells more than that it cannot be
+        read."""
+
+    def ask(self, position: P, milliseconds: int) -> bytes | Choice:
+        self._starting = False
+        if self._moved:
+            return self._moved.pop(0)
+        answers, self._answers = self._answers, []
+        first, self._to_follow = self._to_type[:1], self._to_type[1:]
+        self._to_type = []
+        return self._type(*answers) + self._type(*first)
+
+    def end(self, ending: Ending) -> bytes:
+        """The opponent's last moves, so that the program can finish its game too."""
+        return self._type(*self._to_type)
+
+    def leave(self) -> bytes:
+        return b""
+
+    def last_words(self) -> str:
+        said = words(self._heard) or words(self._understood)
+        return f"it last said {said!r}" if said else ""
+
+    def understood(self) -> str:
+        return self._why
+
+    def hear(self, heard: Heard) -> Reply | None:
+        if isinstance(heard, bytes):
+            text = heard.decode("utf-8", "replace").replace("\r", "")
+            self._heard = _ESCAPES.sub("", self._heard + text)
+            if len(self._heard) > MOST_OUTPUT:
+                raise Fault(
+                    Termination.TOO_MUCH_OUTPUT,
+                    f"wrote more than {MOST_OUTPUT} bytes without waiting for the other side",
+                )
+            if not (self.protocol.prompt and re.search(self.protocol.prompt, self._heard)):
+                return None
+            heard = Silence.WAITING
+        if heard is Silence.TIME:
+            return None
+        return self._started(heard) if self._starting else self._answered(heard)
+
+    def _started(self, silence: Silence) -> Reply | None:
+        """It waits, or is quiet, before the first move."""
+        if silence is Silence.CLOSED or (silence is Silence.QUIET and not self._heard):
+            return None
+        if self._wants_a_key():
+            if self._answers and not self._answers[0]:
+                del self._answers[0]
+            return self._press()
+        # Its clock runs from the last answer when it is to move first, so that one is kept back.
+        if len(self._answers) > (1 if self._first else 0):
+            return self._type(self._answers.pop(0))
+        if self._first and not self._answers:
+            moved = self._move(silence)
+            if moved is None:
+                return None
+            self._moved.insert(0, moved)
+            return READY
+        self._next_turn()
+        return READY
+
+    def _answered(self, silence: Silence) -> Reply | None:
+        """It waits, is quiet or has left after we typed."""
+        if silence is not Silence.CLOSED and self._wants_a_key():
+            return self._press()
+        if self._to_follow and silence is not Silence.CLOSED:
+            self._next_turn()
+            return self._type(self._to_follow.pop(0))
+        choice = self._move(silence)
+        if choice:
+            return choice
+        over = says_over(self._heard)
+        if silence is Silence.CLOSED or (silence is Silence.QUIET and over):
+            self._stop_if_decided()
+        if silence is Silence.CLOSED and over:
+            raise Fault(
+                Termination.CRASHED,
+                f"left as if the game were over, and it is not; {self.last_words()}",
+            )
+        return None
+
+    def _stop_if_decided(self) -> None:
+        """Raises Fault when the program may leave or say no more."""
+        if self._decided():
+            raise Fault(Termination.STOPPED_EARLY, "stopped when the game was decided")
+
+    def _move(self, silence: Silence) -> Choice | None:
+        """The move in what it said, None to wait for more; those that follow it in the same turn
+        are kept for when they are asked for. Raises Fault when there is none."""
+        text = self._heard[-LONGEST_TURN:] + ("\n" if silence is Silence.CLOSED else "")
+        turn = self._read(text) if text != self._fruitless else []
+        if turn:
+            choice, *self._moved = turn
+            self._next_turn()
+            return choice
+        self._fruitless = text
+        self._looks += silence is Silence.WAITING
+        if self._looks > PATIENCE:
+            self._give_up(text)
+        return None
+
+    def _give_up(self, text: str) -> NoReturn:
+        """It waits, and no move can be read: raises the Fault that says most about it."""
+        said = self.last_words() if self._heard else "it said nothing"
+        if says_over(text):
+            self._stop_if_decided()
+            raise Fault(
+                Termination.UNREADABLE, f"says that the game is over, and it is not; {said}"
+            )
+        self._object(text)
+        found = (
+            f"two moves could be read, {' and '.join(self._torn)}"
+            if self._torn
+            else "no move of its own can be read"
+        )
+        raise Fault(
+            Termination.UNREADABLE,
+            f"waits again after {self._typed!r} was typed, and {found}; {said}",
+        )
+
+    def _type(self, *answers: str) -> bytes:
+        if answers:
+            self._typed = " ".join(answers)
+            self._heard = self._fruitless = ""
+            self._looks = self._keys = self._key_at = 0
+        return "".join(f"{answer}\n" for answer in answers).encode()
+
+    def _wants_a_key(self) -> bool:
+        """Whether it has said since the last one that it goes on when a key is pressed."""
+        return self._keys < MOST_KEYS and pauses(self._heard[self._key_at :])
+
+    def _press(self) -> bytes:
+        """An empty line, which answers nothing: what it has said still counts. On a person's
+        screen it would end the line."""
+        self._heard += "\n"
+        self._keys += 1
+        self._key_at = len(self._heard)
+        return b"\n"
+
+    def _next_turn(self) -> None:
+        """What it has said is understood, and the prompt at its end is what we answer next."""
+        self._prompt = prompt_in(self._heard)
+        self._understood, self._heard = self._heard, ""
+        self._looks = self._keys = self._key_at = 0

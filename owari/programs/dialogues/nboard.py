@@ -1,0 +1,180 @@
+"""NBoard's protocol, spoken to an engine of Othello.
+
+    to the engine                     from the engine
+    nboard 1
+    set depth 10
+    ping 1                            pong 1
+    set game (;GM[Othello]...;)
+    ping 2                            pong 2
+    ping 3                            pong 3
+    go                                === F5/1.20/0.51, or === F5 1.20 0.51
+    move F5
+    move F6
+
+The engine does not play what it answers before it is told. A pass is PA. What it says before the
+`pong` of a request answers an earlier one; lines that are not known here mean nothing.
+Source: the description that comes with NBoard.
+"""
+
+from __future__ import annotations
+
+import re
+
+from owari.games.game import PASS, BadMove, Game, Move, Side
+from owari.games.othello import OthelloPosition, OthelloRules
+from owari.games.value import Kind, Value
+from owari.players.player import Choice, Fault
+from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
+from owari.programs.dialogues.lines import Lines
+from owari.programs.dialogues.spoken import words
+from owari.programs.heard import Heard, Silence
+from owari.programs.settings import NboardProtocol
+from owari.records.ggf import format_game
+from owari.records.record import Ending, GameRecord, Termination
+
+__all__ = ["GUIDE", "NboardDialogue", "move_name", "unfit"]
+
+_MOVE = re.compile(r"===\s*(\S+?)(?:[/\s]\s*([^/\s]*)(?:[/\s].*)?)?")
+_SEARCH = re.compile(r"search\s+\S+\s+\S+\s+\S+\s+([0-9]{1,3})\b.*")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,3}(?:\.[0-9]{0,9})?")
+
+
+def unfit(rules: Game) -> str:
+    """Why engines cannot play by these rules; empty when they can."""
+    if isinstance(rules, OthelloRules) and not rules.free:
+        return ""
+    return f"NBoard is for the game othello, or another size of it, and not for {rules.name}"
+
+
+def move_name(rules: OthelloRules, move: Move) -> str:
+    return "PA" if move == PASS else rules.cell_name(move).upper()
+
+
+class NboardDialogue(Dialogue[OthelloPosition]):
+    def __init__(self, protocol: NboardProtocol = NboardProtocol()) -> None:  # noqa: B008
+        self.protocol = protocol
+        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self._lines = Lines()
+        self._pings = 0
+        self._is_asked = self._is_heard = False
+        self._depth: int | None = None
+
+    def greet(self) -> bytes:
+        self._pings = 0
+        version, depth = self.protocol.version, self.protocol.depth
+        return f"nboard {version}\nset depth {depth}\n".encode() + self._ping()
+
+    def begin(self, position: OthelloPosition, side: Side) -> bytes:
+        if why := unfit(position.rules):
+            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
+        self._rules = position.rules
+        game = format_game(GameRecord(position.rules, position, "South", "North"))
+        return f"set game {game}\n".encode() + self._ping()
+
+    def observe(self, side: Side, move: Move, position: OthelloPosition) -> bytes:
+        return f"move {move_name(self._rules, move)}\n".encode()
+
+    def ask(self, position: OthelloPosition, milliseconds: int) -> bytes:
+        request = self._ping() + b"go\n"
+        self._is_asked = True
+        return request
+
+    def hear(self, heard: Heard) -> Reply | None:
+        if isinstance(heard, Silence):
+            return None
+        for line in self._lines.heard(heard):
+            reply = self._line(line)
+            if reply is not None:
+                return reply
+        return None
+
+    def end(self, ending: Ending) -> bytes:
+        return b""
+
+    def leave(self) -> bytes:
+        return b"quit\n"
+
+    def last_words(self) -> str:
+        if said := self._lines.unfinished():
+            return said
+        return "" if self._is_heard else f"it did not answer 'ping {self._pings}'"
+
+    def _ping(self) -> bytes:
+        """What follows the answer of this is said of what was sent before it."""
+        self._pings += 1
+        self._lines.forget()
+        self._is_asked = self._is_heard = False
+        self._depth = None
+        return f"ping {self._pings}\n".encode()
+
+    def _line(self, line: str) -> Reply | None:
+        if not self._is_heard:
+            self._is_heard = line.split() == ["pong", str(self._pings)]
+            return READY if self._is_heard and not self._is_asked else None
+        if not self._is_asked:
+            return None
+        if found := _SEARCH.fullmatch(line):
+            self._depth = int(found[1])
+        if not line.startswith("==="):
+            return None
+        found = _MOVE.fullmatch(line)
+        name, value = found.groups(default="") if found else ("", "")
+        self._is_asked = False
+        return Choice(self._move(line, name), self._depth, _value(value))
+
+    def _move(self, line: str, name: str) -> Move:
+        if name.lower() in ("pa", "pass"):
+            return PASS
+        try:
+            return self._rules.parse_move(name)
+        except BadMove as error:
+            raise Fault(Termination.UNREADABLE, f"answered {words(line)!r}: {error}") from None
+
+
+def _value(text: str) -> Value | None:
+    """What it thinks of its move, in discs."""
+    return Value(round(float(text)), Kind.ESTIMATED) if _NUMBER.fullmatch(text) else None
+
+
+GUIDE = """
+An engine of Othello made for NBoard. It is told a game in GGF, then every move, its own too; when
+it is asked with `go` it answers with `===`, its move, and with slashes or spaces between, what it
+thinks of it in discs and the seconds that it took. A pass is `PA`. `ping` it answers with `pong` and the
+same number. All else that it says (`set myname`, `status`, `nodestats`) means nothing, but for the
+depth in `search` lines. It is not told how much time it has: the depth says how long it thinks.
+
+    - name: NTest
+      command: [./ntest, x]
+      protocol: nboard
+      depth: 12
+
+| key | value | default |
+| --- | --- | --- |
+| `reuse` | `true`: one engine plays game after game | `false` |
+| `depth` | plies it is told to look ahead, 1 to 60 | 10 |
+| `version` | 1 or 2: the version of the protocol that it is told | 1 |
+
+What it reads (>) and writes (<):
+
+    > nboard 1
+    > set depth 12
+    > ping 1
+    < set myname NTest12
+    < pong 1
+    > set game (;GM[Othello]PB[South]PW[North]RE[?]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *];)
+    > ping 2
+    < pong 2
+    > ping 3
+    > go
+    < pong 3
+    < status thinking
+    < === F5/0.50/0.31
+    > move F5
+    > move F6
+    > ping 4
+    > go
+    < pong 4
+    < === E6 1.20 0.48
+    > move E6
+    > quit
+"""  # noqa: E501

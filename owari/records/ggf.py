@@ -1,0 +1,322 @@
+"""Games of Othello in the Generic Game Format of GGS, the server on which programs meet.
+
+    (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[one]PW[other]RE[+2.000]TY[8]
+    BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]
+    B[F5/1.20/0.51]W[D6//0.02]B[PA];)
+
+`*` is Black and `O` is White, in the board as for the side to move. A move has after it, between
+slashes, what the mover thought of it in discs and the seconds it took. The result is Black's
+margin, and after a colon `r` where the loser resigned, `t` where his time was over, `s` where both
+agreed. `TY` is the size of the board with signs around it: `s` for two games at once, `r` for a
+start drawn by lot. Numbers before a game, as in `2 (;...;)(;...;)`, say how many belong together.
+Source: https://www.skatgame.net/mburo/ggsa/ggf
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from owari.games.game import PASS, BadMove, BadPosition, IllegalMove, Move, Side
+from owari.games.othello import OTHELLO, OthelloPosition
+from owari.games.value import Kind, Value
+from owari.records.foreign import COLOURS, PASSES, BadGame, Found, Moves, Said, Unwritable
+from owari.records.plain import plain
+from owari.records.record import GameRecord, Ply, Result, Termination
+
+__all__ = ["format_game", "read_game", "read_games"]
+
+LONGEST_TAG = 1 << 20
+"""Characters; more without a `]` is no GGF."""
+MOST_TAGS = 10_000
+"""Of one game."""
+
+_BEGIN, _END = "(;", ";)"
+_SIDES = {"B": Side.SOUTH, "W": Side.NORTH}
+_FLAGS = {"r": Termination.RESIGNED, "t": Termination.TIMED_OUT}
+_UNPLAYABLE = {
+    "a": "in which who has fewer discs wins",
+    "k": "in which the players bid for the colours",
+}
+
+
+def read_games(chunks: Iterable[str]) -> Iterator[Found]:
+    """The games of a text that comes in parts, as lines of a file do. Games by other rules are
+    found without a record. Raises BadGame at the first that cannot be read."""
+    tags: list[_Tag] | None = None
+    number = 0
+    for tag in _tags(chunks):
+        name, _, line = tag
+        if name == _BEGIN:
+            if tags is not None:
+                raise BadGame(f"game {number}, line {line}: another begins before {_END} ends it")
+            number += 1
+            tags = []
+        elif tags is None:
+            raise BadGame(
+                f"line {line}: {name[:40]!r} stands outside of a game, which begins with {_BEGIN}"
+                f" and ends with {_END}"
+            )
+        elif name == _END:
+            yield _Game(number, tags).read()
+            tags = None
+        else:
+            tags.append(tag)
+            if len(tags) > MOST_TAGS:
+                raise BadGame(f"game {number}, line {line}: it has more than {MOST_TAGS:,} tags")
+    if tags is not None:
+        raise BadGame(f"game {number}: the file ends before {_END} ends it: it is cut off")
+
+
+def read_game(text: str) -> GameRecord:
+    """The one game of a text. Raises BadGame, also for a game by other rules."""
+    found = list(read_games([text]))
+    if len(found) != 1:
+        raise BadGame(f"one game expected, {len(found)} found")
+    if found[0].record is None:
+        raise BadGame(found[0].remark)
+    return found[0].record
+
+
+def format_game(record: GameRecord) -> str:
+    """The game as one line, without a newline. Black is PB, whichever his seat. Raises Unwritable
+    for games that are not Othello."""
+    start = record.start
+    if not isinstance(start, OthelloPosition) or start.rules.free:
+        raise Unwritable(f"GGF has no games of {record.game.name}")
+    size = start.rules.size
+    squares, turn = str(start).replace("X", "*").split()[:2]
+    rows = " ".join(squares[at : at + size] for at in range(0, size**2, size))
+    drawn = "" if start == start.rules.start(start.turn) else f"r{sum(start.score())}"
+    tags = [
+        ("GM", "Othello"),
+        ("PC", record.site),
+        ("DT", record.date.replace("-", ".")),
+        ("PB", record.player(start.black) or "?"),
+        ("PW", record.player(start.black.other) or "?"),
+        ("RE", _result(record, start)),
+        ("TY", f"{size}{drawn}"),
+        ("BO", f"{size} {rows} {turn}"),
+    ]
+    head = "".join(f"{name}[{_held(text)}]" for name, text in tags if text)
+    moves = (
+        f"{'B' if ply.side is start.black else 'W'}[{_move(record, ply)}]" for ply in record.plies
+    )
+    return f"{_BEGIN}{head}{''.join(moves)}{_END}"
+
+
+def _held(text: str) -> str:
+    """The text without what would end a tag."""
+    return plain(text).replace("[", "(").replace("]", ")")
+
+
+def _result(record: GameRecord, start: OthelloPosition) -> str:
+    """Black's margin with the empty squares to the winner. Of a game that was given up the format
+    has the sign alone; the number is what the winner would have with all empty squares."""
+    result, score, termination, _ = record.ending
+    if result in (Result.UNFINISHED, Result.NEITHER):
+        return "?"
+    flags = [flag for flag, meant in _FLAGS.items() if meant is termination]
+    if result.winner is None or not (flags or termination.is_fault):
+        return f"{score.margin(start.black):+d}.000"
+    empty = start.rules.size**2 - score.south - score.north
+    own, other = score.stones(result.winner), score.stones(result.winner.other)
+    margin = max(2, own + empty - other)
+    sign = "+" if result.winner is start.black else "-"
+    return ":".join([f"{sign}{margin}.000", *flags])
+
+
+def _move(record: GameRecord, ply: Ply) -> str:
+    square = "PA" if ply.move == PASS else record.game.format_move(ply.move).upper()
+    value = ""
+    if ply.value and ply.value.kind is not Kind.SCORE:
+        value = f"{ply.value.number}.00"
+    seconds = "" if ply.seconds is None else f"{ply.seconds:.3f}"
+    return f"{square}/{value}/{seconds}".rstrip("/")
+
+
+class _Tag(NamedTuple):
+    """A tag of a game, or its begin or end, which have no value."""
+
+    name: str
+    value: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.name}[{plain(self.value)[:40]}]"
+
+
+_WORD = re.compile(r"\(;|;?\)|;|[^\s;()]+")
+
+
+def _tags(chunks: Iterable[str]) -> Iterator[_Tag]:
+    """Raises BadGame."""
+    line = 1
+    for piece, whole in _pieces(chunks):
+        before, bracket, value = piece.partition("[")
+        words = list(_WORD.finditer(before))
+        name = words.pop() if bracket and words else None
+        for word in words:
+            at = line + before.count("\n", 0, word.start())
+            text = word[0]
+            if text == _BEGIN:
+                yield _Tag(_BEGIN, "", at)
+            elif text in (_END, ")"):
+                yield _Tag(_END, "", at)
+            elif not re.fullmatch(r";|[0-9]{1,3}|\ufeff", text):
+                raise BadGame(f"line {at}: {text[:40]!r} is no tag, such as B[F5]")
+        if whole:
+            at = line + before.count("\n", 0, name.start() if name else None)
+            if name is None or not re.fullmatch(r"[A-Za-z]{1,20}", name[0]):
+                raise BadGame(f"line {at}: a ']' ends no tag, such as B[F5]")
+            yield _Tag(name[0].upper(), value, at)
+        elif bracket:
+            raise BadGame(f"line {line}: no ']' ends the tag that begins here: it is cut off")
+        line += piece.count("\n")
+
+
+def _pieces(chunks: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """The text between one `]` and the next, and whether one ends it; after LONGEST_TAG characters
+    that none ends, no more."""
+    rest = ""
+    for chunk in chunks:
+        *pieces, rest = (rest + chunk).split("]")
+        for piece in pieces:
+            yield piece, True
+        if len(rest) > LONGEST_TAG:
+            break
+    yield rest, False
+
+
+class _Game:
+    """The tags of one game."""
+
+    def __init__(self, number: int, tags: Sequence[_Tag]) -> None:
+        self.number = number
+        self.moves = [tag for tag in tags if tag.name in _SIDES]
+        self.head = {tag.name: tag for tag in reversed(tags) if tag.name not in _SIDES}
+
+    def read(self) -> Found:
+        """Raises BadGame."""
+        if why := self._other_rules():
+            return Found(self.number, None, why)
+        played = self._played(Moves(self._start()))
+        said, remark = self._said()
+        ending, disagrees = played.ending(said)
+        record = GameRecord(
+            game=played.start.rules,
+            start=played.start,
+            south=plain(self._value("PB")) or "?",
+            north=plain(self._value("PW")) or "?",
+            plies=tuple(played.plies),
+            ending=ending,
+            site=plain(self._value("PC")),
+            date=_date(self._value("DT")),
+        )
+        return Found(self.number, record, remark or disagrees)
+
+    def _value(self, name: str) -> str:
+        return self.head[name].value.strip() if name in self.head else ""
+
+    def _bad(self, tag: _Tag, what: str) -> BadGame:
+        return BadGame(f"game {self.number}, line {tag.line}, {tag}: {what}")
+
+    def _other_rules(self) -> str:
+        """Why our rules do not play it, or nothing."""
+        game = self._value("GM")
+        if game.casefold() not in ("", "othello", "reversi"):
+            return f"GM[{plain(game)[:40]}] is another game than Othello"
+        signs = re.sub(r"[^a-z]", "", self._value("TY").lower())
+        for sign, what in _UNPLAYABLE.items():
+            if sign in signs:
+                return f"TY[{plain(self._value('TY'))[:40]}] is a game {what}"
+        size = re.match(r"[0-9]+", self._value("BO") or self._value("TY").lstrip("sS"))
+        try:
+            OTHELLO.sized(size[0] if size else "8")
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    def _start(self) -> OthelloPosition:
+        board = self.head.get("BO")
+        kind = self.head.get("TY")
+        if board is None:
+            size = re.search(r"[0-9]+", kind.value) if kind else None
+            if kind and "r" in kind.value.lower():
+                raise self._bad(kind, "a start drawn by lot must stand in BO[...]")
+            return OTHELLO.sized(size[0] if size else "8").start()
+        words = board.value.split()
+        rules = OTHELLO.sized(words[0]) if words and words[0].isdecimal() else OTHELLO
+        squares = "".join(words[1:])
+        if strange := re.search(r"[^*OoXx.-]", squares):
+            signs = "they are * (Black), O (White) and - (empty)"
+            raise self._bad(board, f"{strange[0]!r} is no square: {signs}")
+        squares = squares.replace("*", "X").replace(".", "-")
+        if len(squares) == rules.size**2:
+            raise self._bad(board, "the side to move is missing: end the board with * or O")
+        try:
+            return rules.parse_position(f"{squares[:-1]} {squares[-1:]}")
+        except BadPosition as error:
+            raise self._bad(board, str(error)) from None
+
+    def _played(self, moves: Moves) -> Moves:
+        for number, tag in enumerate(self.moves, 1):
+            try:
+                self._play(moves, tag)
+            except (BadMove, IllegalMove) as error:
+                raise BadGame(
+                    f"game {self.number}, line {tag.line}, move {number}, {tag}: {error}"
+                ) from None
+        return moves
+
+    def _play(self, moves: Moves, tag: _Tag) -> None:
+        """Raises BadMove and IllegalMove."""
+        name, _, said = tag.value.partition("/")
+        move = _read_move(moves, name.strip())
+        over = moves.position.outcome() if move == PASS else None
+        side = _SIDES[tag.name]
+        if moves.position.turn is not side and not over and not moves.skip():
+            raise IllegalMove(f"{COLOURS[moves.position.turn]} is to move")
+        thought, _, took = (part.strip() for part in said.partition("/"))
+        value, seconds = _number(thought), _number(took)
+        unread = [
+            text for text, number in ((thought, value), (took, seconds)) if text and number is None
+        ]
+        moves.place(
+            move,
+            value=None if value is None else Value(round(value), Kind.ESTIMATED),
+            seconds=None if seconds is None else abs(round(seconds, 3)),
+            comment=plain(" ".join(unread)),
+        )
+
+    def _said(self) -> tuple[Said, str]:
+        """The result, and a sentence where it cannot be read."""
+        text = self._value("RE")
+        if text in ("", "?", "*"):
+            return Said(), ""
+        number, _, flag = text.partition(":")
+        margin = _number(number)
+        if margin is None:
+            return Said(), f"{self.head['RE']} is no result, such as RE[+2]"
+        return Said(margin, _FLAGS.get(flag.strip().lower())), ""
+
+
+def _read_move(moves: Moves, name: str) -> Move:
+    """Raises BadMove."""
+    return PASS if name.lower() in PASSES else moves.start.rules.parse_move(name)
+
+
+def _number(text: str) -> float | None:
+    """A number of at most nine digits before the point, as records can hold it."""
+    found = re.fullmatch(r"\s*([+-]?[0-9]{1,9}(?:\.[0-9]{0,9})?)\s*", text)
+    return float(found[1]) if found else None
+
+
+def _date(text: str) -> str:
+    """In ISO 8601, as far as it is known."""
+    if re.fullmatch(r"[0-9]{8,10}", text):  # seconds since 1970, as the server once wrote it
+        return datetime.fromtimestamp(int(text), UTC).date().isoformat()
+    found = re.match(r"([0-9]{4})(?:[.-]([0-9]{1,2}))?(?:[.-]([0-9]{1,2}))?(?![0-9])", text)
+    return "-".join(part.zfill(2) for part in found.groups() if part) if found else ""
