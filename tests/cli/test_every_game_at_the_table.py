@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 from random import Random
 
@@ -19,6 +20,7 @@ from owari.records.pgn import read_game
 from owari.records.record import GameRecord, Termination
 
 GAMES = ["othello", "othello:4", "othello:6", "free-othello", "kalah", "kalah:3x2", "manchester"]
+PROGRAMS = Path(__file__).parents[1] / "programs"
 TO_A_PASS = ("a2", "a3", "c4", "a1")
 """On four by four squares; then X, who has begun, has no move."""
 
@@ -320,6 +322,30 @@ def test_the_engine_explains_its_moves_in_time(tmp_path: Path, game: str) -> Non
     assert ours[0][-1] == "chosen"
     assert ours[0][3] == find_game(game).cell_name(kept(tmp_path).plies[0].move)
     assert (ours[0][5][0] == "~") == (game == "othello")
+
+
+def test_a_program_is_told_of_a_pass_and_starts_anew_after_undo(tmp_path: Path) -> None:
+    program = f"{sys.executable} {PROGRAMS / 'line' / 'othello.py'}"
+    before = find_game("othello:4").start()
+    for square in TO_A_PASS[:3]:
+        before = before.play(before.rules.parse_move(square))
+    words = ("--position", str(before), "--south", program, "--north", "human", "--logs", "said")
+    screen = at_table(tmp_path, "play", "--game", "othello:4", *words)
+    screen.ask("Ply 1, North's square (O, a1-d4): ", "a1")
+    screen.expect(") has no move and passes.\n")
+    screen.ask("Ply 3, North's square (O, a1-d4): ", "undo")
+    screen.expect("Taken back: a1, the pass.\n")
+    screen.ask("Ply 1, North's square (O, a1-d4): ", "a1")
+    screen.ask("Ply 3, North's square (O, a1-d4): ", "c1")
+    screen.ask("Ply 5, North's square (O, a1-d4): ", "quit")
+    assert screen.end() == 0
+    (log,) = (tmp_path / "said").iterdir()
+    said = [line.split(maxsplit=2)[-1] for line in log.read_text().splitlines()]
+    told = said.index("played a1")
+    assert said[told : told + 3] == ["played a1", "played pass", "played c1"]
+    assert [line for line in said if line.startswith("game othello:4 south ")][1].endswith(
+        f"south {before}"
+    )
 
 
 def test_their_screen_may_call_squares_by_row_and_column(tmp_path: Path) -> None:
