@@ -8,14 +8,14 @@ from enum import Enum
 from time import perf_counter
 from typing import NamedTuple
 
+from owari.engine.evaluation import Evaluation
 from owari.engine.evaluations import estimate_for
 from owari.engine.solving import solve
 from owari.engine.thinker import Thinker
-from owari.games.game import Move
-from owari.games.mancala import Mancala
+from owari.games.game import Move, Position
 from owari.games.value import Kind, Value
 
-__all__ = ["Certainty", "MoveValues", "Stated", "Worth", "move_values"]
+__all__ = ["Certainty", "MoveValues", "Stated", "Worth", "engine_values", "height", "move_values"]
 
 PROVING = 0.6
 """The share of the time for proofs, unless they are complete before; estimates have the rest."""
@@ -66,6 +66,10 @@ class Worth(NamedTuple):
         """With what these bounds add to what is known."""
         lower, upper = max(self.lower, lower), min(self.upper, upper)
         return Worth(lower, upper, min(max(self.guess, lower), upper))
+
+    def guessed(self, guess: int) -> Worth:
+        """With another estimate, as far as the bounds allow it."""
+        return self._replace(guess=min(max(guess, self.lower), self.upper))
 
     def stated(self) -> Stated:
         """The number, or its estimate."""
@@ -138,7 +142,7 @@ class MoveValues:
         return replace(self, moves={**self.moves, move: known})
 
 
-def move_values(position: Mancala, *, seconds: float) -> MoveValues:
+def move_values(position: Position, *, seconds: float) -> MoveValues:
     """The value of every legal move, proved as far as that can be done in a share of the time; what
     is not proved then is searched to one depth, the same for all moves, in the rest. Estimates have
     their share even where the proofs took more than theirs, as the first ones of a process may.
@@ -165,7 +169,7 @@ def move_values(position: Mancala, *, seconds: float) -> MoveValues:
     return MoveValues(worths)
 
 
-def _searched(position: Mancala, moves: Iterable[Move], deadline: float) -> dict[Move, Value]:
+def _searched(position: Position, moves: Iterable[Move], deadline: float) -> dict[Move, Value]:
     """What the searches say of the moves for the side to move: of all by the deepest look-ahead
     that was finished for all of them before the deadline, of at least one ply after the move."""
     thinker = Thinker(position.rules, estimate_for(position.rules))
@@ -197,3 +201,31 @@ def _searched(position: Mancala, moves: Iterable[Move], deadline: float) -> dict
         if not unproved:
             break
     return known
+
+
+def engine_values(position: Position, *, depth: int, evaluation: Evaluation) -> dict[Move, Value]:
+    """What a search of so many plies thinks of every legal move, for the side to move: of each what
+    it finds behind it, a ply less deep."""
+    thinker = Thinker(position.rules, evaluation)
+
+    def behind(after: Position) -> Value:
+        outcome = after.outcome()
+        if outcome is not None:
+            return Value(outcome.margin(after.turn), Kind.EXACT)
+        if depth == 1:
+            return evaluation.told(evaluation.horizon(after), proved=False)
+        return thinker.think(after, depth=depth - 1).value
+
+    values: dict[Move, Value] = {}
+    for move in position.legal_moves():
+        after = position.play(move)
+        number, kind = behind(after)
+        values[move] = Value(number if after.turn is position.turn else -number, kind)
+    return values
+
+
+def height(value: Value, evaluation: Evaluation) -> float:
+    """Where the value of a search by this evaluation stands among its others, proved or not."""
+    if value.kind is Kind.EXACT:
+        return evaluation.finished(value.margin)
+    return value.number * evaluation.unit

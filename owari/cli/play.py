@@ -10,10 +10,12 @@ import click
 
 from owari.cli.main import BadInput
 from owari.cli.seats import (
+    BOARD,
     LINE,
     SANDBOXES,
     WHO,
     answer,
+    chosen_numbering,
     chosen_thinking,
     explained,
     game_option,
@@ -22,15 +24,15 @@ from owari.cli.seats import (
     guest,
     leave_out,
     new_file,
+    numbering_option,
     read_file,
     record_option,
     recorded_option,
     start_writing,
     thinking_options,
 )
-from owari.games.game import BadPosition, Side
-from owari.games.mancala import OWARI, Mancala, SowingRules
-from owari.games.numbering import BOARD, NUMBERINGS
+from owari.games.game import BadPosition, Game, Position, Side
+from owari.games.mancala import OWARI
 from owari.players.builtin import BUILTIN
 from owari.programs.settings import Level
 from owari.records.record import Ending, GameRecord, Result, Termination
@@ -58,14 +60,12 @@ REMEMBERED = (
 )
 @thinking_options
 @game_option(None)
+@numbering_option("How the pits or squares are called at this table")
 @click.option(
-    "--numbering",
-    type=click.Choice(list(NUMBERINGS)),
-    default=BOARD.name,
-    show_default=True,
-    help="How the pits are called at this table.",
+    "--position",
+    metavar="TEXT",
+    help="Begin elsewhere: `owari rules` says how a game's positions are written.",
 )
-@click.option("--position", metavar="TEXT", help="Begin at 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S, say.")
 @record_option("The file to keep the game in.")
 @recorded_option(
     "--load", REMEMBERED, "Go on with the game in this file, at the table as it was set."
@@ -85,7 +85,7 @@ def command(
     sandbox: Level,
     logs: Path | None,
     explain: bool,
-    game: SowingRules | None,
+    game: Game | None,
     numbering: str,
     position: str | None,
     record: Path | None,
@@ -93,21 +93,16 @@ def command(
 ) -> None:
     """Play a game at this terminal, by default as North against the engine.
 
-    Type a pit at the prompt, or help. Every move is on disk at once: leave with quit, Ctrl-C or the
-    end of input, and go on with --load.
+    Type a pit or square at the prompt, or help. Every move is on disk at once: leave with quit,
+    Ctrl-C or the end of input, and go on with --load.
     """
-    rules = game or OWARI
+    old = None
     if load:
         leave_out("--load", game=game, first=first, position=position)
         old = _to_go_on(read_file(load) if record else go_on_with(load))
-    elif position is not None:
-        leave_out("--position", first=first)
-        old = GameRecord(rules, _position(position, rules), "?", "?")
-    else:
-        side = (
-            SIDES[first] if first else answer("Who moves first, south or north? ", _side, "--first")
-        )
-        old = GameRecord(rules, rules.start(side), "?", "?", date=date.today().isoformat())
+    rules = old.game if old else game or OWARI
+    named = chosen_numbering(rules, numbering)
+    old = old or _new_game(rules, first, position)
 
     seats = {
         Side.SOUTH: _remembered(old.south, ENGINE) if south is None else south,
@@ -115,7 +110,7 @@ def command(
     }
     needed = any(map(is_engine, seats.values()))
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
-    thinking = chosen_thinking(asked, level, old.game, needed=needed)
+    thinking = chosen_thinking(asked, level, old.final, needed=needed)
     outside = Outside(protocol, sandbox, logs, explained if explain else None)
     guests = {
         side: guest(f"--{str(side).lower()}", who, side, thinking, outside, old.game)
@@ -134,7 +129,7 @@ def command(
         date=old.date or date.today().isoformat(),
     )
     words = given("--protocol", protocol, LINE) + given("--sandbox", sandbox, SANDBOXES[0])
-    words += given("--numbering", numbering, BOARD.name)
+    words += given("--numbering", numbering, BOARD)
     for side, who in seats.items():
         words += [f"--{str(side).lower()}", from_anywhere(who)]
     if load and not record:
@@ -143,7 +138,7 @@ def command(
     else:
         games = new_file(record, "play", [begun])
     spend(
-        Console(guests, thinking, numbering=NUMBERINGS[numbering], seats=words),
+        Console(guests, thinking, numbering=named, seats=words, explain=outside.explain),
         games,
         [0],
         go_on=["owari", "play", "--load", str(games.path)],
@@ -151,13 +146,22 @@ def command(
     )
 
 
-def _position(text: str, rules: SowingRules) -> Mancala:
+def _new_game(rules: Game, first: str | None, position: str | None) -> GameRecord:
+    """From the start, or from the position that is given."""
+    if position is not None:
+        leave_out("--position", first=first)
+        return GameRecord(rules, _position(position, rules), "?", "?")
+    side = SIDES[first] if first else answer("Who moves first, south or north? ", _side, "--first")
+    return GameRecord(rules, rules.start(side), "?", "?", date=date.today().isoformat())
+
+
+def _position(text: str, rules: Game) -> Position:
     try:
         position = rules.parse_position(text)
     except BadPosition as error:
         raise BadInput(f"--position: {error}") from None
     if position.outcome():
-        raise BadInput("--position: the game is over there, a side has no stones")
+        raise BadInput("--position: the game is over there")
     return position
 
 

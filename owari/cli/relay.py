@@ -14,10 +14,12 @@ from owari.cli.main import BadInput
 from owari.cli.paths import FILE
 from owari.cli.results_file import enter_results
 from owari.cli.seats import (
+    BOARD,
     LINE,
     SANDBOXES,
     WHO,
     answer,
+    chosen_numbering,
     chosen_thinking,
     explained,
     game_option,
@@ -26,14 +28,14 @@ from owari.cli.seats import (
     guest,
     leave_out,
     new_file,
+    numbering_option,
     record_option,
     recorded_option,
     start_writing,
     thinking_options,
 )
-from owari.games.game import Side
-from owari.games.mancala import OWARI, SowingRules
-from owari.games.numbering import BOARD, NUMBERINGS
+from owari.games.game import Game, Side
+from owari.games.mancala import OWARI
 from owari.programs.settings import Level
 from owari.records.record import GameRecord
 from owari.results.store import Store
@@ -71,13 +73,7 @@ REMEMBERED = (
 )
 @thinking_options
 @game_option(None)
-@click.option(
-    "--numbering",
-    type=click.Choice(list(NUMBERINGS)),
-    default=BOARD.name,
-    show_default=True,
-    help="How their screen names the pits.",
-)
+@numbering_option("How their screen names the pits or squares")
 @click.option(
     "--view",
     type=click.Choice(VIEWS),
@@ -107,7 +103,7 @@ def command(
     sandbox: Level,
     logs: Path | None,
     explain: bool,
-    game: SowingRules | None,
+    game: Game | None,
     numbering: str,
     view: str,
     match: bool,
@@ -120,8 +116,9 @@ def command(
     """Play against a program that cannot run here: its moves are typed in, ours read aloud.
 
     We are South on our board. They are South on their screen, and call their pits 0-5 and ours
-    7-12, unless --numbering says otherwise. Type their pit as their screen or our board names it,
-    or help. Every move is on disk at once: whatever happens, go on with --resume.
+    7-12, unless --numbering says otherwise; squares are called alike on both. Type their pit or
+    square as their screen or our board names it, or help. Every move is on disk at once: whatever
+    happens, go on with --resume.
     """
     if resume:
         leave_out(
@@ -138,27 +135,29 @@ def command(
         if len(records) not in (1, 2):
             raise BadInput(f"{resume}: one game or the two of a match expected")
     else:
+        chosen_numbering(game or OWARI, numbering)
         side = FIRST[first] if first else answer("Who moves first, us or them? ", _first, "--first")
         firsts = (side, side.other) if match else (side,)
         games = None
         records = _new_games(game or OWARI, firsts, us_name or "us", them_name or "them")
         to_play = list(range(len(records)))
 
+    rules = records[0].game
+    there = chosen_numbering(rules, numbering)
     if results:
         if not resume and not (us_name and them_name):
             raise BadInput("--results needs both names: --us-name and --them-name")
         with _results(results) as store:
             find_places(store, records, to_play)
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
-    thinking = chosen_thinking(asked, level, records[0].game, needed=is_engine(us))
+    thinking = chosen_thinking(asked, level, records[0].start, needed=is_engine(us))
     outside = Outside(protocol, sandbox, logs, explained if explain else None)
-    rules = records[0].game
     guests = {}
     if us != MANUAL:
         guests[Side.SOUTH] = guest("--us", us, Side.SOUTH, thinking, outside, rules)
     words = ["--us", from_anywhere(us), *given("--protocol", protocol, LINE)]
     words += given("--sandbox", sandbox, SANDBOXES[0])
-    words += given("--numbering", numbering, BOARD.name)
+    words += given("--numbering", numbering, BOARD)
     words += given("--results", results and results.absolute())
     if games:
         start_writing(games)
@@ -180,8 +179,14 @@ def command(
             except BadInput as error:  # the next game of the match is played all the same
                 missing.append(error.message)
 
-    screen = Screen(NUMBERINGS[numbering])
-    console = Console(guests, thinking, screen=screen, view=view, seats=words)
+    console = Console(
+        guests,
+        thinking,
+        screen=Screen(there),
+        view=view,
+        seats=words,
+        explain=outside.explain,
+    )
     played = spend(console, games, to_play, go_on=go_on, after_game=after_game)
     if played and len(games.records) > 1:
         click.echo(telling.match(games.records))
@@ -208,6 +213,6 @@ def _first(text: str) -> Side:
     return side
 
 
-def _new_games(rules: SowingRules, firsts: Sequence[Side], us: str, them: str) -> list[GameRecord]:
+def _new_games(rules: Game, firsts: Sequence[Side], us: str, them: str) -> list[GameRecord]:
     today = date.today().isoformat()
     return [GameRecord(rules, rules.start(first), us, them, date=today) for first in firsts]

@@ -15,11 +15,13 @@ from click.core import ParameterSource
 
 from owari.cli.main import BadInput
 from owari.cli.paths import FILE
-from owari.engine.evaluations import EVALUATION, evaluation_for
+from owari.engine.evaluations import EVALUATION, default_evaluation, evaluation_for
 from owari.engine.kernel import MISSING, native
+from owari.engine.thinker import Thinker
 from owari.games.catalog import GAMES, find_game
-from owari.games.game import Game, Side
-from owari.games.mancala import OWARI, SowingRules
+from owari.games.game import Game, Position, Side
+from owari.games.mancala import OWARI
+from owari.games.numbering import NUMBERINGS, OTHELLO_NUMBERINGS, Numbering, numberings
 from owari.players.builtin import BUILTIN
 from owari.programs.settings import PROTOCOLS, Level
 from owari.records.pgn import BadRecord
@@ -33,11 +35,13 @@ from owari.table.prompt import ask, yes_or_no
 from owari.table.thinking import LEVELS, Thinking, read_depth, read_seconds, read_thinking
 
 __all__ = [
+    "BOARD",
     "LINE",
     "SANDBOXES",
     "WHO",
     "answer",
     "check_evaluation",
+    "chosen_numbering",
     "chosen_thinking",
     "explained",
     "game_option",
@@ -46,6 +50,7 @@ __all__ = [
     "guest",
     "leave_out",
     "new_file",
+    "numbering_option",
     "read_file",
     "reads",
     "record_option",
@@ -58,6 +63,8 @@ WHO = f"engine, {', '.join(BUILTIN)}, FILE.yaml:BOT or the command of a program"
 
 LINE = "line"
 """The default of --protocol."""
+BOARD = "board"
+"""The default of --numbering, which every game has."""
 
 SANDBOXES = get_args(Level)
 
@@ -87,8 +94,31 @@ def game_option(default: str | None, standard: str = OWARI.name) -> Callable[[F]
         metavar="NAME",
         default=default,
         callback=reads(find_game),
-        help=f"{', '.join(GAMES)}, or one with its size as in kalah:6x4.  [default: {standard}]",
+        help=f"{', '.join(GAMES)}, or one with its size as in kalah:6x4, othello:6."
+        f"  [default: {standard}]",
     )
+
+
+def numbering_option(help: str) -> Callable[[F], F]:
+    """The option of the names of pits or squares; `chosen_numbering` reads its value."""
+    pits, squares = ", ".join(NUMBERINGS), ", ".join(OTHELLO_NUMBERINGS)
+    return click.option(
+        "--numbering",
+        metavar="NAME",
+        default=BOARD,
+        show_default=True,
+        help=f"{help}: {pits}; of squares {squares}.",
+    )
+
+
+def chosen_numbering(rules: Game, name: str) -> Numbering[Any]:
+    """The game's numbering of that name. Raises BadInput."""
+    offered = numberings(rules)
+    if name not in offered:
+        raise BadInput(
+            f"--numbering: {name!r} is not one of those of {rules.name}: {', '.join(offered)}"
+        )
+    return offered[name]
 
 
 def thinking_options(function: F) -> F:
@@ -158,7 +188,8 @@ def thinking_options(function: F) -> F:
         click.option(
             "--explain",
             is_flag=True,
-            help="Show what programs and we say to each other, and how it is understood.",
+            help="Show what programs and we say to each other and how it is understood, and what"
+            " the engine thinks of each of its moves.",
         ),
     )
     for option in reversed(options):
@@ -226,9 +257,11 @@ def check_evaluation(game: Game, evaluation: str | None) -> None:
         raise BadInput(f"--evaluation: {error}") from None
 
 
-def chosen_thinking(asked: Thinking, level: str | None, game: Game, *, needed: bool) -> Thinking:
+def chosen_thinking(
+    asked: Thinking, level: str | None, position: Position, *, needed: bool
+) -> Thinking:
     """How the engine thinks by the options; asked for when they leave it open and it is needed."""
-    check_evaluation(game, asked.evaluation)
+    check_evaluation(position.rules, asked.evaluation)
     limits = ("depth", "seconds", "level", "perfect")
     if any(_is(ParameterSource.COMMANDLINE, name) for name in limits):
         # What was remembered of the limits no longer counts.
@@ -247,6 +280,10 @@ def chosen_thinking(asked: Thinking, level: str | None, game: Game, *, needed: b
         question = "Look-ahead of the engine in plies, or its time for a move as in 5s: "
         answered = answer(question, read_thinking, "--depth, --time or --perfect")
         thinking = replace(thinking, depth=answered.depth, seconds=answered.seconds)
+    if needed and thinking.perfect:
+        thinker = Thinker(position.rules, default_evaluation(position.rules))
+        if native is not None and not thinker.uses_kernel(position):
+            raise BadInput(f"--perfect: a board of {position.rules.name} is too large to be proved")
     if needed and native is None:
         if thinking.perfect:
             raise BadInput(f"--perfect needs the kernel. {MISSING}")
@@ -264,7 +301,7 @@ def answer(question: str, read: Callable[[str], T], option: str) -> T:
 
 
 def guest(
-    option: str, who: str, side: Side, thinking: Thinking, outside: Outside, game: SowingRules
+    option: str, who: str, side: Side, thinking: Thinking, outside: Outside, game: Game
 ) -> Guest:
     """The player that an option names. Raises BadInput.
 
@@ -282,7 +319,8 @@ def guest(
 
 
 def explained(side: Side, line: str) -> None:
-    """Shows a line of the dialogue with a program, but for what would move the cursor."""
+    """Shows a line of the dialogue with a program, or of what the engine thinks, but for what
+    would move the cursor."""
     shown = "".join(c if c.isprintable() else " " for c in line)
     click.echo(f"{side} {shown.rstrip()}", err=True)
 

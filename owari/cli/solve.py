@@ -16,6 +16,8 @@ from owari.engine.solving import MoveBounds, Solution, solve
 from owari.engine.tablebase import BadTablebase
 from owari.games.game import BadPosition, Game, Position
 from owari.games.mancala import OWARI, SowingRules
+from owari.report.boards import draw
+from owari.report.vocabulary import vocabulary
 from owari.table.thinking import read_seconds
 
 __all__ = ["command"]
@@ -89,7 +91,7 @@ def _check_tables(game: SowingRules) -> None:
 def _print(start: Position, solution: Solution) -> None:
     game = start.rules
     best = solution.lower
-    cell = "pit" if isinstance(game, SowingRules) else "square"
+    cell = vocabulary(game).cell
     rows = [
         (
             game.cell_name(move.move),
@@ -98,7 +100,7 @@ def _print(start: Position, solution: Solution) -> None:
         )
         for move in solution.moves
     ]
-    click.echo(f"{start}")
+    click.echo(f"{start}\n\n{draw(start)}\n")
     verdict = "" if solution.exact else ", not proved in the time given"
     click.echo(f"Margin for {start.turn}: {_range(solution)}{verdict}\n")
     click.echo(

@@ -20,6 +20,7 @@ __all__ = [
     "across",
     "from_across",
     "numberings",
+    "seen_across",
 ]
 
 Rules = TypeVar("Rules", bound=Game)
@@ -37,6 +38,12 @@ def across(pit: int, pits: int) -> int:
 def from_across(move: Move, pits: int) -> Move:
     """The same move as that player calls it; a swap is one from either side."""
     return move if move == SWAP else Move(across(move.cell, pits))
+
+
+def seen_across(rules: Game, move: Move) -> Move:
+    """The same move on the board of whoever sits on the other side and calls that South: a pit has
+    another number there, a square has not."""
+    return from_across(move, rules.pits) if isinstance(rules, SowingRules) else move
 
 
 @dataclass(frozen=True, slots=True)

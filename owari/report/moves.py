@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 
-from owari.games.game import SWAP, Move, Side
+from owari.games.game import PASS, SWAP
 from owari.records.plain import plain
 from owari.records.record import GameRecord, Ply
 from owari.report.boards import draw
+from owari.report.vocabulary import vocabulary
 
-__all__ = ["move_by_move", "named_pits"]
+__all__ = ["move_by_move"]
 
 
 def move_by_move(record: GameRecord) -> Iterator[str]:
@@ -18,17 +19,12 @@ def move_by_move(record: GameRecord) -> Iterator[str]:
     positions = record.positions()
     yield draw(next(positions), south=south, north=north)
     for number, (ply, position) in enumerate(zip(record.plies, positions, strict=True), 1):
-        yield f"{number}. {_told(record, ply)}\n\n{draw(position, south=south, north=north)}"
-
-
-def named_pits(moves: Sequence[Move], called: Callable[[Move], str] = str) -> str:
-    """The moves in a sentence, by their names: `pit 4`, `pit 4 or 5`, `swap`, `pit 4 or swap`."""
-    names = " or ".join(map(called, moves))
-    return names if moves[0] == SWAP else f"pit {names}"
+        told = _told(record, ply)
+        yield f"{number}. {told}\n\n{draw(position, south=south, north=north)}"
 
 
 def _told(record: GameRecord, ply: Ply) -> str:
-    """`South sows 4: depth 8, value +2 estimated, 0.120 s; a comment`."""
+    """`South (A) sows 4: depth 8, value +2 estimated, 0.120 s; a comment`."""
     facts = [
         f"depth {ply.depth}" if ply.depth is not None else "",
         f"value {ply.value}" if ply.value is not None else "",
@@ -36,7 +32,10 @@ def _told(record: GameRecord, ply: Ply) -> str:
         f"cpu {ply.processor:.3f} s" if ply.processor is not None else "",
     ]
     said = "; ".join(filter(None, (", ".join(filter(None, facts)), plain(ply.comment))))
-    side = "South" if ply.side is Side.SOUTH else "North"
-    does = "swaps" if ply.move == SWAP else f"sows {ply.move}"
-    made = f"{side} ({plain(record.player(ply.side))}) {does}"
+    rules = record.game
+    verb = _ALONE.get(ply.move) or f"{vocabulary(rules).sows} {rules.cell_name(ply.move)}"
+    made = f"{ply.side} ({plain(record.player(ply.side))}) {verb}"
     return f"{made}: {said}" if said else made
+
+
+_ALONE = {SWAP: "swaps", PASS: "passes"}

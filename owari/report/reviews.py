@@ -8,19 +8,27 @@ from tabulate import tabulate
 
 from owari.analysis.review import Judged, Review
 from owari.analysis.values import Certainty, MoveValues, Stated, Worth
-from owari.games.game import SWAP, Move, Side
-from owari.games.mancala import Mancala
+from owari.games.game import Game, Move, Position, Side
 from owari.records.record import GameRecord, Result, Termination
-from owari.report.moves import move_by_move, named_pits
+from owari.report.moves import move_by_move
 from owari.report.tables import Cell, Table, result_line
+from owari.report.vocabulary import named, vocabulary
 
-__all__ = ["move_by_move_with_values", "review_table", "reviews_data", "values_below"]
+__all__ = [
+    "move_by_move_with_values",
+    "review_table",
+    "reviews_data",
+    "stated_margin",
+    "values_below",
+]
 
 
 def review_table(number: int, review: Review) -> Table:
     """One game for people: a line for each ply, the sentences below."""
     rows: list[tuple[Cell, ...]] = []
     stated: list[Stated] = []
+    record = review.record
+    rules = record.game
     for move in review.moves:
         worth, best, lost = facts = _facts(move)
         stated += facts
@@ -29,18 +37,17 @@ def review_table(number: int, review: Review) -> Table:
             (
                 move.number,
                 str(move.ply.side),
-                str(move.ply.move),
-                _margin(worth),
-                _pits(move.values.best),
-                _margin(best),
+                rules.cell_name(move.ply.move),
+                stated_margin(worth),
+                _names(rules, move.values.best),
+                stated_margin(best),
                 cost,
             )
         )
     notes = list(_sentences(review))
     if any(fact.certainty is Certainty.ESTIMATED for fact in stated):
         notes.append("~ is an estimate; all other numbers are proved.")
-    headers = ("ply", "side", "pit", "value", "best", "best value", "lost")
-    record = review.record
+    headers = ("ply", "side", vocabulary(rules).cell, "value", "best", "best value", "lost")
     title = result_line(number, record.south, record.north, record.ending)
     return Table("moves", title, headers, rows, tuple(notes))
 
@@ -49,6 +56,7 @@ def reviews_data(reviews: Mapping[int, Review]) -> Table:
     """All games in one table for programs: each number beside the way in which it is known."""
     rows: list[tuple[Cell, ...]] = []
     for number, review in reviews.items():
+        rules = review.record.game
         for move in review.moves:
             worth, best, lost = _facts(move)
             rows.append(
@@ -56,10 +64,10 @@ def reviews_data(reviews: Mapping[int, Review]) -> Table:
                     number,
                     move.number,
                     str(move.ply.side),
-                    "swap" if move.ply.move == SWAP else move.ply.move.cell,
+                    _for_programs(rules, move.ply.move),
                     worth.number,
                     worth.certainty.value,
-                    _pits(move.values.best),
+                    _names(rules, move.values.best),
                     best.number,
                     best.certainty.value,
                     lost.number,
@@ -70,7 +78,7 @@ def reviews_data(reviews: Mapping[int, Review]) -> Table:
         "game",
         "ply",
         "side",
-        "pit",
+        "move",
         "value",
         "value is",
         "best",
@@ -87,12 +95,23 @@ def reviews_data(reviews: Mapping[int, Review]) -> Table:
     return Table("moves", "Moves", headers, rows, tuple(notes))
 
 
-def values_below(position: Mancala, values: MoveValues) -> str:
-    """Two lines to stand below a board: the pits of the side to move and what each is worth."""
-    pits = [f"{position.turn}'s pit", *map(str, values.moves)]
-    worth = ["is worth", *(_margin(values.stated(move)) for move in values.moves)]
-    align = ["left", *["right"] * len(values.moves)]
-    return tabulate([pits, worth], tablefmt="plain", colalign=align, disable_numparse=True)
+def values_below(position: Position, values: MoveValues) -> str:
+    """To stand below a board: the moves of the side to move and what each is worth, in pairs of
+    lines."""
+    rules = position.rules
+    moves = list(values.moves)
+    pairs = []
+    for first in range(0, len(moves), ABREAST):
+        abreast = moves[first : first + ABREAST]
+        names = [f"{position.turn}'s {vocabulary(rules).cell}", *map(rules.cell_name, abreast)]
+        worth = ["is worth", *(stated_margin(values.stated(move)) for move in abreast)]
+        align = ["left", *["right"] * len(abreast)]
+        pairs.append(tabulate([names, worth], "", "plain", colalign=align, disable_numparse=True))
+    return "\n".join(pairs)
+
+
+ABREAST = 13
+"""Moves whose values stand beside each other."""
 
 
 def move_by_move_with_values(review: Review) -> Sequence[str]:
@@ -120,7 +139,8 @@ def _sentences(review: Review) -> list[str]:
     if not review.moves:
         return ["Interrupted before a move was judged."]
     costs = (f"{side} {_in_all(review.given_away(side))}" for side in Side)
-    said = [_turning_point(review), f"Stones given away: {', '.join(costs)}.", *_end(review)]
+    stones = vocabulary(record.game).stones.capitalize()
+    said = [_turning_point(review), f"{stones} given away: {', '.join(costs)}.", *_end(review)]
     if not review.complete:
         first = review.moves[0].number
         said.append(f"Interrupted: the plies before {first} are not judged.")
@@ -136,10 +156,11 @@ def _turning_point(review: Review) -> str:
     what = "lost the game" if move.worth.guess < 0 else "gave the win away"
     if not move.turns_for_certain:
         what = f"probably {what}"
+    rules = review.record.game
     return (
-        f"Ply {move.number}, {move.ply.side}'s {named_pits([move.ply.move])}, {what}:"
-        f" a {_RESULTS[_sign(whole)]} ({_margin(best)} with {named_pits(move.values.best)})"
-        f" became a {_RESULTS[_sign(move.worth.guess)]} ({_margin(worth)})."
+        f"Ply {move.number}, {move.ply.side}'s {named(rules, [move.ply.move])}, {what}:"
+        f" a {_RESULTS[_sign(whole)]} ({stated_margin(best)} with {named(rules, move.values.best)})"
+        f" became a {_RESULTS[_sign(move.worth.guess)]} ({stated_margin(worth)})."
     )
 
 
@@ -159,7 +180,7 @@ def _end(review: Review) -> list[str]:
         verb = "resigned when it stood"
     else:
         return []
-    return [f"{side} {verb} at {_margin(standing.stated())}."]
+    return [f"{side} {verb} at {stated_margin(standing.stated())}."]
 
 
 def _gave_up(record: GameRecord) -> Side:
@@ -175,11 +196,17 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _pits(moves: Sequence[Move]) -> str:
-    return ", ".join(map(str, moves))
+def _names(rules: Game, moves: Sequence[Move]) -> str:
+    return ", ".join(map(rules.cell_name, moves))
 
 
-def _margin(stated: Stated) -> str:
+def _for_programs(rules: Game, move: Move) -> Cell:
+    """The number of a pit, or the name of whatever else is played."""
+    name = rules.cell_name(move)
+    return int(name) if name.isdigit() else name
+
+
+def stated_margin(stated: Stated) -> str:
     """`+2`, `~+2`, `at most +2`."""
     return _PREFIXES[stated.certainty] + (f"{stated.number:+d}" if stated.number else "0")
 

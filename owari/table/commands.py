@@ -16,11 +16,11 @@ __all__ = [
     "Hint",
     "Moves",
     "Note",
+    "Play",
     "Quit",
     "Refused",
     "Resign",
     "Save",
-    "Sow",
     "Undo",
     "View",
 ]
@@ -30,12 +30,12 @@ class Refused(ValueError):
     """Something typed that cannot be; the text is one sentence that says what can."""
 
 
-class Sow(NamedTuple):
-    pit: str
+class Play(NamedTuple):
+    cell: str
     """As typed; which pit it is depends on who is to move."""
 
     def __str__(self) -> str:
-        return self.pit
+        return self.cell
 
 
 class Undo(NamedTuple):
@@ -46,15 +46,15 @@ class Undo(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """Another pit for a ply that was typed wrongly; the later ones stay as they were entered,
-    as far as they are legal then."""
+    """Another pit or square for a ply that was typed wrongly; the later ones stay as they were
+    entered, as far as they are legal then."""
 
     ply: int
     """From 1."""
-    pit: str
+    cell: str
 
     def __str__(self) -> str:
-        return f"fix {self.ply} {self.pit}"
+        return f"fix {self.ply} {self.cell}"
 
 
 class Check(NamedTuple):
@@ -104,7 +104,7 @@ class Quit(NamedTuple):
     pass
 
 
-GameCommand = Sow | Undo | Fix | Check | Note | Resign
+GameCommand = Play | Undo | Fix | Check | Note | Resign
 """What concerns the game, and so the session."""
 
 Command = GameCommand | Depth | View | Save | Hint | Moves | Board | Help | Quit

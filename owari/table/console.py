@@ -11,17 +11,16 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 from tabulate import tabulate
 
 from owari.analysis.values import move_values
-from owari.games.game import SWAP, Side
-from owari.games.mancala import Mancala
-from owari.games.numbering import BOARD, Numbering
+from owari.games.game import PASS, SWAP, Position, Side
+from owari.games.numbering import Numbering
 from owari.players.engine import EnginePlayer
-from owari.players.player import Fault
+from owari.players.player import Choice, Fault
 from owari.records.record import GameRecord
 from owari.table import file, telling
 from owari.table.commands import (
@@ -32,20 +31,21 @@ from owari.table.commands import (
     Help,
     Hint,
     Moves,
+    Play,
     Quit,
     Refused,
     Save,
-    Sow,
     View,
 )
 from owari.table.events import Event, Moved, Noted, TakenBack
+from owari.table.explaining import considered
 from owari.table.guest import Guest
 from owari.table.patience import sign_of_life
 from owari.table.prompt import ask, yes_or_no
 from owari.table.screen import Screen
-from owari.table.session import Chosen, Stop, Table
+from owari.table.session import Chosen, Forced, Stop, Table
 from owari.table.thinking import Thinking
-from owari.table.words import PIE_WORDS, PLAY_WORDS, RELAY_WORDS, VIEWS, parse
+from owari.table.words import VIEWS, parse, play_words, relay_words
 
 __all__ = ["Console", "Left", "Terminated"]
 
@@ -76,21 +76,23 @@ class Console:
         *,
         screen: Screen | None = None,
         view: str = VIEWS[0],
-        numbering: Numbering = BOARD,
+        numbering: Numbering[Any] | None = None,
         seats: Sequence[str] = (),
+        explain: Callable[[Side, str], None] | None = None,
     ) -> None:
-        """`guests` play the sides for which nobody types; `numbering` is that of our board; `seats`
-        are the words of a command line that say both, and whatever else stays as it is while the
-        table is used."""
+        """`guests` play the sides for which nobody types; `numbering` is that of our board, by
+        default its own; `seats` are the words of a command line that say both, and whatever else
+        stays as it is while the table is used; `explain` is told, line by line, what an engine
+        thinks of each of its moves."""
         self.guests = dict(guests)
         self.thinking = thinking
         self.screen = screen
         self.view = view
         self.numbering = numbering
         self.seats = tuple(seats)
-        self._words = dict(RELAY_WORDS if screen else PLAY_WORDS)
+        self.explain = explain
         self._turn_began = 0.0
-        self._drawn: Mancala | None = None
+        self._drawn: Position | None = None
 
     @property
     def setting(self) -> str:
@@ -105,8 +107,7 @@ class Console:
         Raises Left and KeyboardInterrupt in the middle.
         """
         self._keep = keep
-        if record.game.pie:
-            self._words = PIE_WORDS | self._words
+        self._words = (relay_words if self.screen else play_words)(record.game)
         self._playing = dict(self.guests)
         typed = frozenset(side for side in Side if side not in self._playing)
         self.table = Table.of(record, typed, self.screen, self.numbering)
@@ -119,6 +120,8 @@ class Console:
                 click.echo(telling.ending(self.table))
                 if self.screen is None or self._confirmed():
                     break
+            elif self.table.position.forced():
+                self._do(Forced())
             elif self._everybody_knows():
                 guest = self._playing.get(self.table.position.turn)
                 if guest:
@@ -148,10 +151,20 @@ class Console:
         try:
             with sign_of_life():
                 choice, seconds = guest.choose(self.table.position)
+            self._explain(guest, choice)
         except Fault as fault:
             self._fault(guest.side, fault)
         else:
             self._do(Chosen(choice), seconds)
+
+    def _explain(self, guest: Guest, choice: Choice) -> None:
+        """What an engine thinks of its moves, before it makes one."""
+        if self.explain is None or not isinstance(guest.player, EnginePlayer):
+            return
+        with sign_of_life():
+            lines = considered(self.table, choice, guest.player)
+        for line in lines:
+            self.explain(guest.side, line)
 
     def _fault(self, side: Side, fault: Fault) -> None:
         """A game of this table is forfeited; one that is relayed goes on by hand."""
@@ -213,9 +226,8 @@ class Console:
                 raise Left
             case Help():
                 rows = [(word.usage, word.summary) for word in self._words.values()]
-                if self.table.record.game.extra_turn:
-                    rows.insert(0, ("PIT-PIT", "plays several moves of one turn, as in 2-5"))
-                click.echo(tabulate([("a pit", "plays it"), *rows], tablefmt="plain"))
+                ways = self.table.customs.ways_to_play(self.table.numbering)
+                click.echo(tabulate([*ways, *rows], tablefmt="plain"))
             case Board():
                 self._draw(again=True)
             case View(view):
@@ -230,14 +242,16 @@ class Console:
                 self._look_ahead(plies)
             case Save(path):
                 self._save_to(Path(os.path.expanduser(path)))
-            case Sow(pit) if _CHAIN.fullmatch(pit):
-                for each in self.table.chain(pit.split("-")):
+            case Play(pits) if self.table.customs.chains and _CHAIN.fullmatch(pits):
+                for each in self.table.chain(pits.split("-")):
                     self._do(each, seconds)
                     seconds = 0.0
             case _:
                 self._do(command, seconds)
 
-    def _do(self, command: GameCommand | Chosen | Stop, seconds: float | None = None) -> None:
+    def _do(
+        self, command: GameCommand | Chosen | Forced | Stop, seconds: float | None = None
+    ) -> None:
         """Whatever changes the game is on disk before it is shown."""
         before = self.table.record
         table, event = self.table.after(command, seconds)
@@ -268,7 +282,8 @@ class Console:
 
     def _show(self, event: Event) -> None:
         typed = isinstance(event, Moved) and event.ply.side in self.table.typed
-        if typed and self.screen is None and self.table.record.plies[-1].move != SWAP:
+        move = self.table.record.plies[-1].move if typed else None
+        if typed and self.screen is None and move not in (SWAP, PASS):
             return  # who typed it sees it above
         click.echo(click.style(telling.told(event, self.table), bold=isinstance(event, Moved)))
         if isinstance(event, Moved) and event.ply.side in self._playing:
@@ -297,7 +312,10 @@ class Console:
         click.echo(telling.advice(values, self.table))
 
     def _look_ahead(self, plies: int) -> None:
-        engines = [g.player for g in self._playing.values() if isinstance(g.player, EnginePlayer)]
+        engines: list[EnginePlayer] = []
+        for guest in self._playing.values():
+            if isinstance(guest.player, EnginePlayer):
+                engines.append(guest.player)
         if not engines:
             raise Refused("no engine plays here whose look-ahead could change")
         for player in engines:

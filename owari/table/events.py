@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from owari.games.game import Move, Side
 from owari.records.record import Ply
-from owari.table.commands import Fix, Sow, Undo
+from owari.table.commands import Fix, Play, Undo
 
 __all__ = [
     "BroughtBack",
     "Compared",
+    "Content",
     "Difference",
     "Event",
     "Fixed",
@@ -47,11 +48,15 @@ class BroughtBack(NamedTuple):
     """The game is as it was before the last correction."""
 
 
+Content = int | str
+"""Stones, or the mark of a square."""
+
+
 class Difference(NamedTuple):
     cell: int
-    """A pit or goal of our board."""
-    ours: int
-    theirs: int
+    """A pit, goal or square of our board."""
+    ours: Content
+    theirs: Content
     """What their screen shows there."""
 
 
@@ -60,9 +65,11 @@ class Compared(NamedTuple):
     turn_differs: bool
     """Their screen has another side to move."""
     missing_move: bool
-    """Their screen shows the board before the last ply."""
-    remedies: tuple[Sow | Undo | Fix, ...]
+    """Their screen shows the board before it was changed last."""
+    remedies: tuple[Play | Undo | Fix, ...]
     """Any one of these would make the boards the same."""
+    pieces: int
+    """The stones or discs that their screen shows in all."""
 
 
 class Noted(NamedTuple):

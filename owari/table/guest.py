@@ -5,10 +5,10 @@ from __future__ import annotations
 from time import perf_counter
 from typing import NamedTuple
 
-from owari.games.game import IllegalMove, Move, Side
-from owari.games.mancala import Mancala
+from owari.games.game import IllegalMove, Move, Position, Side
 from owari.players.player import Choice, Clock, Fault, Player, TimeControl
 from owari.records.record import Ending, GameRecord, Termination
+from owari.report.vocabulary import vocabulary
 
 __all__ = ["Answer", "Guest"]
 
@@ -34,7 +34,7 @@ class Guest:
         self.side = side
         self.joins_in = joins_in
         self.times = TimeControl(per_turn=seconds)
-        self._start: Mancala | None = None
+        self._start: Position | None = None
         self._told: tuple[Move, ...] = ()
         self._spent = 0.0
         """Seconds of the turn."""
@@ -57,7 +57,7 @@ class Guest:
             raise self._named(fault) from None
         self._start, self._told = record.start, moves
 
-    def choose(self, position: Mancala) -> Answer:
+    def choose(self, position: Position) -> Answer:
         """A legal move, made in time."""
         limit, margin = self.times.per_turn, self.times.margin
         if limit is not None:
@@ -75,8 +75,12 @@ class Guest:
         try:
             position.play(choice.move)
         except IllegalMove as error:
-            legal = ", ".join(map(str, position.legal_moves()))
-            sentence = f"played an illegal move: {error}; at {position} the legal pits are {legal}"
+            rules = position.rules
+            legal = ", ".join(map(rules.cell_name, position.legal_moves()))
+            cells = f"{vocabulary(rules).cell}s"
+            sentence = (
+                f"played an illegal move: {error}; at {position} the legal {cells} are {legal}"
+            )
             raise self._named(Fault(Termination.ILLEGAL_MOVE, sentence)) from None
         return Answer(choice, seconds)
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from random import randrange
 from typing import NamedTuple
 
-from owari.games.game import Side
-from owari.games.mancala import OWARI, SowingRules
+from owari.games.game import Game, Side
+from owari.games.mancala import OWARI
 from owari.players.builtin import BUILTIN, Settings
 from owari.players.engine import EnginePlayer
 from owari.programs.command import BadCommand, find_program
@@ -74,9 +74,7 @@ def engine(thinking: Thinking, name: str = ENGINE) -> EnginePlayer:
     )
 
 
-def invite(
-    who: str, side: Side, thinking: Thinking, outside: Outside, game: SowingRules = OWARI
-) -> Guest:
+def invite(who: str, side: Side, thinking: Thinking, outside: Outside, game: Game = OWARI) -> Guest:
     """A new player of the game on its side: `engine`, a built-in bot, `FILE.yaml:BOT` of a
     tournament file, or the command of a program as a shell would read it, found on PATH or from the
     current folder.
@@ -138,7 +136,7 @@ def _bot(
     side: Side,
     seconds: float | None,
     outside: Outside,
-    game: SowingRules,
+    game: Game,
 ) -> Guest:
     from owari.tournament.config import load
 
@@ -158,7 +156,7 @@ def _program(
     side: Side,
     seconds: float | None,
     outside: Outside,
-    game: SowingRules,
+    game: Game,
 ) -> Guest:
     if why := unfit(settings.protocol, game):
         raise ValueError(why)

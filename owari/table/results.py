@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
-from owari.games.game import Outcome, Side
-from owari.games.numbering import from_across
+from owari.games.game import Game, Side
+from owari.games.numbering import seen_across
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.results.log import Status
 from owari.results.store import Store
@@ -64,10 +64,12 @@ def as_scheduled(record: GameRecord) -> GameRecord:
         start=record.start.turned(),
         south=record.north,
         north=record.south,
-        plies=tuple(_turned(ply, record.game.pits) for ply in record.plies),
-        ending=Ending(result, Outcome(score.north, score.south), termination, reason),
+        plies=tuple(_turned(ply, record.game) for ply in record.plies),
+        ending=Ending(
+            result, score._replace(south=score.north, north=score.south), termination, reason
+        ),
     )
 
 
-def _turned(ply: Ply, pits: int) -> Ply:
-    return ply._replace(side=ply.side.other, move=from_across(ply.move, pits))
+def _turned(ply: Ply, rules: Game) -> Ply:
+    return ply._replace(side=ply.side.other, move=seen_across(rules, ply.move))

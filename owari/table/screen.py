@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from owari.games.game import Move, Side
-from owari.games.mancala import SowingRules
-from owari.games.numbering import BOARD, Numbering, from_across
+from owari.games.game import Game, Move, Side
+from owari.games.numbering import Numbering, numberings, seen_across
 
 __all__ = ["PARTIES", "Party", "Screen"]
 
@@ -28,14 +27,16 @@ PARTIES = {Side.SOUTH: Party("we", "our", "ours"), Side.NORTH: Party("they", "th
 class Screen:
     """Its owner is North on our board and South on this screen, and so sees the board turned."""
 
-    numbering: Numbering = BOARD
-    """How it names the pits; with the hand-out's numbers its owner has 0-5 and we have 7-12."""
+    numbering: Numbering[Any] | None = None
+    """How it names the pits or squares, by default as the board does; with the hand-out's numbers
+    its owner has 0-5 and we have 7-12."""
 
-    def name(self, rules: SowingRules, move: Move) -> str:
-        """What the screen calls a pit of our board."""
-        return self.numbering.format(rules, from_across(move, rules.pits))
+    def name(self, rules: Game, move: Move) -> str:
+        """What the screen calls a pit or square of our board."""
+        numbering = self.numbering or numberings(rules)["board"]
+        return numbering.format(rules, seen_across(rules, move))
 
-    def pits(self, rules: SowingRules, side: Side) -> dict[str, Move]:
+    def names(self, rules: Game, side: Side) -> dict[str, Move]:
         """The moves of a side of our board by what the screen calls them."""
-        moves = [Move(pit) for pit in rules.row(side)]
+        moves = map(Move, rules.cells(side))
         return {self.name(rules, move): move for move in moves}

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from owari.games.game import SWAP, BadPosition, IllegalMove, Move, Side
-from owari.games.mancala import Mancala
-from owari.games.numbering import BOARD, Numbering
+from owari.games.game import SWAP, BadPosition, IllegalMove, Move, Position, Side
+from owari.games.numbering import Numbering, numberings
 from owari.players.player import Choice
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
-from owari.table.commands import Check, Fix, GameCommand, Note, Refused, Resign, Sow, Undo
+from owari.report.vocabulary import vocabulary
+from owari.table.commands import Check, Fix, GameCommand, Note, Play, Refused, Resign, Undo
+from owari.table.customs import Customs, customs_of
 from owari.table.events import (
     BroughtBack,
     Compared,
@@ -28,16 +29,20 @@ from owari.table.events import (
     Stopped,
     TakenBack,
 )
-from owari.table.screen import PARTIES, Screen
+from owari.table.screen import Screen
 from owari.table.words import quoted
 
-__all__ = ["Chosen", "Stop", "Table", "resignation"]
+__all__ = ["Chosen", "Forced", "Stop", "Table", "resignation"]
 
 
 class Chosen(NamedTuple):
     """What a player answered that is no person at this table."""
 
     choice: Choice
+
+
+class Forced(NamedTuple):
+    """The side to move has no choice: it passes."""
 
 
 class Stop(NamedTuple):
@@ -55,10 +60,10 @@ class Table:
     record: GameRecord
     typed: frozenset[Side]
     """The sides whose moves a person types."""
+    numbering: Numbering[Any]
+    """What the pits or squares of our board are called."""
     screen: Screen | None = None
     """North's own, to which South's moves are relayed; None when nobody is elsewhere."""
-    numbering: Numbering = BOARD
-    """What the pits of our board are called."""
     before_fix: Table | None = None
     """What an undo brings back, as long as nothing has been typed since a fix."""
 
@@ -68,15 +73,19 @@ class Table:
         record: GameRecord,
         typed: frozenset[Side],
         screen: Screen | None = None,
-        numbering: Numbering = BOARD,
+        numbering: Numbering[Any] | None = None,
     ) -> Table:
         """A table for a game that begins, goes on, or is looked at once more at its end."""
-        table = cls(record, typed, screen, numbering)
+        table = cls(record, typed, numbering or numberings(record.game)["board"], screen)
         return table if table.over else table._with(record.plies)
 
     @property
-    def position(self) -> Mancala:
+    def position(self) -> Position:
         return self.record.final
+
+    @property
+    def customs(self) -> Customs:
+        return customs_of(self.record.game)
 
     @property
     def over(self) -> bool:
@@ -89,26 +98,28 @@ class Table:
         return bool(plies) and not self.over and plies[-1].side is self.position.turn
 
     def called(self, move: Move) -> str:
-        """What the pit is called on our board."""
+        """What the pit or square is called on our board."""
         return self.numbering.format(self.record.game, move)
 
     def after(
-        self, command: GameCommand | Chosen | Stop, seconds: float | None = None
+        self, command: GameCommand | Chosen | Forced | Stop, seconds: float | None = None
     ) -> tuple[Table, Event]:
         """What the command makes of the table. `seconds` is what the side to move has used.
 
         Raises Refused for what cannot be, and IllegalMove when a player chose what it may not.
         """
         match command:
-            case Sow(pit):
-                choice = Choice(self._read(self._unfinished(), pit))
+            case Play(cell):
+                choice = Choice(self._read(self._unfinished(), cell))
                 return self._for_good()._moved(choice, seconds)
             case Chosen(choice):
                 return self._moved(choice, seconds)
+            case Forced():
+                return self._forced()
             case Undo():
                 return self._brought_back() if self.before_fix else self._undone()
-            case Fix(number, pit):
-                return self._fixed(number, pit)
+            case Fix(number, cell):
+                return self._fixed(number, cell)
             case Check(board):
                 return self, self._compared(board)
             case Note(text):
@@ -121,72 +132,71 @@ class Table:
             case Stop(side, kind, sentence):
                 return self._ended_by(side, kind, sentence), Stopped(side)
 
-    def chain(self, pits: Sequence[str]) -> tuple[Sow, ...]:
+    def chain(self, pits: Sequence[str]) -> tuple[Play, ...]:
         """The commands that play these pits as one turn. Raises Refused when they are none."""
         table = self
         for number, pit in enumerate(pits):
             if number and not table.goes_on:
                 played = "-".join(pits[:number])
                 raise Refused(f"the turn ends with {played}, so that {pit} cannot follow")
-            table, _ = table.after(Sow(pit))
-        return tuple(map(Sow, pits))
+            table, _ = table.after(Play(pit))
+        return tuple(map(Play, pits))
 
-    def choices(self, position: Mancala) -> str:
-        """The legal pits of a position as a sentence names them."""
+    def choices(self, position: Position) -> str:
+        """The legal moves of a position as a sentence names them."""
         moves = position.legal_moves()
         ours = _either(list(map(self.called, moves)))
         if self.screen is None or position.turn is Side.SOUTH:
             return ours
-        pits = [move for move in moves if move != SWAP]
-        theirs = _either([self.screen.name(position.rules, move) for move in pits])
-        there = f"{theirs} on their screen ({_either(list(map(str, pits)))} on our board)"
+        cells = [move for move in moves if move != SWAP]
+        theirs = _either([self.screen.name(position.rules, move) for move in cells])
+        if theirs == ours:
+            return ours
+        there = f"{theirs} on their screen ({_either(list(map(self.called, cells)))} on our board)"
         return f"{there}, or {SWAP}" if SWAP in moves else there
 
-    def _unfinished(self) -> Mancala:
+    def _unfinished(self) -> Position:
         if self.over:
             raise Refused("the game is over; undo takes its end back")
         return self.position
 
-    def _read(self, position: Mancala, text: str) -> Move:
+    def _read(self, position: Position, text: str) -> Move:
         """The legal move that is called so by whoever types for the side to move."""
         rules, turn = position.rules, position.turn
-        if self.numbering is BOARD:  # each number is one pit, whoever is to move, or a goal
-            numbers = {str(pit): Move(pit) for pit in range(2 * rules.pits + 2)}
-        else:
-            numbers = {self.called(Move(pit)): Move(pit) for pit in rules.row(turn)}
-        if rules.pie:
-            numbers[str(SWAP).upper()] = SWAP
+        names = self.customs.names(position, self.numbering)
         if self.screen and turn is Side.NORTH:
-            numbers |= self.screen.pits(rules, turn)
-        move = numbers.get(text.upper())
+            names |= self.screen.names(rules, turn)
+        typed = " ".join(text.replace(",", " ").split())
+        move = names.get(typed.upper())
         if move is None:
             what = quoted(text) if text else "an empty line"
-            choices = self.choices(position)
-            raise Refused(f"{what} is neither a pit nor a command; play {choices}, or type help")
+            neither = f"{what} is neither a {vocabulary(rules).cell} nor a command"
+            raise Refused(f"{neither}; play {self.choices(position)}, or type help")
         try:
             position.play(move)
         except IllegalMove as error:
-            spoken = (self.screen or self.numbering is not BOARD) and move != SWAP
-            objection = self._objection(position, move.cell, text) if spoken else error
+            board_says = rules.cell_name(move)
+            by_the_board = typed.casefold() == board_says
+            name = board_says if by_the_board else typed
+            if self.screen and not by_the_board:
+                name = f"{typed}, {board_says} on our board,"
+            plain = by_the_board and not self.screen
+            objection = error if plain else self.customs.objection(position, move, name, error)
             raise Refused(f"{objection}; play {self.choices(position)}") from None
         return move
-
-    def _objection(self, position: Mancala, pit: int, typed: str) -> str:
-        """What the rules have against the pit, where nobody speaks of South and North."""
-        owner = position.rules.owner(pit)
-        if pit == position.rules.goal(owner):
-            return f"{pit} is {PARTIES[owner].possessive} goal, not a pit"
-        if owner is not position.turn:
-            mover = PARTIES[position.turn].subject
-            return f"pit {pit} is {PARTIES[owner].owner}, and {mover} are to move"
-        also = f", {pit} on our board," if self.screen and typed != str(pit) else ""
-        return f"pit {typed}{also} is empty"
 
     def _moved(self, choice: Choice, seconds: float | None) -> tuple[Table, Event]:
         move, depth, value, _, comment, processor = choice
         ply = Ply(self.position.turn, move, seconds, depth, value, comment, processor)
         table = self._with((*self.record.plies, ply))
         return table, Moved(len(table.record.plies), ply, choice.line)
+
+    def _forced(self) -> tuple[Table, Event]:
+        forced = self._unfinished().forced()
+        assert forced
+        ply = Ply(self.position.turn, forced)
+        table = self._with((*self.record.plies, ply))
+        return table, Moved(len(table.record.plies), ply)
 
     def _for_good(self) -> Table:
         """The same table, at which the last fix can no longer be undone."""
@@ -203,21 +213,23 @@ class Table:
             return self._with(plies), TakenBack(())
         positions = list(self.record.positions())
         for kept in reversed(range(len(plies))):
-            if positions[kept].turn in self.typed:
+            if positions[kept].turn in self.typed and not positions[kept].forced():
                 return self._with(plies[:kept]), TakenBack(plies[kept:])
         raise Refused("there is no typed move yet to take back")
 
-    def _fixed(self, number: int, pit: str) -> tuple[Table, Event]:
+    def _fixed(self, number: int, cell: str) -> tuple[Table, Event]:
         plies = self.record.plies
         if not 1 <= number <= len(plies):
             raise Refused(f"there is no ply {number}; the last one is {len(plies)}")
         position = list(self.record.positions())[number - 1]
         was = plies[number - 1]
+        if forced := position.forced():
+            raise Refused(f"ply {number} is a {forced}, which was not typed: there was no choice")
         if position.turn not in self.typed:
             raise Refused(f"ply {number} was not typed, it was played as it stands")
-        now = was._replace(move=self._read(position, pit))
+        now = was._replace(move=self._read(position, cell))
         if now.move == was.move:
-            raise Refused(f"ply {number} is this pit already")
+            raise Refused(f"ply {number} is this {vocabulary(position.rules).cell} already")
         kept = [*plies[: number - 1], now]
         position = position.play(now.move)
         for ply in plies[number:]:
@@ -229,45 +241,47 @@ class Table:
         return fixed, Fixed(number, was.move, now, plies[len(kept) :])
 
     def _compared(self, board: str) -> Compared:
-        ours = self.position
-        seen = ours.turned()
-        if not board[-1].isalpha():
-            board = f"{board} {seen.turn.value}"
+        ours, customs = self.position, self.customs
         try:
-            theirs = ours.rules.parse_position(board).turned()
+            theirs = customs.read_their_board(ours, board)
         except BadPosition as error:
-            raise Refused(
-                f"{error}; give their pits and goal, then ours, as they see them"
-            ) from None
+            raise Refused(f"{error}; give {customs.board[1]}, as they see them") from None
+        here, there = customs.contents(ours), customs.contents(theirs)
+        boards = map(customs.contents, reversed(list(self.record.positions())))
+        before = next((board for board in boards if board != here), None)
         return Compared(
             tuple(
-                Difference(cell, *stones)
-                for cell, stones in enumerate(zip(ours.cells, theirs.cells, strict=True))
-                if stones[0] != stones[1]
+                Difference(cell, *contents)
+                for cell, contents in enumerate(zip(here, there, strict=True))
+                if contents[0] != contents[1]
             ),
             theirs.turn is not ours.turn,
-            theirs.cells in [before.cells for before in list(self.record.positions())[-2:-1]],
-            () if theirs.cells == ours.cells else tuple(self._remedies(theirs)),
+            there == before,
+            () if here == there else tuple(self._remedies(theirs)),
+            customs.pieces(there),
         )
 
-    def _remedies(self, theirs: Mancala) -> Iterator[Sow | Undo | Fix]:
-        """The commands after which our board has the stones of theirs."""
-        commands: list[Sow | Undo | Fix] = [Undo()]
+    def _remedies(self, theirs: Position) -> Iterator[Play | Undo | Fix]:
+        """The commands after which our board is as theirs."""
+        commands: list[Play | Undo | Fix] = [Undo()]
         positions = list(self.record.positions())
         for number, position in enumerate(positions, 1):
-            for move in position.legal_moves() if position.turn in self.typed else ():
-                pit = self._label(position, move)
-                commands.append(Sow(pit) if number == len(positions) else Fix(number, pit))
+            if position.turn not in self.typed or position.forced():
+                continue
+            for move in position.legal_moves():
+                cell = self._label(position, move)
+                commands.append(Play(cell) if number == len(positions) else Fix(number, cell))
+        contents = self.customs.contents
         for command in commands:
             try:
                 table, _ = self.after(command)
             except Refused:
                 continue
-            if table.position.cells == theirs.cells:
+            if contents(table.position) == contents(theirs):
                 yield command
 
-    def _label(self, position: Mancala, move: Move) -> str:
-        """What a person who types for the side to move calls the pit."""
+    def _label(self, position: Position, move: Move) -> str:
+        """What a person who types for the side to move calls the pit or square."""
         if self.screen and position.turn is Side.NORTH:
             return self.screen.name(position.rules, move)
         return self.called(move)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from owari.analysis.values import MoveValues
 from owari.engine.evaluation import FINISHED
-from owari.games.game import SWAP, Move, Side
+from owari.games.game import PASS, SWAP, Move, Position, Side
 from owari.games.value import Kind, Value, signed
 from owari.records.record import GameRecord, Ply, Termination
 from owari.report.boards import draw
-from owari.report.moves import named_pits
+from owari.report.vocabulary import colour, disc, gain, named, seated, vocabulary
 from owari.table.events import (
     BroughtBack,
     Compared,
@@ -38,6 +38,7 @@ __all__ = [
     "stopped",
     "thought",
     "told",
+    "worth",
 ]
 
 _KINDS = {Kind.EXACT: "exact margin", Kind.ESTIMATED: "estimated margin", Kind.SCORE: "score"}
@@ -62,7 +63,8 @@ def _who(table: Table, side: Side) -> str:
     """The player as the subject of a sentence."""
     if table.screen:
         return PARTIES[side].subject
-    return f"{side} ({table.record.player(side)})"
+    facts = (colour(table.position, side), table.record.player(side))
+    return f"{side} ({', '.join(filter(None, facts))})"
 
 
 def told(event: Event, table: Table) -> str:
@@ -107,39 +109,48 @@ def board(table: Table, view: str = "ours") -> str:
 def prompt(table: Table) -> str:
     """What asks the person who types for the side to move."""
     number = len(table.record.plies) + 1
-    rules, turn = table.position.rules, table.position.turn
+    position = table.position
+    rules, turn = position.rules, position.turn
     again = "again " if table.goes_on else ""
-    range_here = _range(table.numbering.labels(rules, turn))
-    swap = f", or {SWAP}" if SWAP in table.position.legal_moves() else ""
-    if table.screen is None:
-        return f"Ply {number}, {again}{turn}'s pit ({range_here}){swap}: "
-    if turn is Side.SOUTH:
-        return f"Ply {number}, {again}our pit ({range_here}){swap}: "
-    range_there = _range(list(table.screen.pits(rules, turn)))
-    if range_there == range_here:
-        return f"Ply {number}, {again}their pit ({range_here}){swap}: "
-    here = f"{range_here} on our board"
-    return f"Ply {number}, {again}their pit ({range_there} on their screen, {here}){swap}: "
+    swap = f", or {SWAP}" if SWAP in position.legal_moves() else ""
+    owner = PARTIES[turn].possessive if table.screen else f"{turn}'s"
+    names = _range(table.numbering.labels(rules, turn))
+    if table.screen and turn is Side.NORTH:
+        there = _range(list(table.screen.names(rules, turn)))
+        if there != names:
+            names = f"{there} on their screen, {names} on our board"
+    if letter := disc(position, turn):
+        names = f"{letter}, {names}"
+    return f"Ply {number}, {again}{owner} {vocabulary(rules).cell} ({names}){swap}: "
 
 
 def _moved(ply: Ply, table: Table) -> str:
     """One line; our move in a relay is made to be read aloud."""
     if ply.move == SWAP:
         return _swapped(ply.side, table)
+    if ply.move == PASS:
+        return _passed(ply.side, table)
+    rules = table.record.game
+    here = named(rules, [ply.move], table.called)
     if table.screen is None:
         again = ", and is to move again" if table.goes_on else ""
-        return f"{_who(table, ply.side)} plays pit {table.called(ply.move)}{again}."
-    there = table.screen.name(table.record.game, ply.move)
+        return f"{_who(table, ply.side)} plays {here}{again}."
+    there = table.screen.name(rules, ply.move)
     again = f"; {PARTIES[ply.side].subject} play again" if table.goes_on else ""
     if ply.side is Side.SOUTH:
-        return f"We play pit {ply.move}: enter {there} on their side{again}"
-    return f"They play pit {there}: {ply.move} on our board{again}"
+        return f"We play {here}: enter {there} on their side{again}"
+    if there == table.called(ply.move):
+        return f"They play {here}{again}"
+    before = vocabulary(rules).cell_before
+    return f"They play {before}{there}: {table.called(ply.move)} on our board{again}"
 
 
 def _range(labels: Sequence[str]) -> str:
-    """`0-5`; `1-6` also where a row runs from right to left."""
+    """`0-5`; `1-6` also where a row runs from right to left; `a1-h8`, `1 1 to 8 8`."""
     first, last = sorted((labels[0], labels[-1]), key=lambda label: (len(label), label))
-    return first if first == last else f"{first}-{last}"
+    if first == last:
+        return first
+    return f"{first} to {last}" if " " in first else f"{first}-{last}"
 
 
 def _swapped(side: Side, table: Table) -> str:
@@ -152,6 +163,14 @@ def _swapped(side: Side, table: Table) -> str:
     return "They swap: the board turns round, and we are to move."
 
 
+def _passed(side: Side, table: Table) -> str:
+    if table.screen is None:
+        return f"{_who(table, side)} has no move and passes."
+    return sentence(
+        f"{PARTIES[side].subject} have no move and pass: {PARTIES[side.other].subject} are to move"
+    )
+
+
 def thought(
     depth: int | None,
     value: Value | None,
@@ -162,29 +181,32 @@ def thought(
     again: bool = False,
 ) -> str:
     """What a player said of its move: the reply that it expects, or how it goes on when it is to
-    move again, then the line as its pits are called, how far it looked."""
+    move again, then the line as its moves are called, how far it looked."""
     facts = []
     if len(line) > 1:
         facts.append(f"{'goes on with' if again else 'expects'} {line[1]}")
-        facts.append(f"line {' '.join(line)}")
+        between = ", " if " " in line[0] else " "
+        facts.append(f"line {between.join(line)}")
     if depth is not None:
         facts.append(f"depth {depth}")
     if value is not None:
-        facts.append(_worth(value))
+        facts.append(worth(value))
     if seconds is not None:
         facts.append(f"{seconds:.2f} s")
     return ", ".join(facts) + (f"; {comment}" if comment else "")
 
 
 def advice(values: MoveValues, table: Table) -> str:
-    """The best pit, or all that are equally good, and what it is worth to the side to move."""
+    """The best move, or all that are equally good, and what it is worth to the side to move."""
     worth = values.worth
     margin = f"{worth.guess:+d}" if worth.guess else "0"
     sure = "exact" if worth.exact else "an estimate"
-    return f"Best is {named_pits(values.best, table.called)}: final margin {margin}, {sure}."
+    best = named(table.record.game, values.best, table.called)
+    return f"Best is {best}: final margin {margin}, {sure}."
 
 
-def _worth(value: Value) -> str:
+def worth(value: Value) -> str:
+    """What the number is, and the number."""
     if value.kind is Kind.SCORE and abs(value.number) > FINISHED:
         won = value.number > 0
         margin = int(value.number) - (FINISHED if won else -FINISHED)
@@ -195,17 +217,17 @@ def _worth(value: Value) -> str:
 def _taken_back(plies: Sequence[Ply], table: Table) -> str:
     if not plies:
         return "The resignation is taken back."
-    names = ", ".join(_pit(table, ply) for ply in plies)
+    names = ", ".join(_cell(table, ply) for ply in plies)
     return f"Taken back: {names}."
 
 
 def _fixed(event: Fixed, table: Table) -> str:
     """What was corrected, and what had to go."""
     was = event.now._replace(move=event.was)
-    said = f"Ply {event.number} is {_pit(table, event.now)} now, not {_pit(table, was)}."
+    said = f"Ply {event.number} is {_cell(table, event.now)} now, not {_cell(table, was)}."
     if event.dropped:
         first = len(table.record.plies) + 1
-        names = ", ".join(_pit(table, ply) for ply in event.dropped)
+        names = ", ".join(_cell(table, ply) for ply in event.dropped)
         said += f" Ply {first} is illegal after that, so these are gone: {names};"
         said += " undo brings them back."
     return said
@@ -213,11 +235,14 @@ def _fixed(event: Fixed, table: Table) -> str:
 
 def _compared(event: Compared, table: Table) -> str:
     """Where the boards differ, and what may be the reason."""
-    lines = [_difference(difference, table) for difference in event.differences]
-    surplus = sum(each.theirs - each.ours for each in event.differences)
-    if surplus:
-        stones = sum(table.position.cells)
-        lines.append(f"They have {stones + surplus} stones in all, and there are {stones}.")
+    customs = table.customs
+    lines = [_difference(difference, table) for difference in event.differences[:MOST_DIFFERENCES]]
+    if (more := len(event.differences) - MOST_DIFFERENCES) > 0:
+        lines.append(f"So do {more} more.")
+    pieces = customs.pieces(customs.contents(table.position))
+    if event.pieces != pieces:
+        stones = vocabulary(table.record.game).stones
+        lines.append(f"They have {event.pieces} {stones} in all, and there are {pieces}.")
     if event.differences and event.missing_move:
         lines.append("Their screen does not show the last move yet.")
     if event.remedies:
@@ -229,13 +254,26 @@ def _compared(event: Compared, table: Table) -> str:
     return "\n".join(lines) or "The boards agree."
 
 
+MOST_DIFFERENCES = 26
+"""That are listed: all of any sowing game."""
+
+
 def moves(table: Table) -> str:
-    """All plies with their numbers, as `fix` takes them."""
+    """All plies with their numbers, as `fix` takes them; of squares with what they flip."""
     lines = []
-    for number, ply in enumerate(table.record.plies, 1):
+    for number, (ply, before) in enumerate(
+        zip(table.record.plies, table.record.positions(), strict=False), 1
+    ):
         side = "" if table.screen else f"{ply.side} "
-        lines.append(f"{number:4}  {side}{_pit(table, ply)}  {ply.comment}".rstrip())
+        facts = (f"{side}{_cell(table, ply)}", _flips(before, ply.move), ply.comment)
+        lines.append(f"{number:4}  {'  '.join(filter(None, facts))}")
     return "\n".join(lines) or "No move has been played yet."
+
+
+def _flips(position: Position, move: Move) -> str:
+    """`X, flips 2`; empty where nobody has discs."""
+    letter = disc(position, position.turn)
+    return f"{letter}, flips {gain(position, move)}" if letter and move != PASS else letter
 
 
 def clocks(table: Table) -> str:
@@ -249,18 +287,34 @@ def clocks(table: Table) -> str:
 def ending(table: Table) -> str:
     """How the game ended, the score, and who won; in a relay from both sides."""
     record = table.record
-    south, north, _ = record.ending.score
+    score = record.ending.score
     lines = [_why(table)]
     if table.screen is None:
-        lines.append(f"Final score: South {south}, North {north}.")
+        south, north = (f"{seated(table.position, side)} {score.stones(side)}" for side in Side)
+        lines.append(f"Final score: {south}, {north}.")
         winner = record.ending.result.winner
-        margin = f" by {abs(south - north)}" if _counted(record) else ""
+        margin = ""
+        if winner and _counted(record):
+            margin = f" by {score.margin(winner)}{_with_empty(record, winner)}"
         lines.append(f"{_who(table, winner)} wins{margin}." if winner else "The game is a draw.")
     else:
         lines.append("Final score:")
-        lines.append(f"  we,   {record.south}: {_verdict(record, Side.SOUTH)} {south}-{north}")
-        lines.append(f"  they, {record.north}: {_verdict(record, Side.NORTH)} {north}-{south}")
+        for who, side in (("we,  ", Side.SOUTH), ("they,", Side.NORTH)):
+            count = f"{score.stones(side)}-{score.stones(side.other)}{_with_empty(record, side)}"
+            lines.append(f"  {who} {record.player(side)}: {_verdict(record, side)} {count}")
     return "\n".join(lines)
+
+
+def _with_empty(record: GameRecord, side: Side) -> str:
+    """The count from the side's view with the empty squares for the winner, where there are any."""
+    score = record.ending.score
+    if not (score.empty and score.winner and _counted(record)):
+        return ""
+    own, other = (
+        score.stones(each) + (score.empty if each is score.winner else 0)
+        for each in (side, side.other)
+    )
+    return f", {own}-{other} with the empty squares"
 
 
 def match(records: Sequence[GameRecord]) -> str:
@@ -274,27 +328,27 @@ def match(records: Sequence[GameRecord]) -> str:
     ours, theirs = points.values()
     us, them = records[0].south, records[0].north
     verdict = "the match is drawn" if ours == theirs else f"{us if ours > theirs else them} wins"
-    return f"Match: {us} {ours:g}, {them} {theirs:g}, stones {stones[0]}-{stones[1]}: {verdict}."
+    what = vocabulary(records[0].game).stones
+    return f"Match: {us} {ours:g}, {them} {theirs:g}, {what} {stones[0]}-{stones[1]}: {verdict}."
 
 
-def _pit(table: Table, ply: Ply) -> str:
-    if ply.move == SWAP:
-        return "the swap" if table.screen is None else f"{PARTIES[ply.side].possessive} swap"
-    if table.screen is None:
-        return f"pit {table.called(ply.move)}"
-    there = table.screen.name(table.record.game, ply.move)
-    return f"{PARTIES[ply.side].possessive} pit {ply.move} ({there} there)"
+def _cell(table: Table, ply: Ply) -> str:
+    """What was played, as the object of a sentence."""
+    owner = f"{PARTIES[ply.side].possessive} " if table.screen else ""
+    if ply.move in (SWAP, PASS):
+        return f"{owner or 'the '}{ply.move}"
+    here = named(table.record.game, [ply.move], table.called)
+    there = table.screen.name(table.record.game, ply.move) if table.screen else here
+    also = f" ({there} there)" if table.screen and there != table.called(ply.move) else ""
+    return f"{owner}{here}{also}"
 
 
 def _difference(difference: Difference, table: Table) -> str:
     assert table.screen is not None
-    rules = table.record.game
-    cell, ours, theirs = difference
-    side = rules.owner(cell)
-    if cell == rules.goal(side):
-        what = f"{PARTIES[side].possessive} goal"
-    else:
-        what = f"pit {cell}, {table.screen.name(rules, Move(cell))} on their screen"
+    customs = table.customs
+    cell, *contents = difference
+    ours, theirs = map(customs.shown, contents)
+    what = customs.place(cell, table.screen)
     return sentence(f"{what}: {ours} on our board, {theirs} on theirs")
 
 
@@ -316,19 +370,4 @@ def _why(table: Table) -> str:
         return stopped(
             f"The game is over: {record.ending.reason or record.ending.termination.value}"
         )
-    position = table.position
-    left = {side: sum(position.cells[pit] for pit in position.rules.row(side)) for side in Side}
-    keeper = next((side for side in Side if left[side]), None)
-    if keeper is None:
-        return "The game is over: all pits are empty."
-    stones = f"{left[keeper]} stone{'s' if left[keeper] > 1 else ''}"
-    if table.screen:
-        (keep, row, _), empty = PARTIES[keeper], PARTIES[keeper.other].possessive
-        return (
-            f"The game is over: {empty} pits are empty, and {keep} keep the {stones} left in"
-            f" {row} row."
-        )
-    return (
-        f"The game is over: {keeper.other}'s pits are empty, and {keeper} keeps the {stones}"
-        " left in its row."
-    )
+    return f"The game is over: {table.customs.end(table.position, table.screen)}."

@@ -6,8 +6,10 @@ import difflib
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from owari.games.game import SWAP
+from owari.games.game import SWAP, Game
+from owari.games.mancala import SowingRules
 from owari.records.plain import plain
+from owari.report.vocabulary import vocabulary
 from owari.table.commands import (
     Board,
     Check,
@@ -18,17 +20,18 @@ from owari.table.commands import (
     Hint,
     Moves,
     Note,
+    Play,
     Quit,
     Refused,
     Resign,
     Save,
-    Sow,
     Undo,
     View,
 )
+from owari.table.customs import customs_of
 from owari.table.thinking import read_depth
 
-__all__ = ["PIE_WORDS", "PLAY_WORDS", "RELAY_WORDS", "VIEWS", "Word", "parse", "quoted"]
+__all__ = ["VIEWS", "Word", "parse", "play_words", "quoted", "relay_words"]
 
 VIEWS = ("ours", "theirs", "both")
 
@@ -41,7 +44,7 @@ class Word(NamedTuple):
 
 
 def parse(line: str, words: Mapping[str, Word]) -> Command:
-    """The command in a line; what begins with none of the words may be a pit. Raises Refused."""
+    """The command in a line; what begins with none of the words may be a move. Raises Refused."""
     text = plain(line)
     first, _, rest = text.partition(" ")
     word = words.get(first.lower())
@@ -53,7 +56,7 @@ def parse(line: str, words: Mapping[str, Word]) -> Command:
     near = difflib.get_close_matches(first.lower()[:20], words, n=1, cutoff=0.7)
     if near:
         raise Refused(f"{quoted(first)} is no command; did you mean {near[0]}?")
-    return Sow(text)
+    return Play(text)
 
 
 def quoted(text: str) -> str:
@@ -79,13 +82,17 @@ def _with(make: Callable[[str], Command], missing: str) -> Callable[[str], Comma
     return read
 
 
-def _fix(rest: str) -> Fix:
-    ply, _, pit = rest.partition(" ")
-    if not pit or not (ply.isascii() and ply.isdigit()):
-        raise Refused("fix takes the number of a ply and the right pit, as in: fix 3 4")
-    if len(ply) > 9:
-        raise Refused(f"no game has a ply {quoted(ply)}")
-    return Fix(int(ply), pit)
+def _fix(cell: str, example: str) -> Callable[[str], Command]:
+    def read(rest: str) -> Fix:
+        ply, _, right = rest.partition(" ")
+        if not right or not (ply.isascii() and ply.isdigit()):
+            wanted = f"fix takes the number of a ply and the right {cell}"
+            raise Refused(f"{wanted}, as in: fix 3 {example}")
+        if len(ply) > 9:
+            raise Refused(f"no game has a ply {quoted(ply)}")
+        return Fix(int(ply), right)
+
+    return read
 
 
 def _view(rest: str) -> View:
@@ -114,47 +121,67 @@ _BOARD = Word("board", "draw the board again", _alone(Board()))
 _HELP = Word("help", "this list", _alone(Help()))
 _QUIT = Word("quit", "leave; the game is kept and can go on later", _alone(Quit()))
 
-PLAY_WORDS = _by_name(
-    Word("undo", "take back to your last turn", _alone(Undo())),
-    Word("hint", "the best pit, and what it is worth", _alone(Hint())),
-    _DEPTH,
-    _MOVES,
-    _BOARD,
-    Word(
-        "save FILE",
-        "write the game as it stands to one more file",
-        _with(Save, "save takes the name of a file, as in: save game.pgn"),
-    ),
-    Word("resign", "give the game up", _alone(Resign(""))),
-    _HELP,
-    _QUIT,
-)
-RELAY_WORDS = _by_name(
-    Word("undo", "go back to the last move that was typed, or to before a fix", _alone(Undo())),
-    Word("fix PLY PIT", "correct a move typed wrongly; keep those after it that stay legal", _fix),
-    Word(
-        "check 3,3,...",
-        "compare with their screen: their pits and goal, then ours",
-        _with(Check, "check takes the numbers on their screen, as in: check 3,3,3,..."),
-    ),
-    Word(
-        "note TEXT",
-        "keep a remark with the last move",
-        _with(Note, "note takes the text to be kept"),
-    ),
-    _DEPTH,
-    _MOVES,
-    _BOARD,
-    Word("view ours|theirs|both", "whose screen the board is drawn for", _view),
-    Word("resign us|them", "one side gives the game up", _resign),
-    _HELP,
-    _QUIT,
-)
-PIE_WORDS = _by_name(
-    Word(
-        str(SWAP),
-        "answer the first move by taking it over: the board turns round, the other side is to move",
-        _alone(Sow(str(SWAP))),
-    ),
-)
-"""What can be typed beside, where the pie rule holds."""
+
+def play_words(rules: Game) -> dict[str, Word]:
+    """What can be typed beside a move at a table that all sit at."""
+    return _swap(rules) | _by_name(
+        Word("undo", "take back to your last turn", _alone(Undo())),
+        Word("hint", "the best move, and what it is worth", _alone(Hint())),
+        _DEPTH,
+        _MOVES,
+        _BOARD,
+        Word(
+            "save FILE",
+            "write the game as it stands to one more file",
+            _with(Save, "save takes the name of a file, as in: save game.pgn"),
+        ),
+        Word("resign", "give the game up", _alone(Resign(""))),
+        _HELP,
+        _QUIT,
+    )
+
+
+def relay_words(rules: Game) -> dict[str, Word]:
+    """What can be typed beside a move where it is relayed."""
+    cell = vocabulary(rules).cell
+    customs = customs_of(rules)
+    usage, board, example = customs.board
+    return _swap(rules) | _by_name(
+        Word("undo", "go back to the last move that was typed, or to before a fix", _alone(Undo())),
+        Word(
+            f"fix PLY {cell.upper()}",
+            "correct a move typed wrongly; keep those after it that stay legal",
+            _fix(cell, customs.example),
+        ),
+        Word(
+            f"check {usage}",
+            f"compare with their screen: {board}",
+            _with(Check, f"check takes what is on their screen, {board}, as in: check {example}"),
+        ),
+        Word(
+            "note TEXT",
+            "keep a remark with the last move",
+            _with(Note, "note takes the text to be kept"),
+        ),
+        _DEPTH,
+        _MOVES,
+        _BOARD,
+        Word("view ours|theirs|both", "whose screen the board is drawn for", _view),
+        Word("resign us|them", "one side gives the game up", _resign),
+        _HELP,
+        _QUIT,
+    )
+
+
+def _swap(rules: Game) -> dict[str, Word]:
+    """What can be typed beside, where the pie rule holds."""
+    if not (isinstance(rules, SowingRules) and rules.pie):
+        return {}
+    return _by_name(
+        Word(
+            str(SWAP),
+            "answer the first move by taking it over: the board turns round, the other side is to"
+            " move",
+            _alone(Play(str(SWAP))),
+        )
+    )

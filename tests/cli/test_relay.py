@@ -85,7 +85,7 @@ def test_a_whole_game_ends_with_the_score_of_both_sides(tmp_path: Path, first: s
     screen.ask("Press Enter if that is the end", "")
     assert screen.end() == 0
     assert other.outcome is not None
-    theirs, ours = other.outcome
+    theirs, ours, _ = other.outcome
     verdicts = {True: "win", False: "lose"}
     assert f"we,   us: {verdicts[ours > theirs]} {ours}-{theirs}\n" in screen.seen
     assert f"they, them: {verdicts[theirs > ours]} {theirs}-{ours}\n" in screen.seen
@@ -106,7 +106,10 @@ def test_wrong_input_at_every_prompt(tmp_path: Path) -> None:
         ("fix", "Fix takes the number of a ply and the right pit, as in: fix 3 4."),
         ("fix 1 2", "There is no ply 1; the last one is 0."),
         ("undo", "There is no typed move yet to take back."),
-        ("check", "Check takes the numbers on their screen"),
+        (
+            "check",
+            "Check takes what is on their screen, their pits and goal, then ours, as in: check 3",
+        ),
         ("check 3,3", "14 numbers expected, 2 found"),
         ("depth deep", "A look-ahead is a whole number of plies from 1 to 99."),
         ("note", "Note takes the text to be kept."),
@@ -238,7 +241,7 @@ def test_a_match_killed_in_its_second_game_goes_on(tmp_path: Path) -> None:
 
     assert first.outcome is not None
     assert second.outcome is not None
-    outcomes = [Outcome(ours, theirs) for theirs, ours in (first.outcome, second.outcome)]
+    outcomes = [Outcome(ours, theirs) for theirs, ours, _ in (first.outcome, second.outcome)]
     points = sum((1 + (o.south > o.north) - (o.south < o.north)) / 2 for o in outcomes)
     stones = f"{sum(o.south for o in outcomes)}-{sum(o.north for o in outcomes)}"
     assert f"Match: Depth 1 {points:g}, Lowest {2 - points:g}, stones {stones}: " in screen.seen

@@ -24,6 +24,7 @@ def owari(*words: str) -> subprocess.CompletedProcess[str]:
 def test_every_move_of_a_position_is_proved():
     done = owari("solve", "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S")
     assert done.returncode == 0
+    assert "  |  0 |  0 |  1 |  0 |  1 |  1 |\n" in done.stdout
     lines = [line.split() for line in done.stdout.splitlines()]
     assert ["Margin", "for", "South:", "-2"] in lines
     assert ["2", "-2", "best"] in lines

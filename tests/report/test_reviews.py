@@ -120,7 +120,7 @@ def test_programs_get_numbers_and_how_they_are_known() -> None:
         "game": 2,
         "ply": 1,
         "side": "South",
-        "pit": 4,
+        "move": 4,
         "value": 0,
         "value is": "at most",
         "best": "3, 5",

@@ -6,12 +6,24 @@ import re
 
 import pytest
 
-from owari.games.catalog import GAMES, find_game
-from owari.games.game import Move, Side
+from owari.games.catalog import find_game
+from owari.games.game import PASS, Move, Outcome, Side
+from owari.games.mancala import SOWING_GAMES
+from owari.games.othello import OTHELLO_GAMES
 from owari.report.boards import draw
 from owari.report.rules import full_rules, rules_in_a_sentence
 
-EVERY = [*GAMES, "owari:1x1", "kalah:1x1", "kalah:5x3", "kalah-empty:12x24", "manchester:2x2"]
+EVERY = [
+    *SOWING_GAMES,
+    "owari:1x1",
+    "kalah:1x1",
+    "kalah:5x3",
+    "kalah-empty:12x24",
+    "manchester:2x2",
+]
+EVERY_OTHELLO = [
+    f"{name}{size}" for name in OTHELLO_GAMES for size in ("", ":4", ":6", ":10", ":16")
+]
 
 
 def said(name: str, heading: str) -> str:
@@ -21,7 +33,7 @@ def said(name: str, heading: str) -> str:
 
 
 def test_a_sentence_each() -> None:
-    sentences = {name: rules_in_a_sentence(rules) for name, rules in GAMES.items()}
+    sentences = {name: rules_in_a_sentence(rules) for name, rules in SOWING_GAMES.items()}
     assert sentences == {
         "owari": "6 pits a side, 3 stones in each; no extra turn; a last stone in an empty own pit"
         " takes what lies opposite and stays.",
@@ -107,3 +119,52 @@ def test_numberings_are_told_as_the_board_is_drawn() -> None:
     text = full_rules(find_game("kalah:3x2"))
     assert "  board     South 0 1 2; North 6 5 4\n" in text
     assert "  as-drawn  South 1 2 3; North 1 2 3\n" in text
+
+
+def test_a_sentence_of_othello_and_of_its_variant() -> None:
+    assert {name: rules_in_a_sentence(rules) for name, rules in OTHELLO_GAMES.items()} == {
+        "othello": "8 by 8 squares; a disc must enclose discs of the other side, which it flips;"
+        " who has no move passes; the game ends when nobody has one.",
+        "free-othello": "8 by 8 squares; a disc may go beside any other and flips what it encloses,"
+        " be it nothing; nobody passes, and the board is filled.",
+    }
+    assert rules_in_a_sentence(find_game("othello:6")).startswith("6 by 6 squares;")
+
+
+@pytest.mark.parametrize("name", EVERY_OTHELLO)
+def test_othello_is_drawn_and_its_texts_are_read_back(name: str) -> None:
+    rules = find_game(name)
+    text = full_rules(rules)
+    assert text.startswith(f"{name}\n\n")
+    assert draw(rules.start()) in text
+    texts = said(name, "Moves and positions")
+    found = re.search(r"as in (\w+)(, or pass)?\. ", texts)
+    assert found
+    rules.start().play(rules.parse_move(found[1]))
+    assert rules.parse_position(texts.split("The game starts at: ")[1]) == rules.start()
+    assert max(map(len, text.split("\n"))) <= 88
+
+
+@pytest.mark.parametrize("name", OTHELLO_GAMES)
+def test_what_is_said_of_placing_and_passing_is_what_is_played(name: str) -> None:
+    rules = find_game(name)
+    nothing = rules.parse_move("c3") in rules.start().legal_moves()
+    assert ("It need not flip anything" in said(name, "Placing")) == nothing
+    assert ("must flip at least one" in said(name, "Placing")) != nothing
+    stuck = find_game(f"{name}:4").parse_position("O--- OXX- OXX- --X- X")
+    assert ("cannot move passes" in said(name, "Passing")) == (stuck.legal_moves() == (PASS,))
+    assert ("Nobody passes" in said(name, "Passing")) == (PASS not in stuck.legal_moves())
+
+
+def test_the_example_of_a_margin_is_right_at_every_size() -> None:
+    for size in range(4, 17, 2):
+        example = r"10-4 with (\d+) empty squares is won by (\d+)"
+        found = re.search(example, said(f"othello:{size}", "End"))
+        assert found
+        assert Outcome(10, 4, int(found[1])).margin(Side.SOUTH) == int(found[2])
+        assert 10 + 4 + int(found[1]) == size**2
+
+
+def test_the_numberings_of_squares() -> None:
+    text = full_rules(find_game("othello"))
+    assert text.endswith("e6:\n  board        e6\n  row-column   6 5\n  row-column-0 5 4")

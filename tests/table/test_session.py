@@ -9,7 +9,7 @@ from owari.games.mancala import MANCHESTER, OWARI
 from owari.games.numbering import NUMBERINGS
 from owari.players.player import Choice
 from owari.records.record import GameRecord, Result, Termination
-from owari.table.commands import Check, Fix, GameCommand, Note, Refused, Resign, Sow, Undo
+from owari.table.commands import Check, Fix, GameCommand, Note, Play, Refused, Resign, Undo
 from owari.table.events import BroughtBack, Difference, Fixed, Moved, Stopped, TakenBack
 from owari.table.screen import Screen
 from owari.table.session import Chosen, Stop, Table
@@ -38,7 +38,7 @@ def after(table: Table, *commands: GameCommand | Chosen | Stop) -> Table:
 
 
 def sown(table: Table, *pits: str) -> Table:
-    return after(table, *map(Sow, pits))
+    return after(table, *map(Play, pits))
 
 
 def pits(table: Table) -> list[int]:
@@ -53,7 +53,7 @@ def refusal(table: Table, command: GameCommand) -> str:
 
 class TestMoving:
     def test_a_typed_pit_is_a_ply_with_its_time(self) -> None:
-        table, event = play().after(Sow("4"), 2.5)
+        table, event = play().after(Play("4"), 2.5)
         assert isinstance(event, Moved)
         assert (event.number, event.ply.move, event.ply.seconds) == (1, Move(4), 2.5)
         assert str(table.position) == "3,3,3,3,0,4,1,4,3,3,3,3,3,0 N"
@@ -82,11 +82,11 @@ class TestMoving:
     def test_what_is_no_legal_pit_is_refused_with_the_legal_ones(
         self, typed: str, said: str
     ) -> None:
-        assert refusal(play(), Sow(typed)).startswith(said)
+        assert refusal(play(), Play(typed)).startswith(said)
 
     def test_an_empty_pit(self) -> None:
         table = sown(play(), "4", "8")
-        assert refusal(table, Sow("4")) == "pit 4 is empty; play 0, 1, 2, 3 or 5"
+        assert refusal(table, Play("4")) == "pit 4 is empty; play 0, 1, 2, 3 or 5"
 
     def test_a_player_has_to_choose_what_is_legal(self) -> None:
         with pytest.raises(IllegalMove):
@@ -107,7 +107,7 @@ class TestEnding:
         assert table.over
         assert table.record.ending.score == Outcome(21, 15)
         assert table.record.ending.result is Result.SOUTH
-        assert "over" in refusal(table, Sow("5"))
+        assert "over" in refusal(table, Play("5"))
 
     def test_undo_after_the_end_goes_on(self) -> None:
         table = sown(play(position=NEARLY_OVER), "5")
@@ -150,7 +150,7 @@ class TestUndo:
 
     def test_against_a_player_takes_its_answer_back_too(self) -> None:
         table = play(Side.NORTH, NORTH)
-        table, event = after(table, Sow("8"), Chosen(Choice(Move(4)))).after(Undo())
+        table, event = after(table, Play("8"), Chosen(Choice(Move(4)))).after(Undo())
         assert pits(table) == []
         assert isinstance(event, TakenBack)
         assert [ply.move.cell for ply in event.plies] == [8, 4]
@@ -166,7 +166,7 @@ class TestRelay:
             assert pits(sown(relay(Side.NORTH), typed)) == [11]
 
     def test_ours_takes_only_our_board(self) -> None:
-        assert refusal(relay(), Sow("11")).startswith("pit 11 is theirs, and we are")
+        assert refusal(relay(), Play("11")).startswith("pit 11 is theirs, and we are")
 
     @pytest.mark.parametrize(
         ("numbering", "theirs", "ours"),
@@ -187,20 +187,20 @@ class TestRelay:
 
     def test_what_is_wrong_is_answered_in_both_numberings(self) -> None:
         table = sown(relay(Side.NORTH), "4", "1")
-        assert refusal(table, Sow("4")) == (
+        assert refusal(table, Play("4")) == (
             "pit 4, 11 on our board, is empty; play 0, 1, 2, 3 or 5 on their screen"
             " (7, 8, 9, 10 or 12 on our board)"
         )
-        assert refusal(table, Sow("11")).startswith("pit 11 is empty; play")
+        assert refusal(table, Play("11")).startswith("pit 11 is empty; play")
 
     def test_nobody_is_called_south_or_north(self) -> None:
         table = relay(Side.NORTH, numbering="1-6")
-        assert refusal(table, Sow("0")).startswith("pit 0 is ours, and they are to move; play")
-        assert refusal(table, Sow("13")).startswith("13 is their goal, not a pit; play")
-        assert refusal(relay(), Sow("6")).startswith("6 is our goal, not a pit; play")
+        assert refusal(table, Play("0")).startswith("pit 0 is ours, and they are to move; play")
+        assert refusal(table, Play("13")).startswith("13 is their goal, not a pit; play")
+        assert refusal(relay(), Play("6")).startswith("6 is our goal, not a pit; play")
 
     def test_a_note_is_kept_with_the_last_ply(self) -> None:
-        table = after(relay(), Sow("4"), Note("they hesitate"), Note("and laugh"))
+        table = after(relay(), Play("4"), Note("they hesitate"), Note("and laugh"))
         assert table.record.plies[0].comment == "they hesitate; and laugh"
         assert "none yet" in refusal(relay(), Note("too early"))
 
@@ -226,15 +226,15 @@ class TestFix:
         assert event == BroughtBack()
         assert undone == table
         assert after(table, Fix(2, "5"), Fix(1, "3"), Undo()) == fixed
-        assert pits(after(fixed, Sow("3"), Undo())) == pits(fixed)
+        assert pits(after(fixed, Play("3"), Undo())) == pits(fixed)
 
     def test_a_player_that_answers_at_once_does_not_stand_in_the_way(self) -> None:
-        table = after(relay(Side.NORTH, NORTH), Sow("4"), Chosen(Choice(Move(1))), Sow("0"))
+        table = after(relay(Side.NORTH, NORTH), Play("4"), Chosen(Choice(Move(1))), Play("0"))
         fixed = after(table, Fix(1, "3"), Chosen(Choice(Move(5))))
         assert after(fixed, Undo()).record == table.record
 
     def test_what_a_player_played_stays_as_it_was_played(self) -> None:
-        table = after(relay(typed=NORTH), Chosen(Choice(Move(4))), Sow("2"))
+        table = after(relay(typed=NORTH), Chosen(Choice(Move(4))), Play("2"))
         assert refusal(table, Fix(1, "3")).startswith("ply 1 was not typed")
 
     @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ class TestCheck:
     def test_boards_that_agree(self) -> None:
         table = sown(relay(), "4")
         _, event = table.after(Check(self.seen(table)))
-        assert event == ((), False, False, ())
+        assert event == ((), False, False, (), 36)
 
     def test_pits_that_differ_are_those_of_our_board(self) -> None:
         table = sown(relay(), "4")
@@ -278,10 +278,10 @@ class TestCheck:
     def test_a_move_of_theirs_that_is_not_typed_yet(self) -> None:
         table = sown(relay(), "4")
         _, event = table.after(Check(self.seen(sown(table, "5"))))
-        assert event[3] == (Sow("5"),)
+        assert event[3] == (Play("5"),)
 
     def test_a_move_of_ours_that_they_have_not_entered_yet(self) -> None:
-        table = after(relay(Side.NORTH, NORTH), Sow("2"), Chosen(Choice(Move(4))))
+        table = after(relay(Side.NORTH, NORTH), Play("2"), Chosen(Choice(Move(4))))
         _, event = table.after(Check(self.seen(sown(relay(Side.NORTH), "2"))))
         assert event[2]
 
@@ -318,7 +318,7 @@ class TestTheSwap:
 
     def test_is_offered_among_the_choices(self) -> None:
         said = "pit 0 is South's, and North is to move; play 8, 9, 10, 11, 12, 13, 14 or swap"
-        assert refusal(sown(self.pie(), "0"), Sow("0")) == said
+        assert refusal(sown(self.pie(), "0"), Play("0")) == said
         relayed = sown(self.pie(Side.SOUTH, Screen()), "0")
         assert relayed.choices(relayed.position) == (
             "0, 1, 2, 3, 4, 5 or 6 on their screen"
@@ -328,12 +328,12 @@ class TestTheSwap:
     @pytest.mark.parametrize("screen", [None, Screen()])
     def test_is_refused_anywhere_else(self, screen: Screen | None) -> None:
         for table in (self.pie(screen=screen), sown(self.pie(screen=screen), "0", "swap")):
-            said = refusal(table, Sow("swap"))
+            said = refusal(table, Play("swap"))
             assert said.startswith("only the first move of a game can be swapped")
             assert said.endswith("; play 0, 1, 2, 3, 4, 5 or 6")
 
     def test_is_unknown_where_there_is_no_pie_rule(self) -> None:
-        assert "'swap' is neither a pit nor a command" in refusal(play(), Sow("swap"))
+        assert "'swap' is neither a pit nor a command" in refusal(play(), Play("swap"))
 
     def test_can_be_what_a_fix_corrects_and_what_a_check_proposes(self) -> None:
         table = sown(self.pie(Side.NORTH, Screen()), "10", "2")
@@ -344,4 +344,4 @@ class TestTheSwap:
         _, compared = table.after(Check(board))
         assert Fix(2, "swap") in compared.remedies
         _, compared = sown(self.pie(Side.NORTH, Screen()), "10").after(Check(board))
-        assert Sow("swap") in compared.remedies
+        assert Play("swap") in compared.remedies

@@ -8,7 +8,7 @@ from owari.games.game import Side
 from owari.games.mancala import MANCHESTER, OWARI
 from owari.games.value import Kind, Value
 from owari.records.record import GameRecord
-from owari.table.commands import Resign, Sow
+from owari.table.commands import Play, Resign
 from owari.table.screen import Screen
 from owari.table.session import Table
 from owari.table.telling import ending, moves, prompt, sentence, stopped, thought, told
@@ -27,7 +27,7 @@ def relay(position: str) -> Table:
     ],
 )
 def test_the_end_of_a_relayed_game(position: str, pit: str, said: str) -> None:
-    table, _ = relay(position).after(Sow(pit))
+    table, _ = relay(position).after(Play(pit))
     row = "their" if "they" in said else "our"
     assert ending(table).startswith(f"The game is over: {said} left in {row} row.\n")
 
@@ -36,8 +36,8 @@ def swapped(first: Side, screen: Screen | None) -> tuple[Table, Table, str]:
     """A table before a swap and after it, and what is said of it."""
     record = GameRecord(MANCHESTER, MANCHESTER.start(first), "A", "B")
     table = Table.of(record, frozenset(Side), screen)
-    table, _ = table.after(Sow("0" if first is Side.SOUTH else "8"))
-    after, event = table.after(Sow("swap"))
+    table, _ = table.after(Play("0" if first is Side.SOUTH else "8"))
+    after, event = table.after(Play("swap"))
     return table, after, told(event, after)
 
 

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from owari.table.commands import Check, Command, Depth, Fix, Note, Refused, Resign, Save, Sow, Undo
+from owari.games.mancala import MANCHESTER, OWARI
+from owari.table.commands import Check, Command, Depth, Fix, Note, Play, Refused, Resign, Save, Undo
 from owari.table.thinking import Thinking, read_thinking
-from owari.table.words import PIE_WORDS, PLAY_WORDS, RELAY_WORDS, parse
+from owari.table.words import parse, play_words, relay_words
+
+PLAY_WORDS, RELAY_WORDS = play_words(OWARI), relay_words(OWARI)
 
 
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("4\n", Sow("4")),
-        ("  4\t\n", Sow("4")),
-        ("\x1b[A4", Sow("[A4")),
+        ("4\n", Play("4")),
+        ("  4\t\n", Play("4")),
+        ("\x1b[A4", Play("[A4")),
         ("UNDO", Undo()),
         ("depth 8", Depth(8)),
         ("save my game.pgn", Save("my game.pgn")),
         ("resign", Resign("")),
-        ("four", Sow("four")),
-        ("", Sow("")),
+        ("four", Play("four")),
+        ("", Play("")),
     ],
 )
 def test_lines_of_a_game_here(line: str, command: Command) -> None:
@@ -34,7 +37,7 @@ def test_lines_of_a_game_here(line: str, command: Command) -> None:
         ("check 3,3, 3", Check("3,3, 3")),
         ("note they hesitate", Note("they hesitate")),
         ("resign them", Resign("them")),
-        ("hint", Sow("hint")),
+        ("hint", Play("hint")),
     ],
 )
 def test_lines_of_a_relay(line: str, command: Command) -> None:
@@ -56,7 +59,7 @@ def test_lines_of_a_relay(line: str, command: Command) -> None:
         ("view mine", "a view is ours, theirs or both"),
         ("resign", "say who resigns"),
         ("note", "note takes the text"),
-        ("check", "check takes the numbers"),
+        ("check", "check takes what is on their screen, their pits and goal"),
     ],
 )
 def test_what_is_refused(line: str, said: str) -> None:
@@ -66,9 +69,9 @@ def test_what_is_refused(line: str, said: str) -> None:
 
 
 def test_a_swap_where_the_pie_rule_holds() -> None:
-    words = PIE_WORDS | PLAY_WORDS
-    assert parse("SWAP", words) == Sow("swap")
-    assert parse("swap", RELAY_WORDS) == Sow("swap")  # then the rules say that there is none
+    words = play_words(MANCHESTER)
+    assert parse("SWAP", words) == Play("swap")
+    assert parse("swap", RELAY_WORDS) == Play("swap")  # then the rules say that there is none
     with pytest.raises(Refused, match="did you mean swap"):
         parse("swop", words)
 
