@@ -94,7 +94,7 @@ struct Squares {
 
 // Four words at a time where the processor has such instructions.
 #ifdef __AVX2__
-using Four = Discs __attribute__((vector_size(32)));
+using Four = Discs __attribute__((vector_size(32), may_alias));
 
 inline Discs either(Four words) { return words[0] | words[1] | words[2] | words[3]; }
 #endif
@@ -150,8 +150,8 @@ Discs flipping_moves(Discs own, Discs other) {
 }
 
 // The discs of `other` that a disc of `own` on an empty square encloses. Up a line, adding one to the
-// squares that are not the line's or hold a disc of `other` carries to the first that stops the run (the
-// subtraction o - 2r of the bitboards of chess); down a line it is the highest such bit.
+// squares that are not the line's or hold a disc of `other` carries to the first that stops the run, as
+// the subtraction o - 2r does for the sliding pieces of chess; down a line it is the highest such bit.
 template <int SIZE>
 Discs flips(Discs own, Discs other, int square) {
     const auto& lines = Squares<SIZE>::LINES[square];
@@ -161,13 +161,13 @@ Discs flips(Discs own, Discs other, int square) {
     const Four down = *reinterpret_cast<const Four*>(lines.down);
     const Four mine = {own, own, own, own}, theirs = {other, other, other, other};
     const Four end = ((theirs | ~up) + 1) & mine & up;
-    const Four upwards = (end + (end != 0)) & up;
+    const Four upwards = (end + (Four)(end != 0)) & up;
     Four behind = ~theirs & down;  // what stops the run, then all that is behind it
     behind |= behind >> STEP;
     behind |= behind >> 2 * STEP;
     behind |= behind >> 4 * STEP;
     const Four stop = behind & ~(behind >> STEP) & mine & down;
-    const Four downwards = down & ~behind & (stop != 0);
+    const Four downwards = down & ~behind & (Four)(stop != 0);
     return either(upwards | downwards);
 #else
     Discs flipped = 0;
