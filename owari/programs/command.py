@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,9 +21,10 @@ class BadCommand(ValueError):
 def find_program(command: Sequence[str], folder: Path, directory: Path) -> tuple[str, ...]:
     """The command with the absolute path of its program as the first word.
 
-    A first word with a slash is a path from `folder`, any other is looked for on PATH; the
-    arguments stay as they are. `directory` is the folder the program will run in. Raises BadCommand
-    when there is no such program, or when the script that an interpreter is to run is not there.
+    A first word with a slash is a path from `folder`, any other is looked for on PATH and where we
+    are installed; the arguments stay as they are. `directory` is the folder the program will run
+    in. Raises BadCommand when there is no such program, or when the script that an interpreter is
+    to run is not there.
     """
     word, *arguments = command
     if "\0" in "".join(command) or not word:
@@ -49,7 +51,9 @@ def _in_folder(word: str, folder: Path) -> str:
 
 
 def _on_path(word: str, folder: Path) -> str:
-    found = shutil.which(word)
+    """On PATH, or beside the interpreter that runs this: so `owari` itself is found where its
+    virtual environment is not active."""
+    found = shutil.which(word) or shutil.which(word, path=os.path.dirname(sys.executable))
     if found is None and (folder / word).exists():
         raise BadCommand(f"{word!r} is not on PATH; for the file beside this one write ./{word}")
     if found is None:
