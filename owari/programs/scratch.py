@@ -2,7 +2,7 @@
 
 The folders of one process lie in one folder of its own. They are used again, as making and
 removing one takes longer than seeing that it is empty. What a process leaves that is killed, the
-one that started it removes.
+one that started it removes, or whoever starts one next.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["begin_for", "give_back", "remove_all", "remove_for", "take"]
+__all__ = ["begin_for", "give_back", "name", "remove_all", "remove_for", "sweep", "take"]
 
-_prefix = "owari-"
+_prefix = f"owari-{os.getpid()}-"
 _own = ""
 _free: list[str] = []
 _made = 0
@@ -34,12 +34,37 @@ def remove_for(starter: int) -> None:
         _remove(folder)
 
 
+def name() -> str:
+    """How the names begin of what this process leaves where others may have to remove it."""
+    return _prefix
+
+
+def sweep() -> None:
+    """Removes what processes have left that were killed, and whoever started them too."""
+    for folder in Path(tempfile.gettempdir()).glob("owari-*-*"):
+        with suppress(OSError):
+            starter = folder.name.split("-")[1]
+            if starter.isdigit() and folder.lstat().st_uid == os.getuid() and not _runs(int(starter)):
+                _remove(folder)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
 def take() -> str:
     """The path of an empty folder that nobody else uses. Raises OSError."""
     global _own, _made
     if _free:
         return _free.pop()
     if not _own:
+        sweep()
         _own = tempfile.mkdtemp(prefix=_prefix)
         atexit.register(remove_all)
     _made += 1
@@ -66,9 +91,12 @@ def give_back(path: str) -> None:
 
 
 def remove_all() -> None:
-    """The last act of a process, whose programs have ended."""
+    """The last act of a process, whose programs have ended; or before it starts some anew."""
+    global _own
     if _own:
         _remove(_own)
+    _own = ""
+    _free.clear()
 
 
 def _remove(folder: str | Path) -> None:

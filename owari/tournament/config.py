@@ -111,7 +111,7 @@ class _Reading:
             self.fit(find_game(keys.game), listed)
         if keys is None or len(bots) < len(listed):
             return None
-        if keys.sandbox == "bwrap":
+        if keys.sandbox == "isolated":
             self.different_folders(bots)
         return _tournament(keys, bots, self.folder)
 
@@ -215,7 +215,7 @@ def _tournament(keys: TournamentKeys, bots: Iterable[BotKeys], folder: Path) -> 
 
 def _apart(sandbox: Sandbox, bot: BotKeys, bots: Iterable[BotKeys], folder: Path) -> Sandbox:
     """The sandbox of one bot, with the folders of the other programs where it can hide them."""
-    if sandbox.level != "bwrap":
+    if sandbox.level != "isolated":
         return sandbox
     others = [other for other in bots if isinstance(other, ProgramKeys) and other is not bot]
     hidden = dict.fromkeys((folder / other.directory).resolve() for other in others)
