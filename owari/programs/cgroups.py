@@ -10,7 +10,7 @@ describes the files.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from itertools import count
@@ -84,11 +84,12 @@ def new_group(name: str) -> Group | None:
         return None
 
 
-def sweep(name: str) -> None:
-    """Removes the groups whose names begin so, and ends what is in them."""
+def sweep(is_left: Callable[[str], bool]) -> None:
+    """Removes the groups whose names are of those left behind, and ends what is in them."""
     if (home := folder()) is not None:
-        for path in home.glob(f"{name}*/"):
-            _remove(path)
+        for path in home.glob("owari-*-*/"):
+            if is_left(path.name):
+                _remove(path)
 
 
 @cache
@@ -99,7 +100,7 @@ def folder() -> Path | None:
     if home is None:
         return None
     try:
-        trial = Group(home / f"owari-trial-{os.getpid()}")
+        trial = Group(home / f"owari-{os.getpid()}-trial")
     except OSError:
         return None
     usable = (trial.path / "cgroup.kill").exists()
@@ -111,7 +112,9 @@ def _own_group() -> Path | None:
     with suppress(OSError, ValueError):
         mounts = (line.split() for line in _lines("/proc/self/mounts"))
         root = next((place for _, place, kind, *_ in mounts if kind == "cgroup2"), None)
-        own = next((line[3:] for line in _lines("/proc/self/cgroup") if line.startswith("0::")), None)
+        own = next(
+            (line[3:] for line in _lines("/proc/self/cgroup") if line.startswith("0::")), None
+        )
         if root is not None and own is not None:
             return Path(root + own)
     return None

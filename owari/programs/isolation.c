@@ -105,6 +105,17 @@ static int set_attributes(int tree, const char *place, int flags, uint64_t set, 
     return syscall(CALL_MOUNT_SETATTR, tree, place, flags, &wanted, sizeof wanted);
 }
 
+static int clone_tree(const char *place)
+{
+    return syscall(CALL_OPEN_TREE, AT_FDCWD, place, TREE_CLONE | RECURSIVE | O_CLOEXEC);
+}
+
+static int attach(int tree, const char *place)
+{
+    return syscall(CALL_MOVE_MOUNT, tree, "", AT_FDCWD, place,
+                   MOVE_FROM_EMPTY_PATH | MOVE_TO_LINKED);
+}
+
 /* Opens what is to be mounted, before anything is hidden. What is not there is left out. */
 static int open_trees(Isolation *isolation, Refusal *refusal)
 {
@@ -113,8 +124,10 @@ static int open_trees(Isolation *isolation, Refusal *refusal)
         mount->tree = -1;
         if (mount->kind == MOUNT_EMPTY || mount->kind == MOUNT_NOTHING)
             continue;
-        mount->tree = syscall(CALL_OPEN_TREE, AT_FDCWD, mount->place,
-                              TREE_CLONE | RECURSIVE | O_CLOEXEC);
+        if (mount->kind == MOUNT_OVERLAY &&
+            (mount->upper = clone_tree(mount->data)) < 0)
+            return refuse(refusal, "open_tree", mount->data);
+        mount->tree = clone_tree(mount->place);
         if (mount->tree < 0) {
             if (errno == ENOENT || errno == ENOTDIR)
                 continue;
@@ -165,10 +178,12 @@ static char *append(char *end, const char *text)
 static int lay_over(const Mount *layer)
 {
     char options[256], number[24], *end = options;
-    int folders[3] = {open(layer->place, O_PATH), -1, -1};
+    make_place(layer->data, layer->upper);
+    if (attach(layer->upper, layer->data) != 0)
+        return -1;
     int upper = open(layer->data, O_PATH);
-    folders[1] = openat(upper, "written", O_PATH);
-    folders[2] = openat(upper, "work", O_PATH);
+    int folders[3] = {open(layer->place, O_PATH), openat(upper, "written", O_PATH),
+                      openat(upper, "work", O_PATH)};
     static const char *const names[] = {"lowerdir=", ",upperdir=", ",workdir="};
     for (int n = 0; n < 3; n++) {
         if (folders[n] < 0)
@@ -193,8 +208,7 @@ static int carry_out(const Mount *step)
         if (step->tree < 0)
             return 0;
         make_place(step->place, step->tree);
-        if (syscall(CALL_MOVE_MOUNT, step->tree, "", AT_FDCWD, step->place,
-                    MOVE_FROM_EMPTY_PATH | MOVE_TO_LINKED) != 0)
+        if (attach(step->tree, step->place) != 0)
             return -1;
         return step->kind == MOUNT_OVERLAY ? lay_over(step) : 0;
     }

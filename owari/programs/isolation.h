@@ -12,7 +12,7 @@ typedef struct {
     const char *place;
     const char *data; /* of an empty folder its mount options, of an overlay its upper folder */
     int as_owner;     /* what belongs to the owner of its folder is the program's there */
-    int tree;         /* the folder or file that is to be mounted, opened by `open_trees` */
+    int tree, upper;  /* what is to be mounted, and the folder for what is written */
 } Mount;
 
 enum { MOUNT_EMPTY, MOUNT_READABLE, MOUNT_WRITABLE, MOUNT_OVERLAY, MOUNT_NOTHING };

@@ -45,13 +45,20 @@ class Means(NamedTuple):
 class Isolation:
     """What one program is put into, until `end`."""
 
-    def __init__(self, needs: Needs, port: int | None) -> None:
-        """Raises OSError."""
+    def __init__(self, needs: Needs, folder: str, port: int | None) -> None:
+        """`folder` is for its temporary files, `port` the TCP port that it may call. Raises
+        OSError."""
         have = means()
         mounts = not have.namespaces
         self.user = _User() if mounts and os.geteuid() == 0 else None
         self._written = ""
-        seen = view(needs, mounts=mounts, home=Path(os.path.expanduser("~")), strict=self.user is not None)
+        seen = view(
+            needs,
+            Path(folder),
+            mounts=mounts,
+            home=Path(os.path.expanduser("~")),
+            strict=self.user is not None,
+        )
         steps = []
         for kind, place in seen.mounts:
             data = ""
@@ -64,7 +71,7 @@ class Isolation:
                     self._give(os.path.join(data, name))
             number = kind + AS_OWNER * (place in seen.own)
             steps.append((number, os.fsencode(place), os.fsencode(data)))
-        self._give(os.fspath(needs.scratch))
+        self._give(folder)
         self.spawn: tuple[Any, ...] = (
             _init() if mounts else -1,
             tuple(steps),

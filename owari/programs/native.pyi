@@ -7,7 +7,14 @@ def spawn(
     new_session: bool,
     cgroup: int,
     isolation: tuple[
-        int, tuple[tuple[int, bytes, bytes], ...], int, int, bool, tuple[tuple[int, bytes], ...], bool, int
+        int,
+        tuple[tuple[int, bytes, bytes], ...],
+        int,
+        int,
+        bool,
+        tuple[tuple[int, bytes], ...],
+        bool,
+        int,
     ]
     | tuple[()],
     /,

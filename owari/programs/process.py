@@ -23,7 +23,7 @@ from time import perf_counter
 
 from owari.players.player import Fault
 from owari.programs import sandbox, scratch
-from owari.programs.child import Child, Spawned
+from owari.programs.child import Spawned
 from owari.programs.settings import ProgramSettings
 from owari.programs.usage import Usage
 from owari.programs.watch import at_rest, can_see, descendants
@@ -68,7 +68,7 @@ class Process:
         try:
             for name, content in (files or {}).items():
                 Path(self._scratch, name).write_bytes(content)
-            self._confined = sandbox.start(
+            self.popen, self._bonds = sandbox.start(
                 settings,
                 stdin=stdin,
                 stdout=stdout,
@@ -88,10 +88,11 @@ class Process:
         except BaseException:
             scratch.give_back(self._scratch)
             raise
-        self.popen: Child = self._confined.child
-        self._group = self._confined.group
+        self._group = self._bonds.group
         self._has_init = isinstance(self.popen, Spawned) and self.popen.in_namespaces
-        self.pid = next(descendants(self.popen.pid), self.popen.pid) if self._has_init else self.popen.pid
+        self.pid = (
+            next(descendants(self.popen.pid), self.popen.pid) if self._has_init else self.popen.pid
+        )
         """The program's own first process."""
         self.usage = Usage(self.pid, self._group)
         self.stopped = False
@@ -188,7 +189,7 @@ class Process:
             return
         self._kill()
         self.popen.wait()
-        self._confined.end()
+        self._bonds.loosen()
         for descriptor in (self.exit, self._call):
             if descriptor is not None:
                 os.close(descriptor)

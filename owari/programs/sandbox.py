@@ -26,7 +26,7 @@ from owari.programs.isolation import Isolation, means
 from owari.programs.settings import Level, ProgramSettings, Sandbox
 from owari.programs.view import Needs
 
-__all__ = ["Confined", "MissingMeans", "start", "summary"]
+__all__ = ["Bonds", "MissingMeans", "start", "summary"]
 
 PASSED_ON = (
     *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ"),
@@ -47,14 +47,13 @@ class MissingMeans(Exception):
 
 
 @dataclass
-class Confined:
-    """A program that was started, and what holds it."""
+class Bonds:
+    """What holds a program, beside the limits of its processes."""
 
-    child: Child
-    group: Group | None
-    isolation: Isolation | None
+    group: Group | None = None
+    isolation: Isolation | None = None
 
-    def end(self) -> None:
+    def loosen(self) -> None:
         """The program has ended, or has not begun."""
         if self.group:
             self.group.close()
@@ -72,7 +71,7 @@ def start(
     environment: Mapping[str, str],
     scratch: str,
     runs_in_scratch: bool = False,
-) -> Confined:
+) -> tuple[Child, Bonds]:
     """Starts a program in its sandbox. The streams are descriptors, subprocess.PIPE or DEVNULL;
     `environment` is what the transport adds, `scratch` the program's folder for temporary files, in
     which it runs if `runs_in_scratch`, else in its directory. Raises OSError, and NotIsolated when
@@ -82,36 +81,38 @@ def start(
     variables = {**_environment(sandbox, scratch), **environment, **dict(settings.environment)}
     streams = (stdin, stdout, stderr)
     if sandbox.level == "none" or native is None:
-        child = _start_plainly(settings, directory, variables, streams)
-        return Confined(child, None, None)
-    group = new_group(names.name())
-    isolation = None
+        return _start_plainly(settings, directory, variables, streams), Bonds()
+    bonds = Bonds(new_group(names.name()))
     try:
-        if group:
-            group.bound(sandbox.memory + SPARE, PROCESSES)
-        if sandbox.level in ("auto", "isolated"):
-            needs = Needs(
-                settings.command,
-                settings.directory,
-                variables,
-                Path(scratch),
-                sandbox.hidden,
-                runs_in_scratch,
+        if bonds.group:
+            bonds.group.bound(sandbox.memory + SPARE, PROCESSES)
+        if sandbox.level != "limits":
+            bonds.isolation = Isolation(
+                _needs(settings, runs_in_scratch=runs_in_scratch), scratch, sandbox.port
             )
-            isolation = Isolation(needs, sandbox.port)
         child = Spawned(
             settings.command,
             directory=directory,
             environment=variables,
             streams=streams,
             limits=_limits(sandbox),
-            group=group.descriptor if group else -1,
-            isolation=isolation.spawn if isolation else (),
+            group=bonds.group.descriptor if bonds.group else -1,
+            isolation=bonds.isolation.spawn if bonds.isolation else (),
         )
     except BaseException:
-        Confined(None, group, isolation).end()
+        bonds.loosen()
         raise
-    return Confined(child, group, isolation)
+    return child, bonds
+
+
+def _needs(settings: ProgramSettings, *, runs_in_scratch: bool) -> Needs:
+    return Needs(
+        settings.command,
+        settings.directory,
+        (*_needed_environment().items(), *settings.environment),
+        settings.sandbox.hidden,
+        runs_in_scratch,
+    )
 
 
 def _start_plainly(

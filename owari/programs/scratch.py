@@ -11,8 +11,11 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+
+from owari.programs import cgroups
 
 __all__ = ["begin_for", "give_back", "name", "remove_all", "remove_for", "sweep", "take"]
 
@@ -29,9 +32,8 @@ def begin_for(starter: int) -> None:
 
 
 def remove_for(starter: int) -> None:
-    """Removes what is left of all processes that this one has started."""
-    for folder in Path(tempfile.gettempdir()).glob(f"owari-{starter}-*"):
-        _remove(folder)
+    """Removes what is left of all processes that this one has started, control groups too."""
+    _remove_left(lambda left: left == starter)
 
 
 def name() -> str:
@@ -41,11 +43,21 @@ def name() -> str:
 
 def sweep() -> None:
     """Removes what processes have left that were killed, and whoever started them too."""
+    _remove_left(lambda starter: not _runs(starter))
+
+
+def _remove_left(by: Callable[[int], bool]) -> None:
+    """Removes what is ours and by its name left by processes that such a one has started."""
+
+    def is_left(name: str) -> bool:
+        starter = name.split("-")[1]
+        return starter.isdigit() and by(int(starter))
+
     for folder in Path(tempfile.gettempdir()).glob("owari-*-*"):
         with suppress(OSError):
-            starter = folder.name.split("-")[1]
-            if starter.isdigit() and folder.lstat().st_uid == os.getuid() and not _runs(int(starter)):
+            if is_left(folder.name) and folder.lstat().st_uid == os.getuid():
                 _remove(folder)
+    cgroups.sweep(is_left)
 
 
 def _runs(pid: int) -> bool:

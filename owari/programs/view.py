@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from pathlib import Path
 
 __all__ = ["Access", "Kind", "Needs", "View", "is_shared", "view"]
@@ -32,9 +33,7 @@ FOR_ALL = tuple(map(Path, ("/tmp", "/var/tmp", "/dev/shm")))
 """Folders in which everybody may write; a program gets empty ones."""
 PLACES_OF_PEOPLE = tuple(map(Path, ("/home", "/root", "/run")))
 """Homes, and the sockets of services, which are empty but for what a program needs."""
-DEVICES = tuple(
-    Path("/dev", name) for name in ("null", "zero", "full", "random", "urandom", "tty")
-)
+DEVICES = tuple(Path("/dev", name) for name in ("null", "zero", "full", "random", "urandom", "tty"))
 PROGRAM_FOLDERS = ("bin", "sbin", "shims", "libexec", "Scripts")
 """Where programs lie beside the folders of what belongs to them."""
 MOST_LINKS = 40
@@ -67,9 +66,8 @@ class Needs:
 
     command: tuple[str, ...]
     directory: Path
-    environment: Mapping[str, str]
-    scratch: Path
-    """Its folder for temporary files."""
+    environment: tuple[tuple[str, str], ...]
+    """What of its environment can name files."""
     hidden: tuple[Path, ...] = ()
     """What it may not see."""
     runs_in_scratch: bool = False
@@ -84,9 +82,10 @@ class View:
     """Of the mounted places, those whose owner may do there what the program may."""
 
 
-def view(needs: Needs, *, mounts: bool, home: Path, strict: bool = False) -> View:
-    """What this program sees. `mounts` is whether it gets a mount namespace, `home` our user's
-    home, `strict` whether it runs as another user, who may not enter all folders."""
+def view(needs: Needs, scratch: Path, *, mounts: bool, home: Path, strict: bool = False) -> View:
+    """What this program sees. `scratch` is its folder for temporary files, `mounts` whether it gets
+    a mount namespace, `home` our user's home, `strict` whether it runs as another user, who may not
+    enter all folders."""
     directory = needs.directory
     shown = [place for place in _needed(needs, home) if not _within(place, (*SYSTEM, directory))]
     shared = is_shared(directory, needs.hidden)
@@ -95,7 +94,7 @@ def view(needs: Needs, *, mounts: bool, home: Path, strict: bool = False) -> Vie
     if mounts:
         empty = {*FOR_ALL, *PLACES_OF_PEOPLE, home, *needs.hidden}
         if strict:
-            places = (directory, needs.scratch, *shown)
+            places = (directory, scratch, *shown)
             empty.update(closed for place in places for closed in _closed(place))
         for place in empty:
             if place != Path("/") and not os.path.islink(place):
@@ -107,8 +106,8 @@ def view(needs: Needs, *, mounts: bool, home: Path, strict: bool = False) -> Vie
             steps[directory] = Kind.WRITABLE if writable else Kind.READABLE
             if shared and not needs.runs_in_scratch:
                 steps[directory] = Kind.OVERLAY
-        steps[needs.scratch] = Kind.WRITABLE
-    written = [needs.scratch, *((directory,) if writable or (mounts and shared) else ())]
+        steps[scratch] = Kind.WRITABLE
+    written = [scratch, *((directory,) if writable or (mounts and shared) else ())]
     rules = [(Access.READ, place) for place in (*SYSTEM, *shown, directory)]
     rules += [(Access.WRITE, place) for place in (*written, *(FOR_ALL if mounts else ()))]
     rules += [(Access.DEVICE, place) for place in DEVICES]
@@ -136,10 +135,11 @@ def _closed(place: Path) -> Iterator[Path]:
                 yield folder
 
 
-def _needed(needs: Needs, home: Path) -> list[Path]:
+@lru_cache(256)
+def _needed(needs: Needs, home: Path) -> tuple[Path, ...]:
     """Files and folders, beside its own, that the program is made of or runs with."""
     found: dict[Path, None] = {}
-    path = needs.environment.get("PATH", "").split(":")
+    path = dict(needs.environment).get("PATH", "").split(":")
     programs = [Path(needs.command[0])]
     programs += [Path(word) for word in _interpreter(programs[0], path)]
     for program in programs:
@@ -152,7 +152,7 @@ def _needed(needs: Needs, home: Path) -> list[Path]:
         found[Path(os.path.realpath(place))] = None
     found[home / ".local" / "lib"] = None  # what pip installs for one user
     wide = (*needs.hidden, *FOR_ALL, home)
-    return [place for shown in found for place in _narrowed(shown, needs, wide)]
+    return tuple(place for shown in found for place in _narrowed(shown, needs, wide))
 
 
 def _narrowed(place: Path, needs: Needs, wide: Collection[Path]) -> Iterator[Path]:
@@ -171,7 +171,7 @@ def _narrowed(place: Path, needs: Needs, wide: Collection[Path]) -> Iterator[Pat
 def _named(needs: Needs) -> Iterator[str]:
     """The paths that the words of its command and the values of its environment name, if there is
     something; `-cp lib/a.jar:lib/b.jar` and `--book=book.txt` name some too."""
-    values = (value for name, value in needs.environment.items() if name != "PATH")
+    values = (value for name, value in needs.environment if name != "PATH")
     for word in (*needs.command[1:], *values):
         for part in word.replace("=", ":").split(":"):
             if part and "\0" not in part:

@@ -39,9 +39,7 @@ class Errors(Log):
 
 def start(program: str, directory: Path, level: str, hidden: tuple[Path, ...], *words: str):
     """The player, started, and what it has said to its error output by the end."""
-    settings = ProgramSettings(
-        (program, *words), directory, sandbox=Sandbox(level, hidden=hidden)
-    )
+    settings = ProgramSettings((program, *words), directory, sandbox=Sandbox(level, hidden=hidden))
     told = Errors()
     bot = ProgramPlayer("bot", settings)
     bot.log_to(told)
