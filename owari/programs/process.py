@@ -1,4 +1,4 @@
-"""A started program: a family of processes that begins, is stopped and continued, and ends as a whole.
+"""A started program: a family of processes that begins, stops, goes on and ends as a whole.
 
 Every program gets a process group of its own. It is then out of reach of the keyboard's Ctrl-C, and
 a signal to the group reaches the children it starts. In a sandbox a control group or a process

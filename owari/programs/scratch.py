@@ -71,11 +71,14 @@ def _runs(pid: int) -> bool:
 
 
 def take() -> str:
-    """The path of an empty folder that nobody else uses. Raises OSError."""
+    """The path of an empty folder that nobody else uses; made anew where a program has removed
+    those that there were. Raises OSError."""
     global _own, _made
-    if _free:
-        return _free.pop()
-    if not _own:
+    while _free:
+        path = _free.pop()
+        if os.path.isdir(path) and not os.path.islink(path):
+            return path
+    if not os.path.isdir(_own):
         sweep()
         _own = tempfile.mkdtemp(prefix=_prefix)
         atexit.register(remove_all)

@@ -24,6 +24,7 @@ from owari.programs.settings import ProgramSettings, Sandbox
 UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
 PR_SET_DUMPABLE = 4
 SHARED_MEMORY = 20231127
+WRITABLE = ("writes into its own folder", "writes into /tmp")
 
 
 class Errors(Log):
@@ -120,6 +121,8 @@ def main(program: str, folder: Path, level: str, user: int) -> None:
             bot.close()
             victim.close()
             seen[name] = told.data.decode().strip()
+            if words[0] == "creates" and name not in WRITABLE and not Path(words[1]).exists():
+                seen[name] = "in a folder of its own"
         library.shmctl(segment, 0, None)
     print(json.dumps(seen))
 
