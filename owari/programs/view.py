@@ -87,7 +87,7 @@ def view(needs: Needs, temporary: Path, *, mounts: bool, home: Path, strict: boo
     `mounts` is whether it gets a mount namespace, `home` our user's home, `strict` whether it runs
     as another user, who may not enter all folders."""
     directory = needs.directory
-    shown = [place for place in _needed(needs, home) if not _within(place, (*SYSTEM, directory))]
+    shown = _outermost(_needed(needs, home), (*SYSTEM, directory))
     shared = is_shared(directory, needs.hidden)
     writable = not (shared or needs.runs_in_scratch or directory == Path("/"))
     steps: dict[Path, Kind] = {}
@@ -123,6 +123,16 @@ def is_shared(directory: Path, hidden: Iterable[Path]) -> bool:
 
 def _within(place: Path, others: Iterable[Path]) -> bool:
     return any(place.is_relative_to(other) for other in others)
+
+
+def _outermost(places: Collection[Path], others: tuple[Path, ...]) -> list[Path]:
+    """Those that lie in none of the others, nor in one another."""
+    return [
+        place
+        for place in places
+        if not _within(place, others)
+        and not any(place != other and place.is_relative_to(other) for other in places)
+    ]
 
 
 def _closed(place: Path) -> Iterator[Path]:
