@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -13,6 +14,7 @@ from owari.games.game import Move, Position, Side
 from owari.games.mancala import SowingRules
 from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.connection import SocketTransport
+from owari.programs.cores import move, started_on
 from owari.programs.dialogues import files
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready
 from owari.programs.dialogues.spoken import words
@@ -20,15 +22,18 @@ from owari.programs.explained import ExplainedDialogue
 from owari.programs.files import FilesTransport
 from owari.programs.heard import Silence
 from owari.programs.log import Listener, LoggedTransport
+from owari.programs.process import Process
 from owari.programs.protocols import new_dialogue
 from owari.programs.settings import ConsoleProtocol, FilesProtocol, KgpProtocol, ProgramSettings
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
+from owari.programs.usage import TOO_SHORT
 from owari.programs.watch import descendants
 from owari.records.plain import plain
 from owari.records.record import Ending, Termination
 
 __all__ = ["ProgramPlayer", "time_to_improve"]
 
+CORES = os.cpu_count() or 1
 UNLIMITED = 3_600_000
 """Milliseconds that a program is told when nothing limits it."""
 GRACE = 0.5
@@ -45,6 +50,42 @@ EXPECTED_TURNS = 20
 """Such a program has one part in so many of what is left of its time for the game."""
 LATENESS = 0.05
 """Seconds, but a tenth of its time at most, by which it is stopped before that is over."""
+LONG_TURN = 0.01
+"""Seconds of an opponent's turn after which it is looked at what a program has used meanwhile."""
+STOPPING = 0.05
+"""Seconds of processor time that a stopped program may use in a game, as to stop takes a while."""
+STOPPING_SHARE = 0.05
+"""The same as a part of the opponent's time, where that is more."""
+
+
+class _Away:
+    """What a program has used in a game on its opponent's time, and what is not to be taken for
+    it."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+        """Seconds of the opponent's turns."""
+        self.used = 0.0
+        """Seconds of processor time in them."""
+        self._since = 0.0
+        self._unseen = 0.0
+        """Seconds of the program's own turns since its whole family was looked at: what its
+        children have used in them comes up at the next look."""
+
+    def begin(self, seconds: float) -> None:
+        """The program's own turn ends after these seconds."""
+        self._since = perf_counter()
+        self._unseen = 0.0 if seconds >= TOO_SHORT else self._unseen + seconds
+
+    @property
+    def seconds(self) -> float:
+        """Since its own turn ended."""
+        return perf_counter() - self._since
+
+    def add(self, seconds: float, used: float) -> None:
+        self.time += seconds
+        self.used += max(0.0, used - self._unseen * CORES)
+        self._unseen = 0.0
 
 
 class ProgramPlayer:
@@ -70,6 +111,9 @@ class ProgramPlayer:
         self._was_dismissed = False
         self._to_send = b""
         self._log: Listener | None = None
+        self.core: int | None = None
+        """The core that it runs on; None: that of its referee."""
+        self._away = _Away()
 
     def log_to(self, log: Listener | None) -> None:
         """Tells from now on of what is said; a log is the caller's to close."""
@@ -77,9 +121,20 @@ class ProgramPlayer:
         if isinstance(self._transport, LoggedTransport) and log:
             self._transport.log = log
 
+    @property
+    def pid(self) -> int | None:
+        """The process id of the program, and of the group that it was started in."""
+        return self._transport.process.pid if self._transport else None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether nothing of it runs, unless it has escaped us."""
+        return self._transport is None or self._transport.process.stopped
+
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
         if not self.reuse:
             self.close()
+        self._away = _Away()
         if self._runs_once:
             self.dialogue.begin(position, side)
             self._side = side
@@ -87,6 +142,8 @@ class ProgramPlayer:
         begun = perf_counter()
         limit = begun + times.start_limit
         try:
+            if self._transport is not None and self.core is not None:
+                move(self.processes(), self.core)
             if self._transport is None:
                 self._transport = self._new_transport(self.dialogue.arguments(position, side))
                 self._to_send = b""
@@ -104,6 +161,7 @@ class ProgramPlayer:
             else:
                 self._tell(opening)
             self._transport.process.usage.processor(perf_counter() - begun)
+            self._away.begin(perf_counter() - begun)
         except Fault as fault:
             self._end(grace=0.0)
             raise self._while_starting(fault, times) from None
@@ -115,6 +173,8 @@ class ProgramPlayer:
             self._to_send = b""
 
     def choose(self, position: Position, clock: Clock) -> Choice:
+        if self._transport and self._transport.process.stopped:
+            self._look_at_time_away(self._transport.process)
         left = clock.left
         limit = last = inf if left is None else perf_counter() + left + clock.margin
         if self._runs_once:
@@ -142,6 +202,7 @@ class ProgramPlayer:
             if (now := perf_counter()) >= process.next_look:
                 process.look()
             processor = process.usage.processor(now - asked)
+            self._away.begin(now - asked)
         except Fault as fault:
             self._end(grace=0.0)
             if fault.kind is Termination.TIMED_OUT:
@@ -204,23 +265,40 @@ class ProgramPlayer:
         transport.end_input()
         return transport.process.leaves_within(grace)
 
+    def _look_at_time_away(self, process: Process) -> None:
+        """Raises Fault when it has used the processor while it was stopped."""
+        seconds = self._away.seconds
+        if seconds < LONG_TURN:
+            return
+        self._away.add(seconds, process.usage.processor(seconds))
+        if self._away.used > max(STOPPING, STOPPING_SHARE * self._away.time):
+            self._end(grace=0.0)
+            raise Fault(
+                Termination.COMPUTED,
+                f"used the processor for {self._away.used:.2g} s on its opponent's time, while it"
+                " was stopped: a process of it had escaped that",
+            )
+
     def _new_transport(self, arguments: tuple[str, ...]) -> Transport:
         settings = self.settings
         if arguments:
             settings = replace(settings, command=(*settings.command, *arguments))
-        transport: Transport
+        with started_on(self.core):
+            transport = self._started(settings)
+        return LoggedTransport(transport, self._log) if self._log else transport
+
+    def _started(self, settings: ProgramSettings) -> Transport:
         match settings.protocol:
             case ConsoleProtocol(quiet=quiet):
-                transport = TerminalTransport(settings, quiet=quiet)
+                return TerminalTransport(settings, quiet=quiet)
             case FilesProtocol():
-                transport = FilesTransport(
+                return FilesTransport(
                     settings, question=files.STATE, answer=files.ACTION, most=files.MOST
                 )
             case KgpProtocol():
-                transport = SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
+                return SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
             case _:
-                transport = PipeTransport(settings)
-        return LoggedTransport(transport, self._log) if self._log else transport
+                return PipeTransport(settings)
 
     def _tell(self, data: bytes) -> None:
         """Sends what is not answered."""

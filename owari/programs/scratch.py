@@ -22,15 +22,19 @@ _free: list[str] = []
 _made = 0
 
 
-def begin_for(starter: int) -> None:
-    """The process of this id removes the folder of ours, if we do not."""
+def begin_for(*starters: int) -> None:
+    """The process of this id, or of any of these, removes the folder of ours, if we do not."""
     global _prefix
-    _prefix = f"owari-{starter}-"
+    _prefix = _prefix_of(starters)
 
 
-def remove_for(starter: int) -> None:
-    """Removes what is left of all processes that this one has started."""
-    for folder in Path(tempfile.gettempdir()).glob(f"owari-{starter}-*"):
+def _prefix_of(starters: tuple[int, ...]) -> str:
+    return "".join(f"{name}-" for name in ("owari", *starters))
+
+
+def remove_for(*starters: int) -> None:
+    """Removes what is left of all processes that have begun for these."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_prefix_of(starters)}*"):
         _remove(folder)
 
 
