@@ -141,7 +141,9 @@ class _Run:
         following = self._next(queue, concurrency)
         others = (game for game in slots.in_play if game is not spec)
         yield Finished(spec, said, "", (*others, following) if following else tuple(others))
-        slot.give(following)
+        slot.let_go()
+        if following:
+            slot.give(following)
 
     def _died(self, slot: Slot, slots: Slots, queue: deque[GameSpec], alone: bool) -> None:
         spec, last, begun = slot.spec, slot.last, slot.state.game

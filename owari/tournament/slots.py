@@ -25,7 +25,7 @@ from owari.programs.watch import descendants, is_stopped
 from owari.records.record import GameRecord
 from owari.tournament.slot import GameSpec
 from owari.tournament.state import SlotState
-from owari.tournament.worker import LENGTH, Failure, serve
+from owari.tournament.worker import LENGTH, SAFE, Failure, serve
 
 __all__ = ["Slot", "Slots"]
 
@@ -66,12 +66,18 @@ class Slot:
         assert self.process.pid is not None
         return self.process.pid
 
-    def give(self, spec: GameSpec | None) -> None:
-        """The next game; after a record it is also the word that this is safe, whether there is a
-        next game or not."""
-        self.last, self.spec = self.spec or self.last, spec
+    def give(self, spec: GameSpec) -> None:
+        self.spec = spec
+        self._say(spec)
+
+    def let_go(self) -> None:
+        """The record of its game is safe, so that its programs may hear of it."""
+        self.last, self.spec = self.spec, None
+        self._say(SAFE)
+
+    def _say(self, what: object) -> None:
         with suppress(OSError):  # it has died, which is heard next
-            self._line.send(pickle.dumps(spec, pickle.HIGHEST_PROTOCOL))
+            self._line.send(pickle.dumps(what, pickle.HIGHEST_PROTOCOL))
 
     def hear(self) -> GameRecord | Failure | None:
         """What it says of its game, when it has said all of it. Raises EOFError when it is dead."""

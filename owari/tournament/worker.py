@@ -1,8 +1,8 @@
 """The process of a slot, and its dialogue with the runner over one socket.
 
 The runner sends the description of a game, the slot its record, or why there is none. The runner
-answers when the record is safe, with the next game or with None; only then do the programs hear how
-the game has ended. Nothing that they do after it can change it.
+says SAFE when the record is; only then do the programs hear how the game has ended, and nothing
+that they do after it can change that.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from __future__ import annotations
 import pickle
 import socket
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from owari.records.record import GameRecord
 from owari.tournament.slot import GameSpec, end_slot, open_slot, play
 from owari.tournament.state import SlotState
 
-__all__ = ["LENGTH", "Failure", "serve"]
+__all__ = ["LENGTH", "SAFE", "Failure", "serve"]
 
+SAFE = "safe"
 LENGTH = 4
 """Bytes before what a slot says that tell how long it is."""
 
@@ -38,27 +39,23 @@ def serve(line: socket.socket, state: SlotState, cores: Sequence[int]) -> None:
         data = pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
         line.sendall(len(data).to_bytes(LENGTH) + data)
 
-    def listen() -> GameSpec | None:
+    def listen() -> Any:
         try:
-            heard: GameSpec | None = pickle.load(incoming)
+            return pickle.load(incoming)
         except (EOFError, OSError):
             end_slot()
-        return heard
 
-    following: GameSpec | None = None
     handed_over = False
 
     def keep(record: GameRecord) -> None:
-        nonlocal following, handed_over
-        say(record)
+        nonlocal handed_over
         handed_over = True
-        following = listen()
+        say(record)
+        listen()  # SAFE
 
     while True:
-        spec = following or listen()
-        following, handed_over = None, False
-        if spec is None:
-            continue
+        spec: GameSpec = listen()
+        handed_over = False
         state.begin(spec.number)
         try:
             play(spec, cores, state, keep)
