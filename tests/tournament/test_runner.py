@@ -119,18 +119,23 @@ def processes_with(word: str) -> list[int]:
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cores cannot be chosen here")
-def test_a_game_has_one_core_for_both_of_its_bots(tmp_path):
+@pytest.mark.parametrize("pondering", [False, True])
+def test_a_game_has_one_core_or_one_for_each_of_two_that_ponder(tmp_path, pondering):
     bot = (PROGRAMS / "line" / "lowest.py").read_text("utf-8")
     note = "import os; open('cores', 'a').write(f'{sorted(os.sched_getaffinity(0))}\\n')\n"
     (tmp_path / "noted.py").write_text(f"{note}{bot}", "utf-8")
-    settings = ProgramSettings((sys.executable, str(tmp_path / "noted.py")), tmp_path)
+    settings = ProgramSettings(
+        (sys.executable, str(tmp_path / "noted.py")), tmp_path, pondering=pondering
+    )
     south, north = (BotConfig(name, TimeControl(60.0), settings, "") for name in ("A", "B"))
     (finished,) = run([GameSpec(1, 1, OWARI, south, north, EVENING)], 1)
     assert finished.record is not None
     assert finished.record.ending.termination is Termination.NORMAL
-    cores = (tmp_path / "cores").read_text().splitlines()
-    assert len(cores) == 2
-    assert set(cores) == {str(sorted(os.sched_getaffinity(0))[-1:])}
+    cores = sorted(os.sched_getaffinity(0))
+    of_its_own = cores[-2:] if pondering and len(cores) > 1 else cores[-1:] * 2
+    assert (tmp_path / "cores").read_text().split("\n")[:-1] == [
+        f"[{core}]" for core in reversed(of_its_own)
+    ]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
@@ -247,11 +252,12 @@ def test_nobody_is_blamed_for_what_happens_on_its_turn_where_another_process_has
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prlimit")
 @pytest.mark.parametrize("what", ["folder", "files"])
 def test_what_a_program_does_to_its_slot_costs_nobody_else_a_game(what, tmp_path, monkeypatch):
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "for this" / "temporary"))
-    os.makedirs(os.environ["TMPDIR"])
+    folder = tmp_path / "may be deleted" / "temporary"
+    folder.mkdir(parents=True)
+    monkeypatch.setenv("TMPDIR", str(folder))
     monkeypatch.setattr(tempfile, "tempdir", None)
     spoiler, low, high = (
-        program("Spoiler", "bad/spoils_slot.py", what),
+        program("Spoiler", "bad/spoils_slot.py", str(folder) if what == "folder" else what),
         program("Low", "line/lowest.py"),
         program("High", "line/lowest.py"),
     )

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Takes away what the process that has started it needs, with argv[1]: `folder`, the folder where
-temporary files lie; `files`, all but 12 open files. It does so at each of its moves, and plays the
-lowest pit."""
+"""Takes away what the process that has started it needs, with argv[1]: `files`, all but 12 open
+files, or a folder, for temporary ones, which must lie in a folder that is called `may be deleted`.
+It does so at each of its moves, and plays the lowest pit."""
 
 import os
 import resource
@@ -10,11 +10,10 @@ import sys
 
 
 def spoil():
-    if sys.argv[1] == "folder":
-        ours = os.environ["TMPDIR"]
-        shutil.rmtree(os.path.dirname(os.path.dirname(ours)), ignore_errors=True)
-    else:
+    if sys.argv[1] == "files":
         resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (12, 12))
+    elif os.path.basename(os.path.dirname(sys.argv[1])) == "may be deleted":
+        shutil.rmtree(sys.argv[1], ignore_errors=True)
 
 
 for line in sys.stdin:
