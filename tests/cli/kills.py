@@ -3,10 +3,11 @@
     python tests/cli/kills.py [KILLS [SANDBOX [SEED]]]
 
 The command is killed at random moments, and goes on, until there were so many kills (300); where it
-has ended by itself, another tournament begins. What must hold is checked by rules that know nothing
-of tournaments: each game is there once, and those between honest programs all are; every program
-here plays the lowest pit, so that all games which were played have the same moves; no honest program
-loses but on the board; soon after each kill no process is left, and in the end no temporary file.
+has ended by itself, another tournament begins. What must hold is checked by rules that know
+nothing of tournaments: each game is there once, and those between honest programs all are; every
+program here plays the lowest pit, so that all games which were played have the same moves; no
+honest program loses but on the board; soon after each kill no process is left, and in the end no
+temporary file.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import permutations
 from pathlib import Path
@@ -31,7 +32,7 @@ from owari.games.mancala import OWARI
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 MARK = "OWARI_KILLED_TOURNAMENT"
-HONEST = ("line/lowest.py", "line/south_seat.py")
+HONEST = ("line/lowest.py", "line/lowest.py")
 HOSTILE = (
     "bad/kills_referee.py lost",
     "bad/kills_referee.py go",
@@ -56,25 +57,23 @@ class Bot(NamedTuple):
         return self.program.endswith(" go")
 
 
-BOTS = [Bot(f"Bot {n}", program) for n, program in enumerate((*HONEST, *HOSTILE))]
-GAMES = len(BOTS) * (len(BOTS) - 1)
-
-
 class Trial:
     """One folder with a tournament, its results and its temporary files."""
 
-    def __init__(self, folder: Path, sandbox: str) -> None:
+    def __init__(self, folder: Path, sandbox: str, hostile: Sequence[str]) -> None:
         self.folder = folder
+        self.bots = [Bot(f"Bot {n}", program) for n, program in enumerate((*HONEST, *hostile))]
         self.mark = f"{os.getpid()} {folder}"
         self.temporary = folder / "may be deleted" / "temporary"
         lines = [f"sandbox: {sandbox}", "time-per-turn: 60s", "start-limit: 60s", "concurrency: 2"]
         lines.append("bots:")
-        for bot in BOTS:
-            file, *words = bot.program.format(temporary=json.dumps(str(self.temporary))).split(" ", 1)
-            command = ", ".join([sys.executable, str(PROGRAMS / file), *words])
+        for bot in self.bots:
+            file, *words = bot.program.split()
+            words = [word.format(temporary=self.temporary) for word in words]
+            command = json.dumps([sys.executable, str(PROGRAMS / file), *words])
             lines += [
                 f"  - name: {bot.name}",
-                f"    command: [{command}]",
+                f"    command: {command}",
                 f"    directory: {bot.name}",
                 f"    environment: {{{MARK}: '{self.mark}'}}",
             ]
@@ -112,12 +111,13 @@ class Trial:
             rows = connection.execute(
                 "SELECT number, south, north, result, termination, moves FROM games"
             ).fetchall()
-        bots = {bot.name: bot for bot in BOTS}
+        bots = {bot.name: bot for bot in self.bots}
+        games = len(bots) * (len(bots) - 1)
         numbers = [number for number, *_ in rows]
-        if len(numbers) != len(set(numbers)) or not set(numbers) <= set(range(1, GAMES + 1)):
+        if len(numbers) != len(set(numbers)) or not set(numbers) <= set(range(1, games + 1)):
             yield f"the games are {sorted(numbers)}"
         pairs = {(south, north) for _, south, north, *_ in rows}
-        for one, other in permutations(BOTS, 2):
+        for one, other in permutations(self.bots, 2):
             if one.honest and other.honest and (one.name, other.name) not in pairs:
                 yield f"{one} and {other} have not played"
         for number, south, north, result, termination, moves in rows:
@@ -145,14 +145,16 @@ def lowest() -> str:
 LOWEST = lowest()
 
 
-def main(kills: int = 300, sandbox: str = "auto", seed: int = 1) -> list[str]:
+def main(
+    kills: int = 300, sandbox: str = "auto", seed: int = 1, hostile: Sequence[str] = HOSTILE
+) -> list[str]:
     """All that went wrong."""
     random = Random(seed)
     wrong: list[str] = []
     killed = 0
     while killed < kills:
         with tempfile.TemporaryDirectory(prefix="kills-") as folder:
-            trial = Trial(Path(folder), sandbox)
+            trial = Trial(Path(folder), sandbox, hostile)
             ended = False
             while not ended:
                 run = trial.begin()

@@ -10,16 +10,23 @@ import sys
 import time
 
 when = [*sys.argv, "go"][1]
+referee = os.getppid()
 
 
-def kill_soon():
-    """Where it is not found among our children: its parent has left."""
-    referee = os.getppid()
+def kill_it():
+    """If it is still there; who adopts us then must not die for it."""
+    if os.getppid() == referee:
+        os.kill(referee, signal.SIGKILL)
+
+
+def kill_it_soon():
+    """By a process that is not found among our children: its parent has left."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
             time.sleep(0.5)
-            os.kill(referee, signal.SIGKILL)
+            if os.getppid() == referee:  # which adopts it
+                os.kill(referee, signal.SIGKILL)
         os._exit(0)
     os.wait()
 
@@ -30,15 +37,15 @@ for line in sys.stdin:
         print("ready", flush=True)
     elif command == "go":
         if when == "go":
-            os.kill(os.getppid(), signal.SIGKILL)
+            kill_it()
         if when == "apart":
             when = ""
-            kill_soon()
+            kill_it_soon()
         pits = [int(stones) for stones in rest[1].split(",")]
         own = range(6) if rest[2] == "S" else range(7, 13)
         print(next(pit for pit in own if pits[pit]), flush=True)
     elif command == "result":
         if when == "result" or (when == "lost" and rest[0] == "loss"):
-            os.kill(os.getppid(), signal.SIGKILL)
+            kill_it()
     elif command == "quit":
         break
