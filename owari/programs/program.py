@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -22,18 +21,16 @@ from owari.programs.explained import ExplainedDialogue
 from owari.programs.files import FilesTransport
 from owari.programs.heard import Silence
 from owari.programs.log import Listener, LoggedTransport
-from owari.programs.process import Process
 from owari.programs.protocols import new_dialogue
 from owari.programs.settings import ConsoleProtocol, FilesProtocol, KgpProtocol, ProgramSettings
+from owari.programs.time_away import TimeAway
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
-from owari.programs.usage import TOO_SHORT
 from owari.programs.watch import descendants
 from owari.records.plain import plain
 from owari.records.record import Ending, Termination
 
 __all__ = ["ProgramPlayer", "time_to_improve"]
 
-CORES = os.cpu_count() or 1
 UNLIMITED = 3_600_000
 """Milliseconds that a program is told when nothing limits it."""
 GRACE = 0.5
@@ -50,42 +47,6 @@ EXPECTED_TURNS = 20
 """Such a program has one part in so many of what is left of its time for the game."""
 LATENESS = 0.05
 """Seconds, but a tenth of its time at most, by which it is stopped before that is over."""
-LONG_TURN = 0.01
-"""Seconds of an opponent's turn after which it is looked at what a program has used meanwhile."""
-STOPPING = 0.05
-"""Seconds of processor time that a stopped program may use in a game, as to stop takes a while."""
-STOPPING_SHARE = 0.05
-"""The same as a part of the opponent's time, where that is more."""
-
-
-class _Away:
-    """What a program has used in a game on its opponent's time, and what is not to be taken for
-    it."""
-
-    def __init__(self) -> None:
-        self.time = 0.0
-        """Seconds of the opponent's turns."""
-        self.used = 0.0
-        """Seconds of processor time in them."""
-        self._since = 0.0
-        self._unseen = 0.0
-        """Seconds of the program's own turns since its whole family was looked at: what its
-        children have used in them comes up at the next look."""
-
-    def begin(self, seconds: float) -> None:
-        """The program's own turn ends after these seconds."""
-        self._since = perf_counter()
-        self._unseen = 0.0 if seconds >= TOO_SHORT else self._unseen + seconds
-
-    @property
-    def seconds(self) -> float:
-        """Since its own turn ended."""
-        return perf_counter() - self._since
-
-    def add(self, seconds: float, used: float) -> None:
-        self.time += seconds
-        self.used += max(0.0, used - self._unseen * CORES)
-        self._unseen = 0.0
 
 
 class ProgramPlayer:
@@ -113,7 +74,7 @@ class ProgramPlayer:
         self._log: Listener | None = None
         self.core: int | None = None
         """The core that it runs on; None: that of its referee."""
-        self._away = _Away()
+        self._away = TimeAway()
 
     def log_to(self, log: Listener | None) -> None:
         """Tells from now on of what is said; a log is the caller's to close."""
@@ -134,7 +95,7 @@ class ProgramPlayer:
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
         if not self.reuse:
             self.close()
-        self._away = _Away()
+        self._away = TimeAway()
         if self._runs_once:
             self.dialogue.begin(position, side)
             self._side = side
@@ -174,7 +135,11 @@ class ProgramPlayer:
 
     def choose(self, position: Position, clock: Clock) -> Choice:
         if self._transport and self._transport.process.stopped:
-            self._look_at_time_away(self._transport.process)
+            try:
+                self._away.end(self._transport.process.usage)
+            except Fault:
+                self._end(grace=0.0)
+                raise
         left = clock.left
         limit = last = inf if left is None else perf_counter() + left + clock.margin
         if self._runs_once:
@@ -264,20 +229,6 @@ class ProgramPlayer:
                 transport.send(self.dialogue.leave())
         transport.end_input()
         return transport.process.leaves_within(grace)
-
-    def _look_at_time_away(self, process: Process) -> None:
-        """Raises Fault when it has used the processor while it was stopped."""
-        seconds = self._away.seconds
-        if seconds < LONG_TURN:
-            return
-        self._away.add(seconds, process.usage.processor(seconds))
-        if self._away.used > max(STOPPING, STOPPING_SHARE * self._away.time):
-            self._end(grace=0.0)
-            raise Fault(
-                Termination.COMPUTED,
-                f"used the processor for {self._away.used:.2g} s on its opponent's time, while it"
-                " was stopped: a process of it had escaped that",
-            )
 
     def _new_transport(self, arguments: tuple[str, ...]) -> Transport:
         settings = self.settings
