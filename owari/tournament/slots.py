@@ -10,18 +10,16 @@ import select
 import signal
 import socket
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.context import SpawnContext
 from time import monotonic
 
-import psutil
-
 from owari.programs import scratch
 from owari.programs.cores import share_out, usable_cores
 from owari.programs.orphans import adopt_orphans, end_orphans
-from owari.programs.watch import descendants, is_stopped
+from owari.programs.watch import children, descendants, is_stopped
 from owari.records.record import GameRecord
 from owari.tournament.slot import GameSpec
 from owari.tournament.state import SlotState
@@ -189,22 +187,30 @@ class Slots:
             if is_stopped(slot.pid):
                 slot.process.kill()
 
-    def _left(self) -> list[int]:
+    def _left(self) -> set[int]:
         """The processes that were left to us by slots that have died."""
         ours = self._known | {slot.pid for slot in self._by_number.values()}
-        children = (child.pid for child in psutil.Process().children())
-        return [
-            pid for child in children if child not in ours for pid in (child, *descendants(child))
-        ]
+        roots = set(children(os.getpid())) - ours
+        return roots.union(*map(descendants, roots))
 
     def _end_left(self) -> None:
+        """As `end_orphans` does, but for the slots that live and all of theirs."""
         while left := self._left():
-            for pid in left:
-                with suppress(OSError):
-                    os.kill(pid, signal.SIGKILL)
+            stopped: set[int] = set()
+            while new := left - stopped:
+                _send(new, signal.SIGSTOP)
+                stopped |= new
+                left = self._left()
+            _send(left, signal.SIGKILL)
             for pid in left:
                 with suppress(OSError):
                     os.waitpid(pid, 0)
+
+
+def _send(pids: Iterable[int], number: signal.Signals) -> None:
+    for pid in pids:
+        with suppress(OSError):
+            os.kill(pid, number)
 
 
 def _group(pid: int) -> int:
