@@ -9,7 +9,7 @@ from owari.players.player import Fault
 from owari.programs.usage import TOO_SHORT, Usage
 from owari.records.record import Termination
 
-__all__ = ["TimeAway"]
+__all__ = ["TOLERATED", "TimeAway"]
 
 LONG_TURN = 0.01
 """Seconds of an opponent's turn after which it is looked at what a program has used meanwhile."""
