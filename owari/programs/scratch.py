@@ -2,7 +2,7 @@
 
 The folders of one process lie in one folder of its own. They are used again, as making and
 removing one takes longer than seeing that it is empty. What a process leaves that is killed, the
-one that started it removes.
+one that started it removes, or whoever starts one next.
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["begin_for", "give_back", "remove_all", "remove_for", "take"]
+from owari.programs import cgroups
 
-_prefix = "owari-"
+__all__ = ["begin_for", "give_back", "name", "remove_all", "remove_for", "sweep", "take"]
+
+_prefix = f"owari-{os.getpid()}-"
 _own = ""
 _free: list[str] = []
 _made = 0
@@ -33,17 +36,55 @@ def _prefix_of(starters: tuple[int, ...]) -> str:
 
 
 def remove_for(*starters: int) -> None:
-    """Removes what is left of all processes that have begun for these."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{_prefix_of(starters)}*"):
-        _remove(folder)
+    """Removes what is left of all processes that have begun for these, control groups too."""
+    prefix = _prefix_of(starters)
+    _remove_left(lambda name: name.startswith(prefix))
+
+
+def name() -> str:
+    """How the names begin of what this process leaves where others may have to remove it."""
+    return _prefix
+
+
+def sweep() -> None:
+    """Removes what processes have left that were killed, and whoever started them too."""
+
+    def is_left(name: str) -> bool:
+        starter = name.split("-")[1]
+        return starter.isdigit() and not _runs(int(starter))
+
+    _remove_left(is_left)
+
+
+def _remove_left(is_left: Callable[[str], bool]) -> None:
+    """Removes what is ours and has such a name."""
+    for folder in Path(tempfile.gettempdir()).glob("owari-*-*"):
+        with suppress(OSError):
+            if is_left(folder.name) and folder.lstat().st_uid == os.getuid():
+                _remove(folder)
+    cgroups.sweep(is_left)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
 
 
 def take() -> str:
-    """The path of an empty folder that nobody else uses. Raises OSError."""
+    """The path of an empty folder that nobody else uses; made anew where a program has removed
+    those that there were. Raises OSError."""
     global _own, _made
-    if _free:
-        return _free.pop()
-    if not _own:
+    while _free:
+        path = _free.pop()
+        if os.path.isdir(path) and not os.path.islink(path):
+            return path
+    if not os.path.isdir(_own):
+        sweep()
         _own = tempfile.mkdtemp(prefix=_prefix)
         atexit.register(remove_all)
     _made += 1
@@ -70,9 +111,12 @@ def give_back(path: str) -> None:
 
 
 def remove_all() -> None:
-    """The last act of a process, whose programs have ended."""
+    """The last act of a process, whose programs have ended; or before it starts some anew."""
+    global _own
     if _own:
         _remove(_own)
+    _own = ""
+    _free.clear()
 
 
 def _remove(folder: str | Path) -> None:

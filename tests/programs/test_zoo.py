@@ -130,7 +130,10 @@ ZOO = [
     Inmate("bad/spoils_temporary.py {others}", (NORMAL,)),
     # It looks where it has no business.
     Inmate("bad/pries.py {others}", (NORMAL,)),
-    Inmate("bad/listens.py", (NORMAL,)),
+    Inmate("bad/listens.py", (NORMAL, DID_NOT_START)),  # where it has no network
+    Inmate("bad/kills_referee.py", (NORMAL,)),
+    Inmate("bad/stops_referee.py", (NORMAL,)),
+    Inmate("bad/renews.c", (NORMAL,)),
     Inmate("bad/deletes_folder.py", (NORMAL, DID_NOT_START)),
     # It only looks bad.
     Inmate("bad/answers_twice.py", (NORMAL, Termination.ILLEGAL_MOVE)),  # if the second is late
