@@ -92,6 +92,15 @@ class Trial:
                 env={**os.environ, "TMPDIR": str(self.temporary)},
             )
 
+    def wait_for(self, lines: int, run: subprocess.Popen[bytes]) -> None:
+        """Until the command has said so much more than it had said before, or has ended."""
+        before = self._said()
+        while self._said() < before + lines and run.poll() is None:
+            time.sleep(0.01)
+
+    def _said(self) -> int:
+        return (self.folder / "said").read_bytes().count(b"\n")
+
     def left(self) -> list[object]:
         """What is left after PATIENCE seconds."""
         end = time.monotonic() + PATIENCE
@@ -158,8 +167,11 @@ def main(
             ended = False
             while not ended:
                 run = trial.begin()
-                with suppress(subprocess.TimeoutExpired):
-                    run.wait(random.uniform(0.3, 4.0) if killed < kills else None)
+                if killed < kills:
+                    trial.wait_for(random.randrange(8), run)
+                    time.sleep(random.uniform(0.0, 0.5))
+                else:
+                    run.wait()
                 ended = run.poll() is not None
                 killed += not ended
                 run.kill()
