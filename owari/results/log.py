@@ -42,6 +42,14 @@ class Incident(NamedTuple):
     alone: bool = False
     """Whether no other game was in play, so that none but these two can have done it."""
 
+    @classmethod
+    def read(cls, stored: object) -> Incident:
+        """The incident in a list of its fields. Raises ValueError for what no list of ours is."""
+        kinds = [int, str, str, str, str, bool]
+        if not isinstance(stored, list) or [type(value) for value in stored] != kinds:
+            raise ValueError("what it says of an incident is none")
+        return cls(*stored)
+
 
 class StoredBot(NamedTuple):
     """A bot; its place among the bots of a results file is its index for good."""

@@ -180,11 +180,14 @@ class Store:
     def incidents(self) -> list[Incident]:
         """The games that broke off, in the order in which they did."""
         with _sentences(self.path):
-            return [Incident(**incident) for incident in json.loads(self._get("incidents") or "[]")]
+            stored = json.loads(self._get("incidents") or "[]")
+            if not isinstance(stored, list):
+                raise ValueError("its incidents are no list")
+            return [Incident.read(incident) for incident in stored]
 
     @incidents.setter
     def incidents(self, incidents: Iterable[Incident]) -> None:
-        self._set("incidents", json.dumps([incident._asdict() for incident in incidents]))
+        self._set("incidents", json.dumps([list(incident) for incident in incidents]))
 
     def bots(self) -> list[StoredBot]:
         """All bots in the order in which they first appeared."""
