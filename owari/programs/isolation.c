@@ -122,7 +122,7 @@ static int open_trees(Isolation *isolation, Refusal *refusal)
     for (ssize_t n = 0; n < isolation->mount_count; n++) {
         Mount *mount = &isolation->mounts[n];
         mount->tree = -1;
-        if (mount->kind == MOUNT_EMPTY || mount->kind == MOUNT_NOTHING)
+        if (mount->kind == MOUNT_EMPTY)
             continue;
         if (mount->kind == MOUNT_OVERLAY &&
             (mount->upper = clone_tree(mount->data)) < 0)
@@ -201,9 +201,9 @@ static int carry_out(const Mount *step)
 {
     switch (step->kind) {
     case MOUNT_EMPTY:
-        return mount("tmpfs", step->place, "tmpfs", MS_NOSUID | MS_NODEV, step->data);
-    case MOUNT_NOTHING:
-        return mount("/dev/null", step->place, NULL, MS_BIND, NULL);
+        if (mount("tmpfs", step->place, "tmpfs", MS_NOSUID | MS_NODEV, step->data) == 0)
+            return 0;
+        return errno == ENOTDIR ? mount("/dev/null", step->place, NULL, MS_BIND, NULL) : -1;
     default:
         if (step->tree < 0)
             return 0;
@@ -227,7 +227,7 @@ int make_view(Isolation *isolation, Refusal *refusal)
         return refuse(refusal, "mount_setattr", "/");
     for (ssize_t n = 0; n < isolation->mount_count; n++) {
         const Mount *step = &isolation->mounts[n];
-        int is_optional = step->kind == MOUNT_EMPTY || step->kind == MOUNT_NOTHING;
+        int is_optional = step->kind == MOUNT_EMPTY; /* what is not there needs no hiding */
         if (carry_out(step) != 0 && !(is_optional && (errno == ENOENT || errno == ENOTDIR)))
             return refuse(refusal, "mount", step->place);
     }

@@ -15,7 +15,7 @@ typedef struct {
     int tree, upper;  /* what is to be mounted, and the folder for what is written */
 } Mount;
 
-enum { MOUNT_EMPTY, MOUNT_READABLE, MOUNT_WRITABLE, MOUNT_OVERLAY, MOUNT_NOTHING };
+enum { MOUNT_EMPTY, MOUNT_READABLE, MOUNT_WRITABLE, MOUNT_OVERLAY };
 enum { MOUNT_AS_OWNER = 8 };
 
 /* A place and what the program may do below it. */

@@ -10,14 +10,14 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from owari.programs import scratch
 from owari.programs.child import native
-from owari.programs.view import MOST_WRITTEN, Kind, Needs, view
+from owari.programs.view import MOST_WRITTEN, Access, Kind, Needs, view
 
 __all__ = ["Isolation", "Means", "means"]
 
@@ -52,37 +52,35 @@ class Isolation:
         mounts = not have.namespaces
         self.user = _User() if mounts and os.geteuid() == 0 else None
         self._written = ""
-        seen = view(
-            needs,
-            Path(folder),
-            mounts=mounts,
-            home=Path(os.path.expanduser("~")),
-            strict=self.user is not None,
+        steps, rules = _steps_and_rules(
+            needs, os.path.dirname(folder), mounts, self.user.uid if self.user else None
         )
-        steps = []
-        for kind, place in seen.mounts:
-            data = ""
-            if kind is Kind.EMPTY:
-                data = f"mode=0755,size={MOST_WRITTEN}{self._owner()}"
-            elif kind is Kind.OVERLAY:
-                data = self._written = scratch.take()
-                for name in ("written", "work"):
-                    os.mkdir(os.path.join(data, name))
-                    self._give(os.path.join(data, name))
-            number = kind + AS_OWNER * (place in seen.own)
-            steps.append((number, os.fsencode(place), os.fsencode(data)))
-        self._give(folder)
+        own = os.fsencode(folder)
+        if any(number & ~AS_OWNER == Kind.OVERLAY for number, _, _ in steps):
+            written = os.fsencode(self._layer())
+            steps = tuple((n, place, data or written) for n, place, data in steps)
+        if self.user:
+            self._give(folder)
         self.spawn: tuple[Any, ...] = (
             _init() if mounts else -1,
-            tuple(steps),
+            (*steps, (Kind.WRITABLE, own, b"")) if mounts else (),
             self.user.owners(needs.directory) if self.user else -1,
             self.user.uid if self.user else -1,
             not have.landlock,
-            tuple((access, os.fsencode(place)) for access, place in seen.rules),
+            (*rules, (Access.WRITE, own)),
             not have.filter,
             -1 if port is None else port,
         )
         """As `native.spawn` takes it."""
+
+    def _layer(self) -> str:
+        """The folder for what the program writes where nothing of that may stay."""
+        self._written = scratch.take()
+        for name in ("written", "work"):
+            path = os.path.join(self._written, name)
+            os.mkdir(path)
+            self._give(path)
+        return self._written
 
     def end(self) -> None:
         """The program has ended."""
@@ -92,12 +90,35 @@ class Isolation:
             self.user.end()
         self._written, self.user = "", None
 
-    def _owner(self) -> str:
-        return f",uid={self.user.uid},gid={self.user.uid}" if self.user else ""
-
     def _give(self, path: str) -> None:
         if self.user:
             os.chown(path, self.user.uid, self.user.uid)
+
+
+@lru_cache(256)
+def _steps_and_rules(
+    needs: Needs, temporary: str, mounts: bool, user: int | None
+) -> tuple[tuple[tuple[int, bytes, bytes], ...], tuple[tuple[int, bytes], ...]]:
+    """What `native.spawn` is told of the view of a program, run as this user where we are root."""
+    seen = view(
+        needs,
+        Path(temporary),
+        mounts=mounts,
+        home=Path(os.path.expanduser("~")),
+        strict=user is not None,
+    )
+    options = f"mode=0755,size={MOST_WRITTEN}"
+    if user is not None:
+        options += f",uid={user},gid={user}"
+    steps = tuple(
+        (
+            kind + AS_OWNER * (place in seen.own),
+            os.fsencode(place),
+            options.encode() if kind is Kind.EMPTY else b"",
+        )
+        for kind, place in seen.mounts
+    )
+    return steps, tuple((access, os.fsencode(place)) for access, place in seen.rules)
 
 
 @cache

@@ -30,8 +30,8 @@ def spawn(
     of a control group for the program, or -1.
 
     `isolation` is empty, or holds: the open file of the init, or -1 for no namespaces; the steps
-    that make its file system, each with its kind (0 an empty folder, 1 readable, 2 writable, 3 what
-    is written goes to a folder of its own, 4 an empty file; 8 more where what
+    that make its file system, each with its kind (0 empty, 1 readable, 2 writable, 3 what is
+    written goes to a folder of its own; 8 more where what
     belongs to the owner of the folder is to be the program's), its place, and of kind 0 the options
     of its mount, of kind 3 that folder, which holds the folders `written` and `work`; what `owners`
     has made, or -1; the user id for it, or -1; whether Landlock confines it; what it may do below

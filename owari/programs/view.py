@@ -49,7 +49,6 @@ class Kind(IntEnum):
     READABLE = 1
     WRITABLE = 2
     OVERLAY = 3
-    NOTHING = 4
 
 
 class Access(IntEnum):
@@ -82,23 +81,23 @@ class View:
     """Of the mounted places, those whose owner may do there what the program may."""
 
 
-def view(needs: Needs, scratch: Path, *, mounts: bool, home: Path, strict: bool = False) -> View:
-    """What this program sees. `scratch` is its folder for temporary files, `mounts` whether it gets
-    a mount namespace, `home` our user's home, `strict` whether it runs as another user, who may not
-    enter all folders."""
+@lru_cache(256)
+def view(needs: Needs, temporary: Path, *, mounts: bool, home: Path, strict: bool = False) -> View:
+    """What this program sees, beside its folder for temporary files, which lies in `temporary`.
+    `mounts` is whether it gets a mount namespace, `home` our user's home, `strict` whether it runs
+    as another user, who may not enter all folders."""
     directory = needs.directory
-    shown = [place for place in _needed(needs, home) if not _within(place, (*SYSTEM, directory))]
+    shown = _outermost(_needed(needs, home), (*SYSTEM, directory))
     shared = is_shared(directory, needs.hidden)
     writable = not (shared or needs.runs_in_scratch or directory == Path("/"))
     steps: dict[Path, Kind] = {}
     if mounts:
         empty = {*FOR_ALL, *PLACES_OF_PEOPLE, home, *needs.hidden}
         if strict:
-            places = (directory, scratch, *shown)
+            places = (directory, temporary / "folder", *shown)
             empty.update(closed for place in places for closed in _closed(place))
-        for place in empty:
-            if place != Path("/") and not os.path.islink(place):
-                steps[place] = Kind.NOTHING if os.path.isfile(place) else Kind.EMPTY
+        steps = {place: Kind.EMPTY for place in empty if not os.path.islink(place)}
+        steps.pop(Path("/"), None)
         for place in shown:
             if strict or _within(place, steps):
                 steps[place] = Kind.READABLE
@@ -106,8 +105,7 @@ def view(needs: Needs, scratch: Path, *, mounts: bool, home: Path, strict: bool 
             steps[directory] = Kind.WRITABLE if writable else Kind.READABLE
             if shared and not needs.runs_in_scratch:
                 steps[directory] = Kind.OVERLAY
-        steps[scratch] = Kind.WRITABLE
-    written = [scratch, *((directory,) if writable or (mounts and shared) else ())]
+    written = [directory] if writable or (mounts and shared) else []
     rules = [(Access.READ, place) for place in (*SYSTEM, *shown, directory)]
     rules += [(Access.WRITE, place) for place in (*written, *(FOR_ALL if mounts else ()))]
     rules += [(Access.DEVICE, place) for place in DEVICES]
@@ -127,6 +125,16 @@ def _within(place: Path, others: Iterable[Path]) -> bool:
     return any(place.is_relative_to(other) for other in others)
 
 
+def _outermost(places: Collection[Path], others: tuple[Path, ...]) -> list[Path]:
+    """Those that lie in none of the others, nor in one another."""
+    return [
+        place
+        for place in places
+        if not _within(place, others)
+        and not any(place != other and place.is_relative_to(other) for other in places)
+    ]
+
+
 def _closed(place: Path) -> Iterator[Path]:
     """The folders on the way to a place that only some users may enter."""
     for folder in place.parents:
@@ -135,7 +143,6 @@ def _closed(place: Path) -> Iterator[Path]:
                 yield folder
 
 
-@lru_cache(256)
 def _needed(needs: Needs, home: Path) -> tuple[Path, ...]:
     """Files and folders, beside its own, that the program is made of or runs with."""
     found: dict[Path, None] = {}
