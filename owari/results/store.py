@@ -20,7 +20,7 @@ from owari.games.game import Game
 from owari.games.othello import OthelloRules
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
-from owari.results.log import About, Status, StoredBot, StoredGame
+from owari.results.log import About, Incident, Status, StoredBot, StoredGame
 
 __all__ = ["HAND_MADE", "BadResults", "NumberTaken", "Store", "canonical"]
 
@@ -175,6 +175,19 @@ class Store:
     def about(self, about: About) -> None:
         for key, value in about._asdict().items():
             self._set(key, value)
+
+    @property
+    def incidents(self) -> list[Incident]:
+        """The games that broke off, in the order in which they did."""
+        with _sentences(self.path):
+            stored = json.loads(self._get("incidents") or "[]")
+            if not isinstance(stored, list):
+                raise ValueError("its incidents are no list")
+            return [Incident.read(incident) for incident in stored]
+
+    @incidents.setter
+    def incidents(self, incidents: Iterable[Incident]) -> None:
+        self._set("incidents", json.dumps([list(incident) for incident in incidents]))
 
     def bots(self) -> list[StoredBot]:
         """All bots in the order in which they first appeared."""
