@@ -20,6 +20,7 @@ from owari.engine.kernel import MISSING, native
 from owari.programs.settings import ProgramSettings
 from owari.records.plain import plain
 from owari.report.tables import FORMATS, format_tables, result_line, schedule_table
+from owari.results.database import set_aside
 from owari.results.lock import lock
 from owari.results.log import Status
 from owari.results.store import Store
@@ -86,7 +87,7 @@ def command(
         _make_folder(logs)
     with bad_input(), lock(path):
         if restart and path.exists():
-            click.echo(f"The old results are kept in {_set_aside(path)}.", err=True)
+            click.echo(f"The old results are kept in {set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
             _refuse_changes(store, tournament, path, replay)
             annulled = begin(store, tournament, replayed=replay)
@@ -144,6 +145,8 @@ def _play(
             click.echo("\n" + report(store, form), nl=False)
             click.echo(f"Interrupted. To go on: {shlex.join(go_on)}", err=True)
             sys.exit(INTERRUPTED)
+        finally:
+            finished.close()
     return void
 
 
@@ -248,14 +251,3 @@ def _show_schedule(
             games = [game for game in games if game.number not in played]
     table = schedule_table(games, order_notes(entrants))
     click.echo(format_tables([table], form), nl=False)
-
-
-def _set_aside(path: Path) -> Path:
-    """Renames the results and what the database keeps beside them; the new name."""
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    aside = path.with_name(f"{path.stem}-{stamp}{path.suffix}")
-    for suffix in ("", "-wal", "-shm"):
-        old = path.with_name(path.name + suffix)
-        if old.exists():
-            old.rename(aside.with_name(aside.name + suffix))
-    return aside
