@@ -25,9 +25,10 @@ from owari.results.lock import lock
 from owari.results.log import Status
 from owari.results.store import Store
 from owari.table.evening import interruptible
-from owari.tournament.changes import changes
+from owari.tournament.changes import changed_programs, changes
 from owari.tournament.config import BadTournament, load
 from owari.tournament.entry import begin, scheduled_games
+from owari.tournament.program_files import program_files
 from owari.tournament.runner import ATTEMPTS, Finished, run
 from owari.tournament.schedule import Entrant, ScheduledGame, order_notes, schedule
 from owari.tournament.settings import BuiltinSettings, Tournament
@@ -90,7 +91,11 @@ def command(
             click.echo(f"The old results are kept in {set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
             _refuse_changes(store, tournament, path, replay)
+            files = program_files(tournament)
+            for sentence in changed_programs(store, files, replayed=replay):
+                click.echo(plain(sentence), err=True)
             annulled = begin(store, tournament, replayed=replay)
+            store.program_files = {**store.program_files, **files}
             if annulled:
                 click.echo(f"{annulled} games are annulled and played again.", err=True)
             go_on = ["owari", "tournament", str(file)]

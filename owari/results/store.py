@@ -23,6 +23,7 @@ from owari.records.record import GameRecord
 from owari.results.checks import read_bots, read_files, read_game_row, read_rules, text
 from owari.results.database import BadResults, Database, is_blank, sentences
 from owari.results.log import About, ProgramFiles, Status, StoredBot, StoredGame
+from owari.results.names import composed
 
 __all__ = ["HAND_MADE", "BadResults", "NumberTaken", "Store", "canonical"]
 
@@ -193,6 +194,12 @@ class Store:
             bot,
         )
 
+    def rename_bot(self, name: str, new: str) -> None:
+        """Calls the bot otherwise in all its games, but not in their records."""
+        self._database.change("UPDATE bots SET name = ? WHERE name = ?", (new, name))
+        for side in ("south", "north"):
+            self._database.change(f"UPDATE games SET {side} = ? WHERE {side} = ?", (new, name))
+
     def games(self, *, annulled: bool = False) -> list[StoredGame]:
         """The games that count in the order of their numbers, or those that were annulled."""
         test = "=" if annulled else "<>"
@@ -222,7 +229,8 @@ class Store:
             raise BadResults(f"{self.path} is damaged: {error}") from None
         games = self._games("number = ?", number)
         game = next((game for game in games if game.status is not Status.ANNULLED), games[-1])
-        if (record.south, record.north) != (game.south, game.north) or (
+        names = composed(record.south), composed(record.north)
+        if names != (composed(game.south), composed(game.north)) or (
             record.ending[:3] != game.ending[:3]
         ):
             raise BadResults(f"{self.path} is damaged: the record of game {number} is of another")

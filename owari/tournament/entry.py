@@ -12,13 +12,12 @@ from typing import NamedTuple
 from owari.records.plain import plain
 from owari.records.record import GameRecord
 from owari.results.log import Status, StoredBot
+from owari.results.names import bot_name, composed, folded, looks_like
 from owari.results.store import Store
 from owari.tournament.schedule import Entrant, ScheduledGame, free_number, schedule
 from owari.tournament.settings import Tournament
 
 __all__ = ["BadEntry", "Entered", "begin", "due", "enter", "scheduled_games"]
-
-LONGEST_NAME = 60
 
 
 class BadEntry(ValueError):
@@ -42,9 +41,17 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
     with store.transaction():
         store.rules = json.loads(tournament.rules)
         store.about = tournament.about
+        _compose_names(store)
         for bot in tournament.bots:
             store.put_bot(bot.stored)
         return sum(store.annul_games_of(bot, "played again") for bot in replayed)
+
+
+def _compose_names(store: Store) -> None:
+    """Names that an earlier version has kept in another form are those of the file."""
+    for bot in store.bots():
+        if composed(bot.name) != bot.name:
+            store.rename_bot(bot.name, composed(bot.name))
 
 
 def scheduled_games(store: Store) -> list[ScheduledGame]:
@@ -64,8 +71,8 @@ def due(store: Store, record: GameRecord) -> Entered:
     south, north = (
         _bot(name, known, any_name=store.hand_made) for name in (record.south, record.north)
     )
-    if south.casefold() == north.casefold():
-        raise BadEntry(f"{south!r} does not play against itself")
+    if looks_like(south, [north]):
+        raise BadEntry(f"{south!r} does not play against itself, nor against what looks the same")
     record = replace(record, south=south, north=north)
     new = tuple(name for name in (south, north) if name not in known)
     games = _schedule([*store.bots(), *map(StoredBot, new)], store.games_per_match)
@@ -95,16 +102,19 @@ def _schedule(bots: Iterable[StoredBot], games_per_match: int) -> list[Scheduled
 def _bot(name: str, known: Sequence[str], *, any_name: bool) -> str:
     """The bot that is meant."""
     name = plain(name)
-    by_case = {bot.casefold(): bot for bot in known}
-    if name.casefold() in by_case:
-        return by_case[name.casefold()]
+    by_case = {folded(bot): bot for bot in known}
+    if folded(name) in by_case:
+        return by_case[folded(name)]
+    if other := looks_like(name, known):
+        raise BadEntry(f"{name!r} only looks like {other!r}, one of the bots: type that name")
     if not any_name:
-        near = difflib.get_close_matches(name.casefold(), by_case, n=1)
+        near = difflib.get_close_matches(folded(name), by_case, n=1)
         hint = f"did you mean {by_case[near[0]]!r}?" if near else f"they are {', '.join(known)}"
         raise BadEntry(f"{name!r} is not one of the bots; {hint}")
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise BadEntry(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
-    return name
+    try:
+        return bot_name(name)
+    except ValueError as error:
+        raise BadEntry(str(error)) from None
 
 
 def _no_place(store: Store, games: Sequence[ScheduledGame], first: str, second: str) -> str:
