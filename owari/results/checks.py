@@ -93,7 +93,7 @@ def read_game_row(
         game = StoredGame.from_row(_squares(rules), *row)
         datetime.fromisoformat(when)
     except ValueError as error:
-        raise ValueError(f"{what}: {error}") from None
+        raise ValueError(f"{what} says what no game of ours says: {error}") from None
     _check_seats(game, places, games_per_match)
     ending = game.ending
     if ending.result is Result.UNFINISHED or ending.termination is Termination.UNFINISHED:
