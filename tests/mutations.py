@@ -84,9 +84,9 @@ def _place(connection: sqlite3.Connection, random: Random) -> tuple[str, str, st
     table = random.choice(("tournament", "bots", "games", "games"))
     key = {"tournament": "key", "bots": "place", "games": "id"}[table]
     columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-    keys = [row[0] for row in connection.execute(f"SELECT {key} FROM {table}")]
-    if not keys or key not in columns:
-        return "games", "number", "1"
+    if key not in columns:
+        return "sqlite_master", "name", "name = 'none'"
+    keys = [row[0] for row in connection.execute(f"SELECT {key} FROM {table}")] or [0]
     return table, random.choice(columns), f"{key} = {_quoted(random.choice(keys))}"
 
 

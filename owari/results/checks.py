@@ -17,6 +17,7 @@ from owari.games.othello import OthelloRules
 from owari.records.plain import plain
 from owari.records.record import Result, Termination
 from owari.results.log import ProgramFiles, StoredBot, StoredGame
+from owari.results.names import composed
 
 __all__ = ["read_bots", "read_files", "read_game_row", "read_rules", "text"]
 
@@ -53,7 +54,7 @@ def read_bots(rows: Sequence[tuple[object, ...]]) -> list[StoredBot]:
     bots = []
     names = set()
     for value, settings in rows:
-        name = text(value, "the name of a bot")
+        name = composed(text(value, "the name of a bot"))
         if not name or name != plain(name) or len(name) > LONGEST_NAME:
             raise ValueError(f"{name[:40]!r} is no name of a bot")
         if name.casefold() in names:
@@ -94,6 +95,7 @@ def read_game_row(
         datetime.fromisoformat(when)
     except ValueError as error:
         raise ValueError(f"{what} says what no game of ours says: {error}") from None
+    game = game._replace(south=composed(south), north=composed(north))
     _check_seats(game, places, games_per_match)
     ending = game.ending
     if ending.result is Result.UNFINISHED or ending.termination is Termination.UNFINISHED:

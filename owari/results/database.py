@@ -147,8 +147,6 @@ def is_blank(path: Path) -> bool:
 def set_aside(path: Path) -> Path:
     """Renames a results file, with what a killed process has left beside it; the new name, which no
     file has had. Raises BadResults."""
-    with suppress(BadResults), sentences(path), closing(_connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     with sentences(path):
         aside = _new_name(path)
         # The log goes first: beside a new file of the old name it would be taken for that one's.

@@ -89,6 +89,8 @@ class Store:
         store = cls(path, Database(path, writes=writes))
         try:
             store._check()
+            if writes:
+                store._compose_names()
         except BaseException:
             store.close()
             raise
@@ -194,12 +196,6 @@ class Store:
             bot,
         )
 
-    def rename_bot(self, name: str, new: str) -> None:
-        """Calls the bot otherwise in all its games, but not in their records."""
-        self._database.change("UPDATE bots SET name = ? WHERE name = ?", (new, name))
-        for side in ("south", "north"):
-            self._database.change(f"UPDATE games SET {side} = ? WHERE {side} = ?", (new, name))
-
     def games(self, *, annulled: bool = False) -> list[StoredGame]:
         """The games that count in the order of their numbers, or those that were annulled."""
         test = "=" if annulled else "<>"
@@ -230,9 +226,7 @@ class Store:
         games = self._games("number = ?", number)
         game = next((game for game in games if game.status is not Status.ANNULLED), games[-1])
         names = composed(record.south), composed(record.north)
-        if names != (composed(game.south), composed(game.north)) or (
-            record.ending[:3] != game.ending[:3]
-        ):
+        if names != (game.south, game.north) or record.ending[:3] != game.ending[:3]:
             raise BadResults(f"{self.path} is damaged: the record of game {number} is of another")
         return record
 
@@ -292,6 +286,16 @@ class Store:
         for annulled in (False, True):
             self.games(annulled=annulled)  # and with them rules and bots
         _ = self.about, self.program_files
+
+    def _compose_names(self) -> None:
+        """Names that an earlier version has kept in another form get that in which they are read;
+        records stay as they are."""
+        for (name,) in self._database.all("SELECT name FROM bots"):
+            if (new := composed(name)) != name:
+                with self.transaction():
+                    for column in ("bots SET name", "games SET south", "games SET north"):
+                        where = column.rsplit(" ", 1)[1]
+                        self._database.change(f"UPDATE {column} = ? WHERE {where} = ?", (new, name))
 
     def _games(self, test: str, *values: object) -> list[StoredGame]:
         rows = self._database.all(

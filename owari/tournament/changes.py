@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from owari.results.log import ProgramFiles, Status
-from owari.results.names import composed
 from owari.results.store import Store
 from owari.tournament.durations import format_duration
 from owari.tournament.settings import Tournament
@@ -36,8 +35,7 @@ def changes(store: Store, tournament: Tournament, *, replayed: Collection[str] =
         rules = json.loads(tournament.rules)
         found += _differences(store.rules, rules, only_known=store.hand_made)
     bots = {bot.name: bot for bot in tournament.bots}
-    for stored, settings in store.bots():
-        name = composed(stored)
+    for name, settings in store.bots():
         if name not in bots:
             found.append(f"bot {name!r} is gone")
         elif settings is not None and name not in replayed:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from owari.records.plain import plain
 from owari.records.record import GameRecord
 from owari.results.log import Status, StoredBot
-from owari.results.names import bot_name, composed, folded, looks_like
+from owari.results.names import bot_name, folded, looks_like
 from owari.results.store import Store
 from owari.tournament.schedule import Entrant, ScheduledGame, free_number, schedule
 from owari.tournament.settings import Tournament
@@ -41,17 +41,9 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
     with store.transaction():
         store.rules = json.loads(tournament.rules)
         store.about = tournament.about
-        _compose_names(store)
         for bot in tournament.bots:
             store.put_bot(bot.stored)
         return sum(store.annul_games_of(bot, "played again") for bot in replayed)
-
-
-def _compose_names(store: Store) -> None:
-    """Names that an earlier version has kept in another form are those of the file."""
-    for bot in store.bots():
-        if composed(bot.name) != bot.name:
-            store.rename_bot(bot.name, composed(bot.name))
 
 
 def scheduled_games(store: Store) -> list[ScheduledGame]:
