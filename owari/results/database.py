@@ -17,6 +17,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+from owari.records.plain import printable
 from owari.results.lock import FileLock
 
 __all__ = ["BadResults", "Database", "is_blank", "sentences", "set_aside"]
@@ -240,5 +241,6 @@ def _patiently(path: Path, call: Callable[[], T]) -> T:
                 told = True
                 # Without a handler of its own it comes out on standard error.
                 logging.getLogger(__name__).warning(
-                    f"{path} is held by another program: waiting up to {WAIT:.0f} s for it"
+                    f"{printable(str(path))} is held by another program: waiting up to"
+                    f" {WAIT:.0f} s for it"
                 )

@@ -50,9 +50,9 @@ def changed_programs(
     """A sentence for each file of a program that is not what it was when it played the games in the
     store; nothing of bots in `replayed`, and of those whose files were never kept."""
     found = []
+    games = [game for game in store.games() if game.status is Status.PLAYED]
     for bot, files in store.program_files.items():
-        games = [game for game in store.games() if bot in (game.south, game.north)]
-        played = [game for game in games if game.status is Status.PLAYED]
+        played = [game for game in games if bot in (game.south, game.north)]
         if bot in replayed or bot not in now or not played:
             continue
         last = max(played, key=lambda game: (game.finished, game.number))
