@@ -48,18 +48,17 @@ class FileLock:
 
     def __init__(self, path: Path) -> None:
         self._descriptor: int | None = None
-        if sys.platform != "linux":
-            return
-        try:
-            self._descriptor = os.open(path, os.O_RDWR)
-            _lock_file(self._descriptor)
-        except BlockingIOError:
-            self.close()
-            raise NotLocked(
-                f"{path} is in use: another owari writes to this file, perhaps by another name"
-            ) from None
-        except OSError:  # a file that cannot be written, or a file system without such locks
-            self.close()
+        if sys.platform == "linux":
+            try:
+                self._descriptor = os.open(path, os.O_RDWR)
+                _lock_file(self._descriptor)
+            except BlockingIOError:
+                self.close()
+                raise NotLocked(
+                    f"{path} is in use: another owari writes to this file, perhaps by another name"
+                ) from None
+            except OSError:  # a file that cannot be written, or a file system without such locks
+                self.close()
 
     def close(self) -> None:
         """Close what else this process has opened of the file before: the system takes all locks
