@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from io import FileIO
 from pathlib import Path
@@ -16,16 +18,21 @@ try:
 except ImportError:
     native = None  # type: ignore[assignment]
 
-__all__ = ["Child", "Spawned", "native"]
+__all__ = ["Child", "NotIsolated", "Spawned", "native"]
 
 LONGEST_PAUSE = 0.05
 """Seconds between two looks at a program that is waited for."""
+
+
+class NotIsolated(Exception):
+    """A program could not be put into its sandbox, by no fault of its own."""
 
 
 class Child(Protocol):
     """What of `subprocess.Popen` is used of a started program."""
 
     pid: int
+    """The process that was started and is waited for."""
     returncode: Any
     """None before it was waited for; its exit code, or minus the signal that ended it."""
     stdin: IO[bytes] | None
@@ -37,7 +44,8 @@ class Child(Protocol):
 
 class Spawned:
     """The same of a program that our part in C starts under limits, in a process group of its own;
-    on Linux it is killed when the thread that started it ends.
+    on Linux it is killed when the thread that started it ends. In namespaces the process that is
+    started is its init, with which everything ends that the program has started.
 
     Where we have a terminal it gets a session of its own too, or it could speak to the person
     there. Elsewhere it does not: Linux shares the processor out by sessions first, and to go from
@@ -52,9 +60,12 @@ class Spawned:
         environment: Mapping[str, str],
         streams: tuple[int, int, int],
         limits: tuple[tuple[int, int], ...],
+        group: int = -1,
+        isolation: tuple[Any, ...] = (),
     ) -> None:
         """Each stream is a descriptor, subprocess.PIPE or subprocess.DEVNULL; that of errors may be
-        subprocess.STDOUT. Raises OSError."""
+        subprocess.STDOUT. `group` and `isolation` are as `native.spawn` takes them. Raises OSError,
+        and NotIsolated."""
         self.returncode: int | None = None
         ours: list[FileIO | None] = [None, None, None]
         theirs = list(streams)
@@ -74,17 +85,21 @@ class Spawned:
                     continue
                 theirs[number] = there
                 passing.append(there)
-            self.pid = native.spawn(
+            self.pid, self._init = native.spawn(
                 tuple(os.fsencode(word) for word in command),
                 tuple(os.fsencode(f"{name}={value}") for name, value in environment.items()),
                 os.fsencode(directory),
                 (theirs[0], theirs[1], theirs[2]),
                 limits,
                 _at_a_terminal(),
+                group,
+                isolation,
             )
+        except RuntimeError as error:
+            close_all(ours)
+            raise NotIsolated(f"the sandbox could not be made: {error}") from None
         except BaseException:
-            for pipe in filter(None, ours):
-                pipe.close()
+            close_all(ours)
             raise
         finally:
             for descriptor in passing:
@@ -93,6 +108,18 @@ class Spawned:
         self.stdout: Any
         self.stderr: Any
         self.stdin, self.stdout, self.stderr = ours
+
+    @property
+    def in_namespaces(self) -> bool:
+        """Whether the process that was started is an init."""
+        return self._init >= 0
+
+    def tell_init(self, command: bytes) -> None:
+        """Has the init stop (S) or continue (C) everything but itself; returns when that is done,
+        or when the init has ended."""
+        with suppress(OSError):
+            os.write(self._init, command)
+            os.read(self._init, 4)
 
     def wait(self, timeout: float | None = None) -> int:
         """Its exit code, or minus the signal that ended it. Raises subprocess.TimeoutExpired after
@@ -118,9 +145,27 @@ class Spawned:
             pid, status = os.waitpid(self.pid, flags)
         except ChildProcessError:  # somebody else has counted it
             pid, status = self.pid, 0
+        if pid and self._init >= 0:
+            status = self._status_from_init(status)
         if pid:
             self.returncode = os.waitstatus_to_exitcode(status)
         return bool(pid)
+
+    def _status_from_init(self, status: int) -> int:
+        """The program's, if its init has told it, else the init's own."""
+        with suppress(OSError):
+            os.set_blocking(self._init, False)
+            while said := os.read(self._init, 4):
+                if len(said) == 4:
+                    status = int.from_bytes(said, sys.byteorder)
+        os.close(self._init)
+        self._init = -1
+        return status
+
+
+def close_all(pipes: list[FileIO | None]) -> None:
+    for pipe in filter(None, pipes):
+        pipe.close()
 
 
 @cache

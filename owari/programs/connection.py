@@ -19,7 +19,6 @@ from owari.programs.heard import Heard, Silence
 from owari.programs.process import LOOK, Process
 from owari.programs.settings import ProgramSettings
 from owari.programs.transports import CHUNK, ErrorOutput, ignore
-from owari.programs.watch import descendants
 from owari.records.record import Termination
 
 __all__ = ["SocketTransport"]
@@ -48,7 +47,7 @@ class SocketTransport:
         self._pending = b""
         try:
             self.process = Process(
-                replace(settings, sandbox=replace(settings.sandbox, network=True)),
+                replace(settings, sandbox=replace(settings.sandbox, port=self._port)),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -162,7 +161,7 @@ class SocketTransport:
         """Whether the other end, at this port, belongs to the program or a child of it."""
         import psutil
 
-        for pid in (self.process.pid, *descendants(self.process.pid)):
+        for pid in self.process.family():
             with contextlib.suppress(psutil.Error, OSError):
                 for end in psutil.Process(pid).net_connections("tcp"):
                     if end.laddr.port == port and end.raddr and end.raddr.port == self._port:

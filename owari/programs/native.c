@@ -1,18 +1,27 @@
-/* Starts a program under limits, in the time that starting it takes anyway.
+/* Starts a program under limits and in isolation, in the time that starting it takes anyway.
 
-   The child between vfork and exec sets its limits on itself, so that there is no moment at which
-   it runs without them, and no other program has to be run for that. Only system calls are made
-   there: the child shares our memory until it execs. */
+   The child between clone and exec does to itself what is to be done, so that there is no moment at
+   which it runs without, and no other program has to be run for that. Only system calls are made
+   there: the child shares our memory until it execs.
+
+   In namespaces there are two of them. The first becomes init.c; before that it makes the file
+   system that the program sees, and starts the second, which becomes the program. */
 
 #define PY_SSIZE_T_CLEAN
 #define _GNU_SOURCE
 #include <Python.h>
 
+#include "isolation.h"
+#include "syscalls.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdint.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +31,12 @@
 #endif
 
 enum { MOST_LIMITS = 16 };
+
+#ifndef CLONE_INTO_CGROUP
+#define CLONE_INTO_CGROUP 0x200000000ull
+#endif
+#define AT_EMPTY 0x1000
+#define RANGE_CLOSE_ON_EXEC 4u
 
 typedef struct {
     char **arguments;
@@ -34,6 +49,12 @@ typedef struct {
         struct rlimit value;
     } limits[MOST_LIMITS];
     Py_ssize_t limit_count;
+    int cgroup; /* the folder of the control group in which the program begins, or -1 */
+    Isolation isolation;
+    int init;      /* the file of init.c */
+    int socket[2]; /* ours and that of the program's init */
+    uid_t uid;
+    gid_t gid;
     sigset_t mask; /* the signals that are blocked in the program, as they were in us */
     pid_t parent;
 } Start;
@@ -42,6 +63,7 @@ typedef struct {
 typedef struct {
     int error;
     int in_directory;
+    Refusal refusal;
 } Failure;
 
 /* Python's handlers must not run in the child; what Python ignores, programs expect as usual. */
@@ -70,8 +92,8 @@ static int connect_streams(const int streams[3])
     for (int target = 0; target < 3; target++)
         if (dup2(moved[target], target) < 0)
             return -1;
-#ifdef SYS_close_range
-    if (syscall(SYS_close_range, 3u, ~0u, 0u) == 0)
+#ifdef __linux__
+    if (syscall(CALL_CLOSE_RANGE, 3u, ~0u, 0u) == 0)
         return 0;
 #endif
     for (int target = 0; target < 3; target++) /* all others close when the program begins */
@@ -79,7 +101,7 @@ static int connect_streams(const int streams[3])
     return 0;
 }
 
-static void become(const Start *start, volatile Failure *failure)
+static void become(const Start *start, Failure *failure)
 {
     forget_handlers();
     sigprocmask(SIG_SETMASK, &start->mask, NULL);
@@ -88,9 +110,13 @@ static void become(const Start *start, volatile Failure *failure)
     else
         setpgid(0, 0);
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    if (getppid() != start->parent) /* it died before it could be told so */
+    if (become_nobody_special(&start->isolation, &failure->refusal) != 0)
         _exit(127);
+    if (!start->isolation.namespaces) { /* else its init sees to that */
+        prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+        if (getppid() != start->parent) /* it died before it could be told so */
+            _exit(127);
+    }
 #endif
     for (Py_ssize_t n = 0; n < start->limit_count; n++)
         if (setrlimit(start->limits[n].resource, &start->limits[n].value) != 0)
@@ -101,11 +127,117 @@ static void become(const Start *start, volatile Failure *failure)
         failure->in_directory = 1;
         goto failed;
     }
+#ifdef __linux__
+    if (confine(&start->isolation, &failure->refusal) != 0)
+        _exit(127);
+#endif
     execve(start->arguments[0], start->arguments, start->environment);
 failed:
     failure->error = errno;
     _exit(127);
 }
+
+#ifdef OWARI_HAS_SYSCALLS
+
+static inline __attribute__((always_inline)) pid_t clone_into(int cgroup)
+{
+    struct {
+        uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid,
+            set_tid_size, cgroup;
+    } wanted = {.flags = CLONE_VM | CLONE_VFORK | CLONE_INTO_CGROUP,
+                .exit_signal = SIGCHLD,
+                .cgroup = cgroup};
+    return system_call(CALL_CLONE3, (long)&wanted, sizeof wanted, 0, 0, 0);
+}
+
+static __attribute__((noinline)) pid_t start_in_cgroup(const Start *start, Failure *failure)
+{
+    pid_t pid = clone_into(start->cgroup);
+    if (pid == 0)
+        become(start, failure);
+    if (pid < 0)
+        errno = -pid;
+    return pid < 0 ? -1 : pid;
+}
+
+static __attribute__((noinline)) pid_t start_program(Start *start, Failure *failure);
+
+/* Makes the program's world, starts it there, and becomes its init. */
+static __attribute__((noreturn)) void become_init(Start *start, Failure *failure)
+{
+    static char *const nothing[] = {NULL};
+    static char name[] = "owari-init";
+    static char *const named[] = {name, NULL};
+    const int is_root = start->uid == 0;
+    forget_handlers();
+    setsid();
+    if ((!is_root && enter_user_namespace(start->uid, start->gid, &failure->refusal) != 0) ||
+        make_view(&start->isolation, &failure->refusal) != 0)
+        _exit(127);
+    pid_t pid = start_program(start, failure);
+    if (pid < 0) {
+        failure->refusal = (Refusal){errno, "start", NULL};
+        _exit(127);
+    }
+    if (failure->error || failure->refusal.error)
+        _exit(127);
+    dup2(start->socket[1], 0);
+    syscall(CALL_CLOSE_RANGE, 1u, ~0u, RANGE_CLOSE_ON_EXEC);
+    syscall(SYS_execveat, start->init, "", named, nothing, AT_EMPTY);
+    failure->refusal = (Refusal){errno, "init", NULL};
+    _exit(127);
+}
+
+static __attribute__((noinline)) pid_t start_init(Start *start, Failure *failure)
+{
+    long flags = CLONE_VM | CLONE_VFORK | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | SIGCHLD;
+    if (start->uid != 0)
+        flags |= CLONE_NEWUSER;
+    pid_t pid = system_call(SYS_clone, flags, 0, 0, 0, 0);
+    if (pid == 0)
+        become_init(start, failure);
+    if (pid < 0) {
+        errno = -pid;
+        failure->refusal = (Refusal){errno, "namespaces", NULL};
+    }
+    return pid < 0 ? -1 : pid;
+}
+
+#endif
+
+static __attribute__((noinline)) pid_t start_program(Start *start, Failure *failure)
+{
+#ifdef OWARI_HAS_SYSCALLS
+    if (start->cgroup >= 0)
+        return start_in_cgroup(start, failure);
+#endif
+    pid_t pid = vfork();
+    if (pid == 0)
+        become(start, failure);
+    return pid;
+}
+
+static pid_t run(Start *start, Failure *failure)
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &start->mask);
+    start->parent = getpid();
+    pid_t pid;
+#ifdef OWARI_HAS_SYSCALLS
+    if (start->isolation.namespaces)
+        pid = start_init(start, failure);
+    else
+#endif
+        pid = start_program(start, failure);
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &start->mask, NULL);
+    if (pid < 0 && failure->error == 0 && failure->refusal.error == 0)
+        failure->error = error;
+    return pid;
+}
+
+/* From Python */
 
 /* Pointers to the texts of a tuple of bytes, NULL at the end, in memory for PyMem_Free. */
 static char **texts(PyObject *tuple)
@@ -147,33 +279,91 @@ static int read_limits(PyObject *tuple, Start *start)
     return 0;
 }
 
-static pid_t run(Start *start, Failure *failure)
+static int read_mounts(PyObject *tuple, Isolation *isolation)
 {
-    volatile Failure told = {0, 0};
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &start->mask);
-    start->parent = getpid();
-    pid_t pid = vfork();
-    if (pid == 0)
-        become(start, &told);
-    int error = errno;
-    pthread_sigmask(SIG_SETMASK, &start->mask, NULL);
-    failure->error = pid < 0 ? error : told.error;
-    failure->in_directory = told.in_directory;
-    return pid;
+    isolation->mount_count = PyTuple_GET_SIZE(tuple);
+    isolation->mounts = PyMem_Calloc(isolation->mount_count + 1, sizeof *isolation->mounts);
+    if (isolation->mounts == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t n = 0; n < isolation->mount_count; n++) {
+        Mount *mount = &isolation->mounts[n];
+        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(tuple, n), "iyy", &mount->kind, &mount->place,
+                              &mount->data))
+            return -1;
+        mount->as_owner = mount->kind & MOUNT_AS_OWNER;
+        mount->kind &= MOUNT_AS_OWNER - 1;
+    }
+    return 0;
+}
+
+static int read_rules(PyObject *tuple, Isolation *isolation)
+{
+    isolation->rule_count = PyTuple_GET_SIZE(tuple);
+    isolation->rules = PyMem_Calloc(isolation->rule_count + 1, sizeof *isolation->rules);
+    if (isolation->rules == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t n = 0; n < isolation->rule_count; n++)
+        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(tuple, n), "iy", &isolation->rules[n].kind,
+                              &isolation->rules[n].place))
+            return -1;
+    return 0;
+}
+
+static int read_isolation(PyObject *tuple, Start *start)
+{
+    Isolation *isolation = &start->isolation;
+    PyObject *mounts, *rules;
+    isolation->uid = isolation->owners = isolation->port = -1;
+    if (PyTuple_GET_SIZE(tuple) == 0)
+        return 0;
+#ifdef __linux__
+    if (!PyArg_ParseTuple(tuple, "iO!ilpO!pi", &start->init, &PyTuple_Type, &mounts,
+                          &isolation->owners, &isolation->uid, &isolation->landlock, &PyTuple_Type,
+                          &rules, &isolation->filter, &isolation->port) ||
+        read_mounts(mounts, isolation) != 0 || read_rules(rules, isolation) != 0)
+        return -1;
+    isolation->namespaces = start->init >= 0;
+    if (isolation->filter)
+        assemble_filter();
+    if (isolation->namespaces &&
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, start->socket) != 0) {
+        PyErr_SetFromErrno(PyExc_OSError);
+        return -1;
+    }
+#endif
+    return 0;
+}
+
+static void tell(const Start *start, const Failure *failure)
+{
+    if (failure->refusal.error) {
+        const char *place = failure->refusal.place;
+        PyErr_Format(PyExc_RuntimeError, "%s%s%s: %s", failure->refusal.step, place ? " " : "",
+                     place ? place : "", strerror(failure->refusal.error));
+        return;
+    }
+    PyObject *name =
+        PyUnicode_DecodeFSDefault(failure->in_directory ? start->directory : start->arguments[0]);
+    errno = failure->error;
+    if (name != NULL)
+        PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, name);
+    Py_XDECREF(name);
 }
 
 static PyObject *spawn(PyObject *Py_UNUSED(module), PyObject *args)
 {
-    PyObject *arguments, *environment, *limits;
+    PyObject *arguments, *environment, *limits, *isolation;
     PyObject *result = NULL;
-    Start start = {0};
-    Failure failure = {0, 0};
-    if (!PyArg_ParseTuple(args, "O!O!y(iii)O!p", &PyTuple_Type, &arguments, &PyTuple_Type,
+    Start start = {.init = -1, .socket = {-1, -1}, .uid = geteuid(), .gid = getegid()};
+    Failure failure = {0};
+    if (!PyArg_ParseTuple(args, "O!O!y(iii)O!piO!", &PyTuple_Type, &arguments, &PyTuple_Type,
                           &environment, &start.directory, &start.streams[0], &start.streams[1],
-                          &start.streams[2], &PyTuple_Type, &limits,
-                          &start.new_session))
+                          &start.streams[2], &PyTuple_Type, &limits, &start.new_session,
+                          &start.cgroup, &PyTuple_Type, &isolation))
         return NULL;
     if (PyTuple_GET_SIZE(arguments) == 0) {
         PyErr_SetString(PyExc_ValueError, "a command has one word at least");
@@ -181,36 +371,106 @@ static PyObject *spawn(PyObject *Py_UNUSED(module), PyObject *args)
     }
     start.arguments = texts(arguments);
     start.environment = texts(environment);
-    if (start.arguments && start.environment && read_limits(limits, &start) == 0) {
+    if (start.arguments && start.environment && read_limits(limits, &start) == 0 &&
+        read_isolation(isolation, &start) == 0) {
         pid_t pid = run(&start, &failure);
-        if (failure.error == 0) {
-            result = PyLong_FromLong(pid);
+        if (failure.error == 0 && failure.refusal.error == 0) {
+            result = Py_BuildValue("ii", (int)pid, start.socket[0]);
         } else {
             if (pid > 0)
                 while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
                     ;
-            const char *culprit = failure.in_directory ? start.directory : start.arguments[0];
-            PyObject *name = PyUnicode_DecodeFSDefault(culprit);
-            errno = failure.error;
-            if (name != NULL)
-                PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, name);
-            Py_XDECREF(name);
+            tell(&start, &failure);
         }
     }
+    if (start.socket[1] >= 0)
+        close(start.socket[1]);
+    if (result == NULL && start.socket[0] >= 0)
+        close(start.socket[0]);
+    PyMem_Free(start.isolation.mounts);
+    PyMem_Free(start.isolation.rules);
     PyMem_Free(start.arguments);
     PyMem_Free(start.environment);
     return result;
 }
 
+static PyObject *landlock(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(args))
+{
+#ifdef __linux__
+    return PyLong_FromLong(landlock_version());
+#else
+    return PyLong_FromLong(0);
+#endif
+}
+
+#ifdef OWARI_HAS_SYSCALLS
+
+static int write_map(pid_t pid, const char *kind, long inside, long outside)
+{
+    char path[64], line[64];
+    snprintf(path, sizeof path, "/proc/%d/%s_map", (int)pid, kind);
+    int size = snprintf(line, sizeof line, "%ld %ld 1", inside, outside);
+    int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return -1;
+    ssize_t written = write(descriptor, line, size);
+    close(descriptor);
+    return written == size ? 0 : -1;
+}
+
+/* A namespace exists as long as a process is in it or a descriptor leads to it. */
+static int new_user_namespace(long uid, long gid, long outside)
+{
+    pid_t pid = system_call(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
+    if (pid == 0)
+        for (;;)
+            system_call(SYS_ppoll, 0, 0, 0, 0, 0);
+    if (pid < 0) {
+        errno = -pid;
+        return -1;
+    }
+    char path[64];
+    int found = -1;
+    snprintf(path, sizeof path, "/proc/%d/ns/user", (int)pid);
+    if (write_map(pid, "uid", uid, outside) == 0 && write_map(pid, "gid", gid, outside) == 0)
+        found = open(path, O_RDONLY | O_CLOEXEC);
+    int error = errno;
+    kill(pid, SIGKILL);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    errno = error;
+    return found;
+}
+
+#endif
+
+static PyObject *owners(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    long uid, gid, outside;
+    if (!PyArg_ParseTuple(args, "lll", &uid, &gid, &outside))
+        return NULL;
+#ifdef OWARI_HAS_SYSCALLS
+    int namespace = new_user_namespace(uid, gid, outside);
+    if (namespace >= 0)
+        return PyLong_FromLong(namespace);
+    return PyErr_SetFromErrno(PyExc_OSError);
+#else
+    PyErr_SetString(PyExc_OSError, "only Linux maps owners");
+    return NULL;
+#endif
+}
+
 static PyMethodDef methods[] = {
     {"spawn", spawn, METH_VARARGS, PyDoc_STR("Starts a program; see native.pyi.")},
+    {"landlock", landlock, METH_NOARGS, PyDoc_STR("The version of Landlock; see native.pyi.")},
+    {"owners", owners, METH_VARARGS, PyDoc_STR("A user namespace; see native.pyi.")},
     {NULL, NULL, 0, NULL},
 };
 
 static struct PyModuleDef module = {
     .m_base = PyModuleDef_HEAD_INIT,
     .m_name = "native",
-    .m_doc = PyDoc_STR("Programs that begin under limits."),
+    .m_doc = PyDoc_STR("Programs that begin under limits and in isolation."),
     .m_methods = methods,
 };
 

@@ -12,12 +12,15 @@ import os
 import signal
 import sys
 from collections.abc import Collection
+from time import monotonic
 
 from owari.programs.watch import descendants
 
 __all__ = ["adopt_orphans", "end_orphans"]
 
 _PR_SET_CHILD_SUBREAPER = 36
+LONGEST = 10.0
+"""Seconds after which those who still fork are left to their group or namespace."""
 
 
 def adopt_orphans() -> None:
@@ -29,12 +32,32 @@ def adopt_orphans() -> None:
 
 
 def end_orphans(known: Collection[int] = ()) -> None:
-    """Ends all our descendants but those known by their process ids."""
+    """Ends all our descendants but those known by their process ids.
+
+    Who forks for ever must not get away between two looks: all are stopped, again and again, until
+    a look finds nobody new, and only then ended.
+    """
     if sys.platform != "linux":
         return
-    for pid in list(descendants(os.getpid())):
-        if pid not in known:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+    deadline = monotonic() + LONGEST
+    while (left := _unknown(known)) and monotonic() < deadline:
+        stopped: set[int] = set()
+        while (new := left - stopped) and monotonic() < deadline:
+            for pid in new:
+                _send(pid, signal.SIGSTOP)
+            stopped |= new
+            left = _unknown(known)
+        for pid in left:
+            _send(pid, signal.SIGKILL)
+        for pid in left:  # its own children come to us first
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
+
+
+def _unknown(known: Collection[int]) -> set[int]:
+    return set(descendants(os.getpid())).difference(known)
+
+
+def _send(pid: int, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)

@@ -1,10 +1,11 @@
-"""A started program: one process group that begins, is stopped and continued, and ends as a whole.
+"""A started program: a family of processes that begins, stops, goes on and ends as a whole.
 
 Every program gets a process group of its own. It is then out of reach of the keyboard's Ctrl-C, and
-a signal to the group reaches the children it starts. In a sandbox the system kills the program when
-the referee dies, however suddenly. Where the group is in our session, it is then orphaned, and the
-system itself sends SIGHUP and SIGCONT to an orphaned group with a stopped member (POSIX, `_Exit`),
-so that what we had stopped does not stay behind for ever.
+a signal to the group reaches the children it starts. In a sandbox a control group or a process
+namespace holds those too that leave the group, and the system kills the program when the referee
+dies, however suddenly. Where the group is in our session, it is then orphaned, and the system
+itself sends SIGHUP and SIGCONT to an orphaned group with a stopped member (POSIX, `_Exit`), so that
+what we had stopped does not stay behind for ever.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from time import perf_counter
 
 from owari.players.player import Fault
 from owari.programs import sandbox, scratch
-from owari.programs.child import Child
+from owari.programs.child import Spawned
 from owari.programs.settings import ProgramSettings
 from owari.programs.usage import Usage
 from owari.programs.watch import at_rest, can_see, descendants
@@ -37,7 +38,10 @@ LOOK = 0.05
 
 MB = 1024 * 1024
 
-SIGNALS = {"SIGXFSZ": " (it wrote a file larger than it may)"}
+SIGNALS = {
+    "SIGXFSZ": " (it wrote a file larger than it may)",
+    "SIGSYS": " (it is a program for another kind of processor, which its sandbox does not run)",
+}
 """What a signal's name leaves open."""
 
 _alive: set[Process] = set()
@@ -64,7 +68,7 @@ class Process:
         try:
             for name, content in (files or {}).items():
                 Path(self._scratch, name).write_bytes(content)
-            self.popen: Child = sandbox.start(
+            self.popen, self._bonds = sandbox.start(
                 settings,
                 stdin=stdin,
                 stdout=stdout,
@@ -81,13 +85,20 @@ class Process:
                     f"did not start: {error.filename}: {os.strerror(error.errno).lower()}",
                 ) from None
             raise
-        self.pid = self.popen.pid
-        self._in_bubble = settings.sandbox.level == "bwrap"
-        self.usage = Usage(self.pid, wrapped=self._in_bubble)
+        except BaseException:
+            scratch.give_back(self._scratch)
+            raise
+        self._group = self._bonds.group
+        self._has_init = isinstance(self.popen, Spawned) and self.popen.in_namespaces
+        self.pid = (
+            next(descendants(self.popen.pid), self.popen.pid) if self._has_init else self.popen.pid
+        )
+        """The program's own first process."""
+        self.usage = Usage(self.pid, self._group)
         self.stopped = False
         self._memory = None if settings.sandbox.level == "none" else settings.sandbox.memory
         self.next_look = perf_counter() + LOOK
-        self.exit = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
+        self.exit = os.pidfd_open(self.popen.pid) if hasattr(os, "pidfd_open") else None
         """A descriptor that becomes readable when the program has left, where there are such."""
         self._call = os.open(f"/proc/{self.pid}/syscall", os.O_RDONLY) if can_see() else None
         _alive.add(self)
@@ -110,13 +121,31 @@ class Process:
         if not self.stopped:
             if settles:
                 self.comes_to_rest_within(SETTLING)
-            self._signal(signal.SIGSTOP)
+            self._set_running(False)
             self.stopped = True
 
     def resume(self) -> None:
         if self.stopped:
-            self._signal(signal.SIGCONT)
+            self._set_running(True)
             self.stopped = False
+
+    def _set_running(self, running: bool) -> None:
+        """Stops or continues all that the program has started, in one act where the system has
+        one."""
+        if self._group:
+            (self._group.thaw if running else self._group.freeze)()
+        elif self._has_init and isinstance(self.popen, Spawned):
+            self.popen.tell_init(b"C" if running else b"S")
+        else:
+            number = signal.SIGCONT if running else signal.SIGSTOP
+            self._signal(number)
+            for pid in descendants(self.pid):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, number)
+
+    def family(self) -> list[int]:
+        """The ids of all its processes."""
+        return [self.popen.pid, *descendants(self.popen.pid)]
 
     def comes_to_rest_within(self, seconds: float) -> None:
         """Returns when the program waits for its input or has left, where we can see that, and
@@ -160,6 +189,7 @@ class Process:
             return
         self._kill()
         self.popen.wait()
+        self._bonds.loosen()
         for descriptor in (self.exit, self._call):
             if descriptor is not None:
                 os.close(descriptor)
@@ -170,8 +200,6 @@ class Process:
     def how_it_ended(self) -> str:
         """`exit code 3` or `signal SIGSEGV`, once the program has left."""
         code = self.popen.wait()
-        if self._in_bubble and code > 128:
-            code = 128 - code  # as a shell, bubblewrap has no better way to tell of a signal
         if code >= 0:
             return f"exit code {code}"
         try:
@@ -181,6 +209,13 @@ class Process:
         return f"signal {name}{SIGNALS.get(name, '')}"
 
     def _kill(self) -> None:
+        if self._has_init:  # with which the system ends all the rest
+            with contextlib.suppress(ProcessLookupError):
+                if self.popen.returncode is None:
+                    os.kill(self.popen.pid, signal.SIGKILL)
+            return
+        if self._group:
+            self._group.kill()
         strays = list(descendants(self.pid))
         self._signal(signal.SIGKILL)
         if self.popen.returncode is None:

@@ -23,7 +23,6 @@ from owari.programs.log import Listener, LoggedTransport
 from owari.programs.protocols import new_dialogue
 from owari.programs.settings import ConsoleProtocol, FilesProtocol, KgpProtocol, ProgramSettings
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
-from owari.programs.watch import descendants
 from owari.records.plain import plain
 from owari.records.record import Ending, Termination
 
@@ -180,8 +179,7 @@ class ProgramPlayer:
         """The ids of the program that runs just now, and of its descendants."""
         if self._transport is None:
             return []
-        pid = self._transport.process.pid
-        return [pid, *descendants(pid)]
+        return self._transport.process.family()
 
     def _end(self, grace: float) -> None:
         """The end of the process, `grace` seconds after it was asked to leave."""

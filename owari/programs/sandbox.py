@@ -1,29 +1,32 @@
 """How a program is started, and kept from what it may not use of the machine.
 
-`limits` are the system's own (setrlimit, a session, a signal at the referee's death), set by the
-program's process itself just before it becomes the program. `bwrap` adds namespaces: bubblewrap
-shows the program a file system that it cannot write to, and no network. What a level cannot stop
-is in README.md.
+`limits` are the system's own (setrlimit, a session, a control group, a signal at the referee's
+death), set by the program's process itself just before it becomes the program. `isolated` adds
+what `isolation` has. What a level cannot stop is in README.md.
 """
 
 from __future__ import annotations
 
 import os
 import resource
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import psutil
 
+from owari.programs import scratch as names
+from owari.programs.cgroups import Group, new_group
 from owari.programs.child import Child, Spawned, native
+from owari.programs.isolation import Isolation, means
 from owari.programs.settings import Level, ProgramSettings, Sandbox
+from owari.programs.view import Needs
 
-__all__ = ["MissingMeans", "start", "summary"]
+__all__ = ["Bonds", "MissingMeans", "start", "summary"]
 
 PASSED_ON = (
     *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ"),
@@ -35,10 +38,28 @@ SPARE = 1024**3
 is in memory. A part of the machine's memory is added, as Java takes a 64th of it at once."""
 PROCESSES = 1024
 """How many more processes and threads than now our user may have when a program starts another."""
+APART = "no sight of other bots' processes and folders"
+"""What `isolated` promises, for a sentence."""
 
 
 class MissingMeans(Exception):
     """What a level needs is not on this machine; the text says what to install."""
+
+
+@dataclass
+class Bonds:
+    """What holds a program, beside the limits of its processes."""
+
+    group: Group | None = None
+    isolation: Isolation | None = None
+
+    def loosen(self) -> None:
+        """The program has ended, or has not begun."""
+        if self.group:
+            self.group.close()
+        if self.isolation:
+            self.isolation.end()
+        self.group = self.isolation = None
 
 
 def start(
@@ -50,37 +71,69 @@ def start(
     environment: Mapping[str, str],
     scratch: str,
     runs_in_scratch: bool = False,
-) -> Child:
+) -> tuple[Child, Bonds]:
     """Starts a program in its sandbox. The streams are descriptors, subprocess.PIPE or DEVNULL;
     `environment` is what the transport adds, `scratch` the program's folder for temporary files, in
-    which it runs if `runs_in_scratch`, else in its directory. Raises OSError."""
+    which it runs if `runs_in_scratch`, else in its directory. Raises OSError, and NotIsolated when
+    the sandbox could not be made."""
     sandbox = settings.sandbox
-    command: Sequence[str] = settings.command
     directory = Path(scratch) if runs_in_scratch else settings.directory
-    if sandbox.level == "bwrap":
-        command = _bubblewrap(settings, scratch, runs_in_scratch=runs_in_scratch)
-        scratch = "/tmp"
     variables = {**_environment(sandbox, scratch), **environment, **dict(settings.environment)}
+    streams = (stdin, stdout, stderr)
     if sandbox.level == "none" or native is None:
-        child = subprocess.Popen(
-            command,
-            cwd=directory,
-            env=variables,
-            stdin=stdin,
-            stdout=stdout,
-            stderr=stderr,
-            process_group=0,
+        return _start_plainly(settings, directory, variables, streams), Bonds()
+    bonds = Bonds(new_group(names.name()))
+    try:
+        if bonds.group:
+            bonds.group.bound(sandbox.memory + SPARE, PROCESSES)
+        if sandbox.level != "limits":
+            bonds.isolation = Isolation(
+                _needs(settings, runs_in_scratch=runs_in_scratch), scratch, sandbox.port
+            )
+        child = Spawned(
+            settings.command,
+            directory=directory,
+            environment=variables,
+            streams=streams,
+            limits=_limits(sandbox),
+            group=bonds.group.descriptor if bonds.group else -1,
+            isolation=bonds.isolation.spawn if bonds.isolation else (),
         )
-        if sandbox.level != "none":
-            _bound(child.pid, _limits(sandbox))
-        return child
-    return Spawned(
-        command,
-        directory=directory,
-        environment=variables,
-        streams=(stdin, stdout, stderr),
-        limits=_limits(sandbox),
+    except BaseException:
+        bonds.loosen()
+        raise
+    return child, bonds
+
+
+def _needs(settings: ProgramSettings, *, runs_in_scratch: bool) -> Needs:
+    return Needs(
+        settings.command,
+        settings.directory,
+        (*_needed_environment().items(), *settings.environment),
+        settings.sandbox.hidden,
+        runs_in_scratch,
     )
+
+
+def _start_plainly(
+    settings: ProgramSettings,
+    directory: Path,
+    variables: Mapping[str, str],
+    streams: tuple[int, int, int],
+) -> Child:
+    stdin, stdout, stderr = streams
+    child = subprocess.Popen(
+        settings.command,
+        cwd=directory,
+        env=variables,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        process_group=0,
+    )
+    if settings.sandbox.level != "none":
+        _bound(child.pid, _limits(settings.sandbox))
+    return child
 
 
 def summary(sandbox: Sandbox) -> str:
@@ -91,15 +144,17 @@ def summary(sandbox: Sandbox) -> str:
     lacking = _lacking(sandbox.level)
     if lacking and sandbox.level != "auto":
         raise MissingMeans(f"sandbox {sandbox.level}: {lacking}")
-    name = "bwrap" if sandbox.level == "bwrap" else "limits"
     amounts = f"{_megabytes(sandbox.memory)} of memory, files of {_megabytes(sandbox.file_size)}"
-    said = f"Programs run in the sandbox {name}: {amounts}"
+    if sandbox.level == "limits" or native is None:
+        said = f"Programs run in the sandbox limits: {amounts}"
+    else:
+        said = f"Programs run in the sandbox isolated: {amounts}, no network, {APART}"
     return f"{said}; in part only: {lacking}." if lacking else f"{said}."
 
 
 @cache
 def _lacking(level: Level) -> str:
-    """A sentence on what the level needs that is not here; empty when all is."""
+    """A clause on what the level needs that is not here; empty when all is."""
     if sys.platform != "linux":
         return "only on Linux do programs end with a referee that is killed"
     if native is None:
@@ -107,20 +162,7 @@ def _lacking(level: Level) -> str:
             "the part of owari that starts programs was not compiled;"
             " install a C compiler (package gcc) and then owari again"
         )
-    if level != "bwrap":
-        return ""
-    program = shutil.which("bwrap")
-    if program is None:
-        return "there is no bwrap; install the package bubblewrap"
-    trial = [program, "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "true"]
-    tried = subprocess.run(trial, capture_output=True, check=False)
-    if tried.returncode:
-        why = " ".join(tried.stderr.decode("utf-8", "replace").split())
-        return (
-            f"bwrap does not work here ({why}): this machine must allow user namespaces,"
-            " or bubblewrap's package install bwrap with setuid root"
-        )
-    return ""
+    return "" if level == "limits" else means().lacking
 
 
 def _limits(sandbox: Sandbox) -> tuple[tuple[int, int], ...]:
@@ -151,9 +193,12 @@ def _spare() -> int:
 @cache
 def _process_limit() -> tuple[tuple[int, int], ...]:
     """A limit on what our user has running, all programs together, where a trial shows that it
-    leaves room: the system may count more than we can see, and it does not bind root."""
-    if os.getuid() == 0 or native is None or sys.platform != "linux":
+    leaves room: the system may count more than we can see, and it does not bind root, who gives a
+    program a user of its own where he isolates it."""
+    if native is None or sys.platform != "linux":
         return ()
+    if os.getuid() == 0:
+        return ((resource.RLIMIT_NPROC, PROCESSES),)
     ours = 0
     for process in psutil.process_iter(["uids", "num_threads"]):
         uids, threads = process.info["uids"], process.info["num_threads"]
@@ -174,7 +219,7 @@ def _environment(sandbox: Sandbox, scratch: str) -> dict[str, str]:
     """What a program gets to see of our environment; in a sandbox no more than it needs."""
     if sandbox.level == "none":
         return {**os.environ, "TMPDIR": scratch}
-    home = {"HOME": scratch} if sandbox.level == "bwrap" else {}
+    home = {} if sandbox.level == "limits" else {"HOME": scratch}
     return {**_needed_environment(), **home, "TMPDIR": scratch}
 
 
@@ -185,40 +230,6 @@ def _needed_environment() -> dict[str, str]:
         for name, value in os.environ.items()
         if name in PASSED_ON or name.startswith("LC_")
     }
-
-
-def _bubblewrap(settings: ProgramSettings, scratch: str, *, runs_in_scratch: bool) -> list[str]:
-    """The command in namespaces of its own: all is read-only but /tmp and, if it runs there, the
-    program's directory, and the folders of others are empty."""
-    program = shutil.which("bwrap")
-    if program is None:
-        raise FileNotFoundError(2, "there is no bwrap; install the package bubblewrap", "bwrap")
-    own = str(settings.directory)
-    words = [program, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
-    if settings.sandbox.network:
-        words.append("--share-net")
-    words += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--bind", scratch, "/tmp"]
-    # Sockets of services live in /run, where they could be spoken with.
-    words += ["--tmpfs", "/run", "--ro-bind-try", "/run/current-system", "/run/current-system"]
-    for place in _named_in_tmp(settings.command):
-        words += ["--ro-bind", place, place]
-    for folder in settings.sandbox.hidden:
-        words += ["--tmpfs", str(folder), "--remount-ro", str(folder)]
-    if runs_in_scratch:
-        words += ["--ro-bind", own, own, "--chdir", "/tmp"]
-    else:
-        words += ["--bind", own, own, "--chdir", own]
-    return [*words, "--", *settings.command]
-
-
-def _named_in_tmp(command: Iterable[str]) -> list[str]:
-    """What the words of a command name in /tmp: of a file, the folder with what belongs to it."""
-    places = []
-    for word in command:
-        if word.startswith("/tmp/") and os.path.exists(word):
-            folder = os.path.dirname(word)
-            places.append(word if os.path.isdir(word) or folder == "/tmp" else folder)
-    return list(dict.fromkeys(places))
 
 
 def _megabytes(size: int) -> str:

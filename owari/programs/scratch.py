@@ -2,7 +2,7 @@
 
 The folders of one process lie in one folder of its own. They are used again, as making and
 removing one takes longer than seeing that it is empty. What a process leaves that is killed, the
-one that started it removes.
+one that started it removes, or whoever starts one next.
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["begin_for", "give_back", "remove_all", "remove_for", "take"]
+from owari.programs import cgroups
 
-_prefix = "owari-"
+__all__ = ["begin_for", "give_back", "name", "remove_all", "remove_for", "sweep", "take"]
+
+_prefix = f"owari-{os.getpid()}-"
 _own = ""
 _free: list[str] = []
 _made = 0
@@ -29,17 +32,54 @@ def begin_for(starter: int) -> None:
 
 
 def remove_for(starter: int) -> None:
-    """Removes what is left of all processes that this one has started."""
-    for folder in Path(tempfile.gettempdir()).glob(f"owari-{starter}-*"):
-        _remove(folder)
+    """Removes what is left of all processes that this one has started, control groups too."""
+    _remove_left(lambda left: left == starter)
+
+
+def name() -> str:
+    """How the names begin of what this process leaves where others may have to remove it."""
+    return _prefix
+
+
+def sweep() -> None:
+    """Removes what processes have left that were killed, and whoever started them too."""
+    _remove_left(lambda starter: not _runs(starter))
+
+
+def _remove_left(by: Callable[[int], bool]) -> None:
+    """Removes what is ours and by its name left by processes that such a one has started."""
+
+    def is_left(name: str) -> bool:
+        starter = name.split("-")[1]
+        return starter.isdigit() and by(int(starter))
+
+    for folder in Path(tempfile.gettempdir()).glob("owari-*-*"):
+        with suppress(OSError):
+            if is_left(folder.name) and folder.lstat().st_uid == os.getuid():
+                _remove(folder)
+    cgroups.sweep(is_left)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
 
 
 def take() -> str:
-    """The path of an empty folder that nobody else uses. Raises OSError."""
+    """The path of an empty folder that nobody else uses; made anew where a program has removed
+    those that there were. Raises OSError."""
     global _own, _made
-    if _free:
-        return _free.pop()
-    if not _own:
+    while _free:
+        path = _free.pop()
+        if os.path.isdir(path) and not os.path.islink(path):
+            return path
+    if not os.path.isdir(_own):
+        sweep()
         _own = tempfile.mkdtemp(prefix=_prefix)
         atexit.register(remove_all)
     _made += 1
@@ -66,9 +106,12 @@ def give_back(path: str) -> None:
 
 
 def remove_all() -> None:
-    """The last act of a process, whose programs have ended."""
+    """The last act of a process, whose programs have ended; or before it starts some anew."""
+    global _own
     if _own:
         _remove(_own)
+    _own = ""
+    _free.clear()
 
 
 def _remove(folder: str | Path) -> None:

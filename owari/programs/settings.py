@@ -28,8 +28,8 @@ __all__ = [
 MEMORY = 2 * 1024**3
 FILE_SIZE = 64 * 1024**2
 
-Level = Literal["auto", "none", "limits", "bwrap"]
-"""How a program is kept from harm to others: `auto` is `limits` as far as the machine has the
+Level = Literal["auto", "none", "limits", "isolated"]
+"""How a program is kept from harm to others: `auto` is `isolated` as far as the machine has the
 means."""
 
 
@@ -42,11 +42,10 @@ class Sandbox:
     """Bytes that it and what it starts may have in memory."""
     file_size: int = FILE_SIZE
     """Bytes of the largest file that it may write."""
-    network: bool = False
-    """Whether `bwrap` leaves it the network, which a program needs that calls the referee on a
-    port of this machine."""
+    port: int | None = None
+    """The TCP port of this machine that it may call; None: it has no network."""
     hidden: tuple[Path, ...] = ()
-    """Folders that `bwrap` shows empty: those of the other bots."""
+    """Files and folders that it does not see: results, and what belongs to other bots."""
 
 
 @dataclass(frozen=True, slots=True)

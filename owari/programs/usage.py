@@ -10,11 +10,12 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 import psutil
 
+from owari.programs.cgroups import Group
 from owari.programs.watch import descendants
 
 __all__ = ["Usage"]
@@ -28,21 +29,23 @@ ON_LINUX = sys.platform == "linux"
 class Usage:
     """The use that a program has made of the machine since it was started."""
 
-    def __init__(self, pid: int, *, wrapped: bool = False) -> None:
-        """`wrapped` is whether the first process is not the program itself but waits for it."""
+    def __init__(self, pid: int, group: Group | None = None) -> None:
+        """`pid` is the program's first process, `group` the control group that it began in."""
         self.pid = pid
-        self._too_short = 0.0 if wrapped or not ON_LINUX else TOO_SHORT
+        self._group = group
+        self._too_short = TOO_SHORT if ON_LINUX else 0.0
         self._leader = 0.0
-        """Processor time of the first process when it was last looked at."""
+        """Processor time of the first process when it was last looked at; of all where there is a
+        group."""
         self._others = 0.0
         """The same of the rest of the family."""
 
     def processor(self, seconds: float) -> float:
         """Seconds of processor time that were used since the last call, so many seconds ago."""
-        leader = _clock(self.pid)
+        leader = self._group.processor() if self._group else _clock(self.pid)
         used = leader - self._leader if leader else 0.0
         self._leader += used
-        if seconds >= self._too_short:
+        if self._group is None and seconds >= self._too_short:
             others = _used_by_others(self.pid)
             used += max(0.0, others - self._others)
             self._others = others
@@ -51,11 +54,14 @@ class Usage:
     def memory_beyond(self, limit: int) -> int:
         """The bytes that it has in memory, if they are more than `limit`; else 0. What processes
         share is divided among them, where the system tells."""
-        family = list(_family(self.pid))
+        family = list(_processes(self._members()))
         if sum(_memory(process, exact=False) for process in family) <= limit:
             return 0
         used = sum(_memory(process, exact=True) for process in family)
         return used if used > limit else 0
+
+    def _members(self) -> Iterable[int]:
+        return self._group.members() if self._group else (self.pid, *descendants(self.pid))
 
 
 def _clock(pid: int) -> float:
@@ -88,10 +94,10 @@ def _used_by_ended_children(pid: int) -> float:
     return (int(words[13]) + int(words[14])) * TICK
 
 
-def _family(pid: int) -> Iterator[psutil.Process]:
-    for member in (pid, *descendants(pid)):
+def _processes(pids: Iterable[int]) -> Iterator[psutil.Process]:
+    for pid in pids:
         with suppress(psutil.Error):
-            yield psutil.Process(member)
+            yield psutil.Process(pid)
 
 
 def _memory(process: psutil.Process, *, exact: bool) -> int:

@@ -20,6 +20,7 @@ from owari.programs.settings import ProgramSettings, Sandbox
 from owari.results.log import About
 from owari.results.names import composed, folded, looks_like
 from owari.results.store import canonical
+from owari.tournament.apart import apart
 from owari.tournament.complaints import names_of, nearest, sentences
 from owari.tournament.keys import (
     BOT_KINDS,
@@ -65,13 +66,15 @@ class BadTournament(ValueError):
         super().__init__("\n".join(self.problems))
 
 
-def load(path: Path) -> Tournament:
-    """The tournament that a file describes. Raises BadTournament."""
+def load(path: Path, *, kept: Iterable[Path] = ()) -> Tournament:
+    """The tournament that a file describes. What is `kept` of it, results and dialogues, no bot
+    sees that is isolated, nor the results beside the file. Raises BadTournament."""
     try:
         source = read_source(path)
     except BadSource as error:
         raise BadTournament(path.name, [error.problem]) from None
-    reading = _Reading(source, path.absolute().parent)
+    kept = (path, path.with_suffix(".db"), *kept)
+    reading = _Reading(source, path.absolute().parent, kept)
     tournament = reading.tournament()
     if source.problems or tournament is None:
         raise BadTournament(path.name, source.problems)
@@ -84,9 +87,10 @@ Keys = TypeVar("Keys", bound=BaseModel)
 class _Reading:
     """One file on its way from texts to a Tournament; problems collect in the source."""
 
-    def __init__(self, source: Source, folder: Path) -> None:
+    def __init__(self, source: Source, folder: Path, kept: Iterable[Path]) -> None:
         self.source = source
         self.folder = folder
+        self.kept = kept
 
     def tournament(self) -> Tournament | None:
         """The tournament; only good when no problem was found, None when it cannot be built."""
@@ -112,9 +116,7 @@ class _Reading:
             self.fit(find_game(keys.game), listed)
         if keys is None or len(bots) < len(listed):
             return None
-        if keys.sandbox == "bwrap":
-            self.different_folders(bots)
-        return _tournament(keys, bots, self.folder)
+        return _tournament(keys, bots, self.folder, self.kept)
 
     def bot(self, entry: Tree, place: Place, context: Context) -> BotKeys | None:
         if not isinstance(entry, dict):
@@ -151,25 +153,6 @@ class _Reading:
                 )
             earlier.setdefault(name, index)
 
-    def different_folders(self, bots: Iterable[BotKeys]) -> None:
-        """Where programs are kept from each other's folders, each has one that is in none of the
-        others', nor has this file in it."""
-        folders = {
-            index: (self.folder / bot.directory).resolve()
-            for index, bot in enumerate(bots)
-            if isinstance(bot, ProgramKeys)
-        }
-        for index, own in folders.items():
-            others = [folder for other, folder in folders.items() if other != index]
-            within = any(own.is_relative_to(folder) for folder in others)
-            around = any(folder.is_relative_to(own) for folder in (self.folder.resolve(), *others))
-            if within or around:
-                self.problem(
-                    ("bots", index, "directory"),
-                    f"under sandbox: bwrap a program needs a folder of its own, which {own} is not:"
-                    " give its files a folder, and its name as directory",
-                )
-
     def problem(self, place: Place, sentence: str) -> None:
         self.source.problems.append(Problem(self.source.line(place), sentence))
 
@@ -191,13 +174,16 @@ def _kind(bot: Mapping[str, Tree]) -> type[BotKeys]:
     return PROGRAM_KINDS[protocol or "line"]
 
 
-def _tournament(keys: TournamentKeys, bots: Iterable[BotKeys], folder: Path) -> Tournament:
+def _tournament(
+    keys: TournamentKeys, bots: Iterable[BotKeys], folder: Path, kept: Iterable[Path]
+) -> Tournament:
     times = _times(keys, TimeControl())
     if "time_per_turn" not in keys.model_fields_set and keys.time_per_game is not None:
         times = replace(times, per_turn=None)
     rules = {name: value for name, value in _dumped(keys).items() if name not in NOT_RULES}
     rules["time-per-turn"] = times.per_turn
     bots = list(bots)
+    programs = [bot for bot in bots if isinstance(bot, ProgramKeys)]
     sandbox = Sandbox(keys.sandbox, keys.memory, keys.file_size)
     return Tournament(
         about=About(keys.event, keys.site, keys.date),
@@ -209,19 +195,11 @@ def _tournament(keys: TournamentKeys, bots: Iterable[BotKeys], folder: Path) -> 
         pondering=keys.pondering,
         sandbox=sandbox,
         bots=tuple(
-            _bot(bot, keys, times, folder, _apart(sandbox, bot, bots, folder)) for bot in bots
+            _bot(bot, keys, times, folder, apart(sandbox, bot, programs, folder, kept))
+            for bot in bots
         ),
         rules=canonical(rules),
     )
-
-
-def _apart(sandbox: Sandbox, bot: BotKeys, bots: Iterable[BotKeys], folder: Path) -> Sandbox:
-    """The sandbox of one bot, with the folders of the other programs where it can hide them."""
-    if sandbox.level != "bwrap":
-        return sandbox
-    others = [other for other in bots if isinstance(other, ProgramKeys) and other is not bot]
-    hidden = dict.fromkeys((folder / other.directory).resolve() for other in others)
-    return replace(sandbox, hidden=tuple(hidden))
 
 
 def _bot(

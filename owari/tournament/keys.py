@@ -17,7 +17,7 @@ Of the tournament:
 | concurrency     | games played at a time                             | half of the cores        |
 | seed            | whole number                                       | 0                        |
 | pondering       | true: programs may think when it is not their turn | false                    |
-| sandbox         | auto, none, limits, bwrap                          | auto                     |
+| sandbox         | auto, none, limits, isolated                       | auto                     |
 | memory          | size: what a program may have in memory            | 2GB                      |
 | file-size       | size: the largest file that a program may write    | 64MB                     |
 | bots            | list of two bots or more                           |                          |
@@ -286,6 +286,12 @@ class TimeKeys(_Keys):
     start_limit: Positive = 10.0
 
 
+def _level(value: Any) -> Any:
+    if value == "bwrap":
+        raise ValueError("bwrap is called isolated now, and needs no bubblewrap")
+    return value
+
+
 class TournamentKeys(TimeKeys):
     event: Text = ""
     site: Text = ""
@@ -295,7 +301,7 @@ class TournamentKeys(TimeKeys):
     concurrency: Count = Field(default_factory=lambda: max(1, (os.cpu_count() or 1) // 2))
     seed: Seed = 0
     pondering: bool = False
-    sandbox: Level = "auto"
+    sandbox: Annotated[Level, BeforeValidator(_level)] = "auto"
     memory: Size = MEMORY
     file_size: Size = FILE_SIZE
     bots: list[Any]

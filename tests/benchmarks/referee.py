@@ -137,7 +137,7 @@ def _settings(bot: Path, *, reuse: bool) -> ProgramSettings:
 
 def starts(bot: Path) -> Iterator[tuple[str, float, str]]:
     """From nothing until a program is ready, and until it has left; the levels in turn."""
-    boxes = [Sandbox("none"), Sandbox("limits"), Sandbox("bwrap")]
+    boxes = [Sandbox("none"), Sandbox("limits"), Sandbox("isolated")]
     boxes = [box for box in boxes if _is_there(box)]
     seconds: dict[str, list[float]] = {box.level: [] for box in boxes}
     for _ in range(100):

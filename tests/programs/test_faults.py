@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from select import select
@@ -21,8 +22,9 @@ from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI, Mancala
 from owari.players.player import Choice, Clock, Fault, Player, StatelessPlayer, TimeControl
 from owari.players.simple import FirstPlayer
+from owari.programs import cgroups
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import ProgramSettings
+from owari.programs.settings import ProgramSettings, Sandbox
 from owari.programs.watch import can_see
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
@@ -367,7 +369,8 @@ def test_a_program_that_never_reads_blocks_nobody(sample, unhurried):
 
 def test_a_child_ends_with_the_program(sample, unhurried, tmp_path):
     file = tmp_path / "child"
-    bot = ProgramPlayer("bot", sample("bad/leaves_child.py", file))
+    # Where it is in no namespace, in which processes have other numbers.
+    bot = ProgramPlayer("bot", sample("bad/leaves_child.py", file, sandbox=Sandbox("limits")))
     record = play(bot, Side.NORTH, Side.SOUTH, unhurried)
     assert record.ending.termination is Termination.NORMAL
     wait_for(lambda: _has_ended(int(file.read_text())))
@@ -385,7 +388,7 @@ def test_who_leaves_its_process_group_is_stopped_and_ended_all_the_same(
     sample, unhurried, monkeypatch
 ):
     monkeypatch.setattr("owari.programs.child._at_a_terminal", lambda: False)
-    bot = ProgramPlayer("bot", sample("bad/changes_group.py"))
+    bot = ProgramPlayer("bot", sample("bad/changes_group.py", sandbox=Sandbox("limits")))
     bot.start(OWARI.start(), Side.SOUTH, unhurried)
     assert bot._transport is not None
     process = bot._transport.process
@@ -439,7 +442,15 @@ def wait_for(condition: Callable[[], bool]) -> None:
 
 
 def _is_stopped(pid: int) -> bool:
-    return psutil.pid_exists(pid) and psutil.Process(pid).status() == psutil.STATUS_STOPPED
+    """Whether the process is stopped by a signal, or frozen with its control group."""
+    with suppress(psutil.Error, OSError):
+        if psutil.Process(pid).status() == psutil.STATUS_STOPPED:
+            return True
+        group = Path(f"/proc/{pid}/cgroup").read_text().rpartition("0::/")[2].strip()
+        home = cgroups.folder()
+        if home is not None:
+            return "frozen 1" in (home / Path(group).name / "cgroup.events").read_text()
+    return False
 
 
 def _has_ended(pid: int) -> bool:

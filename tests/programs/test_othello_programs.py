@@ -217,7 +217,7 @@ def test_what_a_player_has_written_counts_when_its_time_is_over(sample):
     assert all(ply.seconds <= 0.6 for ply in record.plies if ply.side is Side.SOUTH and ply.seconds)
 
 
-@pytest.mark.parametrize("level", ["none", "limits", "bwrap"])
+@pytest.mark.parametrize("level", ["none", "limits", "isolated"])
 def test_a_player_runs_in_a_folder_of_its_own(sample, unhurried, tmp_path, level):
     """With the sandboxes that this machine has."""
     from owari.programs.sandbox import MissingMeans, summary

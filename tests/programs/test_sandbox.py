@@ -5,31 +5,38 @@ from __future__ import annotations
 import json
 import os
 import resource
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 from typing import Any
 
+import psutil
 import pytest
 
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import Clock, TimeControl
 from owari.players.simple import FirstPlayer
-from owari.programs import child, sandbox
+from owari.programs import cgroups, child, isolation, sandbox, scratch
 from owari.programs.log import Log
+from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox import MissingMeans, summary
 from owari.programs.settings import ProgramSettings, Sandbox
+from owari.programs.watch import descendants
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
+PROGRAMS = Path(__file__).parent
 MB = 1024 * 1024
 UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
 LAST = OWARI.parse_position("0,0,0,0,0,1,18,2,0,0,0,0,0,15 S")
@@ -41,9 +48,9 @@ needs_our_part_in_c = pytest.mark.skipif(
 
 
 @pytest.fixture
-def bubblewrap() -> None:
+def isolated() -> None:
     try:
-        summary(Sandbox("bwrap"))
+        summary(Sandbox("isolated"))
     except MissingMeans as error:
         pytest.skip(str(error))
 
@@ -92,6 +99,7 @@ def forgetful() -> Iterator[None]:
 
 def forget() -> None:
     sandbox._lacking.cache_clear()
+    isolation.means.cache_clear()
     sandbox._needed_environment.cache_clear()
 
 
@@ -206,6 +214,7 @@ import resource
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
+from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.program import ProgramPlayer
 from owari.programs.settings import LineProtocol, ProgramSettings, Sandbox
 resource.setrlimit(resource.RLIMIT_FSIZE, (5 * 1024 * 1024,) * 2)
@@ -239,61 +248,76 @@ def test_who_sleeps_uses_no_processor(sample):
     assert all(ply.processor is not None and ply.processor < 0.08 for ply in ours)
 
 
-# bwrap
+# isolated
 
 
-def in_bubble(sample, tmp_path: Path, *arguments: str | Path, **settings: Any) -> ProgramSettings:
-    """bad/pries.py in a bubble with a folder of its own."""
+def apart(sample, tmp_path: Path, *arguments: str | Path, **settings: Any) -> ProgramSettings:
+    """bad/pries.py, isolated in a folder of its own."""
     own = tmp_path / "own"
     own.mkdir()
-    box = Sandbox("bwrap", **settings)
+    box = Sandbox("isolated", **settings)
     return replace(sample("bad/pries.py", *arguments, sandbox=box), directory=own)
 
 
-@pytest.mark.usefixtures("bubblewrap")
-def test_in_a_bubble_only_its_own_folder_can_be_written_to(sample, tmp_path):
+@pytest.mark.usefixtures("isolated")
+def test_an_isolated_program_writes_in_its_own_folder_only(sample, tmp_path):
     elsewhere = Path("/var/tmp", f"owari {os.getpid()}, written by a program")
-    around = seen(in_bubble(sample, tmp_path, "", elsewhere))
-    assert around["write"] == "OSError"  # it is a read-only file system
+    around = seen(apart(sample, tmp_path, "", elsewhere))
+    assert around["write"] == "10"  # into a folder that is its own, and gone with it
     assert not elsewhere.exists()
     assert around["write beside"] == "10"
     assert (tmp_path / "own" / "beside.txt").read_text() == "I was here"
     assert around["folder"] == str(tmp_path / "own")
-    assert around["temporary"].startswith("/tmp/")
+    assert Path(around["temporary"]).parent == Path(around["environment"]["TMPDIR"])
+    assert around["environment"]["HOME"] == around["environment"]["TMPDIR"]
+    assert not Path(around["temporary"]).exists()
 
 
-@pytest.mark.usefixtures("bubblewrap")
-def test_in_a_bubble_the_folders_of_others_are_empty(sample, tmp_path):
-    other = tmp_path / "other"
+@pytest.mark.usefixtures("isolated")
+def test_in_a_folder_that_is_not_its_own_alone_nothing_of_what_it_writes_stays(sample, tmp_path):
+    results, other = tmp_path / "bots.db", tmp_path / "other"
+    results.write_text("games")
     other.mkdir()
-    (other / "secret book").touch()
-    assert "secret book" in seen(sample("bad/pries.py", other))["list"]
-    assert seen(in_bubble(sample, tmp_path, other, hidden=(other,)))["list"] == "[]"
+    (other / "secret").touch()
+    (tmp_path / "book.txt").write_text("openings")
+    box = Sandbox("isolated", hidden=(results, other))
+    around = seen(sample("bad/pries.py", sandbox=box))
+    assert around["write beside"] == "10"
+    assert "book.txt" in around["list"]
+    assert not (tmp_path / "beside.txt").exists()
+    assert results.read_text() == "games"
+    around = seen(sample("bad/pries.py", other, sandbox=box))
+    assert around["list"] == "[]"
 
 
 @contextmanager
-def listener() -> Iterator[str]:
+def listener() -> Iterator[int]:
     """A port of this machine on which somebody listens."""
     with socket.create_server(("127.0.0.1", 0)) as server:
-        yield str(server.getsockname()[1])
+        yield server.getsockname()[1]
 
 
-@pytest.mark.usefixtures("bubblewrap")
-@pytest.mark.parametrize(
-    ("network", "answer"), [(False, "ConnectionRefusedError"), (True, "connected")]
-)
-def test_in_a_bubble_there_is_no_network_unless_it_is_needed(sample, tmp_path, network, answer):
-    with listener() as port:
-        around = seen(in_bubble(sample, tmp_path, "", "", port, network=network))
-    assert around["call"] == answer
+@pytest.mark.usefixtures("isolated")
+def test_an_isolated_program_calls_the_one_port_that_it_is_given(sample, tmp_path):
+    settings = apart(sample, tmp_path)
+    with listener() as port, listener() as other:
+        for given, called, answer in (
+            (None, port, "OSError"),
+            (port, port, "connected"),
+            (port, other, "PermissionError"),
+        ):
+            box = replace(settings.sandbox, port=given)
+            command = (*settings.command, "", "", str(called))
+            assert seen(replace(settings, sandbox=box, command=command))["call"] == answer
 
 
-@pytest.mark.usefixtures("bubblewrap")
+@pytest.mark.usefixtures("isolated")
 @pytest.mark.parametrize(
     ("program", "kind", "reason"),
     [
         ("line/lowest.py", Termination.NORMAL, ""),
         ("line/greedy.c", Termination.NORMAL, ""),
+        ("line/Careful.java", Termination.NORMAL, ""),
         ("bad/leaves_daemon.py /x", Termination.NORMAL, ""),
         ("console/talker.py", Termination.NORMAL, ""),
         ("one_shot/bridge.c", Termination.NORMAL, ""),
@@ -309,36 +333,157 @@ def test_in_a_bubble_there_is_no_network_unless_it_is_needed(sample, tmp_path, n
         ),
     ],
 )
-def test_games_in_a_bubble(sample, tmp_path, program, kind, reason):
+def test_games_of_isolated_programs(sample, tmp_path, program, kind, reason):
     own = tmp_path / "own"
     own.mkdir()
-    settings = sample(*program.split(), sandbox=Sandbox("bwrap"))
+    settings = sample(*program.split(), sandbox=Sandbox("isolated"))
     record = play(replace(settings, directory=own), OWARI.start())
     assert (record.ending.termination, record.ending.reason) == (kind, reason)
 
 
-@pytest.mark.usefixtures("bubblewrap")
-def test_in_a_bubble_memory_and_processor_are_counted_too(sample, tmp_path):
-    box = Sandbox("bwrap", memory=100 * MB)
+@pytest.mark.usefixtures("isolated")
+def test_of_an_isolated_program_memory_and_processor_are_counted_too(sample, tmp_path):
+    box = Sandbox("isolated", memory=100 * MB)
     record = play(sample("bad/hoards.py", "300", sandbox=box))
     assert record.ending.termination is Termination.TOO_MUCH_MEMORY
-    record = play(sample("bad/burns.py", sandbox=Sandbox("bwrap")))
+    record = play(sample("bad/burns.py", "child", sandbox=Sandbox("isolated")))
     assert record.plies[0].processor is not None
     assert 0.08 <= record.plies[0].processor < 1.0
+
+
+# What programs reach at each level, as README.md has it
+
+MAY = {"reads the system", "writes into its own folder", "writes into /tmp"}
+
+
+def reached(level: str, user: int, compiled, folder: Path) -> set[str]:
+    """What of its attempts bad/tries.c did, started by this user."""
+    (program,) = compiled(PROGRAMS / "bad" / "tries.c")
+    place = Path(tempfile.mkdtemp(prefix="reach-"))
+    try:
+        place.chmod(0o755)
+        (place / "tries").write_bytes(Path(program).read_bytes())
+        (place / "tries").chmod(0o755)
+        words = [PROGRAMS / "reach.py", place / "tries", place, level, user]
+        done = subprocess.run(
+            [sys.executable, *map(str, words)], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return {name for name, outcome in json.loads(done.stdout).items() if outcome == "done"}
+    finally:
+        shutil.rmtree(place)
+
+
+USERS = [
+    os.getuid(),
+    pytest.param(4242, marks=pytest.mark.skipif(os.getuid() != 0, reason="needs root")),
+]
+
+
+@pytest.mark.usefixtures("isolated")
+@pytest.mark.parametrize("user", USERS)
+def test_isolated_programs_reach_nothing_but_their_own(compiled, tmp_path, user):
+    assert reached("isolated", user, compiled, tmp_path) == MAY
+
+
+@needs_our_part_in_c
+@pytest.mark.parametrize("user", USERS)
+def test_what_limits_do_not_stop(compiled, tmp_path, user):
+    done = reached("limits", user, compiled, tmp_path)
+    assert done > MAY
+    assert {"reads the results", "signals its opponent", "calls a port"} <= done
+
+
+# Who does not want to end
+
+
+def by(means: str, monkeypatch) -> None:
+    """Leaves one of the means by which all of a program is held; skips where it is not there."""
+    if means == "group" and cgroups.folder() is None:
+        pytest.skip("there are no control groups here")
+    if means != "group":
+        monkeypatch.setattr(cgroups, "folder", lambda: None)
+
+
+@needs_our_part_in_c
+@pytest.mark.parametrize(
+    ("level", "means"), [("isolated", "namespace"), ("limits", "group"), ("limits", "stopping")]
+)
+def test_nothing_is_left_of_one_that_renews_itself(sample, tmp_path, monkeypatch, level, means):
+    """It forks, starts a session and exits, again and again, in several lines at a time."""
+    by(means, monkeypatch)
+    if level == "isolated" and isolation.means().namespaces:
+        pytest.skip("there are no namespaces here")
+    known = set(descendants(os.getpid()))
+    adopt_orphans()
+    bot = ProgramPlayer("bot", sample("bad/renews.c", sandbox=Sandbox(level)))
+    bot.start(OWARI.start(), Side.SOUTH, UNHURRIED)
+    bot.close()
+    if means == "group":
+        alive = [process for process in renewing() if process.status() != psutil.STATUS_ZOMBIE]
+        assert not alive
+    if level != "isolated":
+        end_orphans(known)
+    assert not renewing()
+
+
+def renewing() -> list[psutil.Process]:
+    return [process for process in psutil.process_iter(["name"]) if process.name() == "renews"]
+
+
+@needs_our_part_in_c
+@pytest.mark.parametrize(
+    ("level", "means"), [("isolated", "namespace"), ("isolated", "group"), ("limits", "stopping")]
+)
+def test_a_child_in_a_session_of_its_own_is_stopped_too(
+    sample, tmp_path, monkeypatch, level, means
+):
+    by(means, monkeypatch)
+    known = set(descendants(os.getpid()))
+    adopt_orphans()
+    bot = ProgramPlayer("bot", sample("bad/computes_apart.py", "20", sandbox=Sandbox(level)))
+    try:
+        bot.start(OWARI.start(), Side.SOUTH, UNHURRIED)
+        assert bot._transport is not None
+        process = bot._transport.process
+        (child,) = descendants(process.pid)
+        before = psutil.Process(child).cpu_times().user
+        sleep(0.3)
+        assert psutil.Process(child).cpu_times().user - before < 0.1
+        process.resume()
+        sleep(0.3)
+        assert psutil.Process(child).cpu_times().user > before
+    finally:
+        bot.close()
+        end_orphans(known)
 
 
 # What is not there
 
 
 @needs_our_part_in_c
-def test_a_level_asked_for_by_name_must_be_there(monkeypatch, tmp_path):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(MissingMeans, match="there is no bwrap; install the package bubblewrap"):
-        summary(Sandbox("bwrap"))
+def test_a_level_asked_for_by_name_must_be_there(monkeypatch):
+    lacking = isolation.Means("this system refuses namespaces", "", "")
+    monkeypatch.setattr(sandbox, "means", lambda: lacking)
+    with pytest.raises(MissingMeans, match="sandbox isolated: this system refuses namespaces"):
+        summary(Sandbox("isolated"))
+    assert "in part only: this system refuses namespaces" in summary(Sandbox("auto"))
+
+
+@needs_our_part_in_c
+@pytest.mark.parametrize("lost", ["namespaces", "landlock", "filter"])
+def test_auto_is_what_can_be_had(sample, monkeypatch, tmp_path, lost):
+    have = isolation.means()._replace(**{lost: "not here"})
+    monkeypatch.setattr(isolation, "means", lambda: have)
+    own = tmp_path / "own"
+    own.mkdir()
+    for program in ("line/lowest.py", "kgp/client.c", "console/talker.py"):
+        record = play(replace(sample(program), directory=own), OWARI.start())
+        assert record.ending.termination is Termination.NORMAL, record.ending.reason
 
 
 def test_without_our_part_in_c_programs_run_under_fewer_limits(sample, monkeypatch):
-    for module in (child, sandbox):
+    for module in (child, sandbox, isolation):
         monkeypatch.setattr(module, "native", None)
     with pytest.raises(MissingMeans, match="install a C compiler"):
         summary(Sandbox("limits"))
@@ -353,7 +498,7 @@ def test_without_our_part_in_c_programs_run_under_fewer_limits(sample, monkeypat
     [
         (Sandbox("none"), "Programs run without a sandbox."),
         (
-            Sandbox("auto", 512 * MB, 16 * MB),
+            Sandbox("limits", 512 * MB, 16 * MB),
             "Programs run in the sandbox limits: 512 MB of memory, files of 16 MB.",
         ),
     ],
@@ -361,3 +506,32 @@ def test_without_our_part_in_c_programs_run_under_fewer_limits(sample, monkeypat
 @needs_our_part_in_c
 def test_the_level_that_is_reached_is_told(box, sentence):
     assert summary(box) == sentence
+
+
+@pytest.mark.usefixtures("isolated")
+def test_the_strongest_level_is_what_auto_reaches():
+    sentence = "Programs run in the sandbox isolated: 2 GB of memory, files of 64 MB, no network,"
+    assert summary(Sandbox()).startswith(sentence)
+    assert summary(Sandbox()) == summary(Sandbox("isolated"))
+
+
+# What was left
+
+
+@needs_our_part_in_c
+def test_what_killed_processes_have_left_goes_when_the_next_program_starts(sample, tmp_path):
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    left = [Path(tempfile.gettempdir(), f"owari-{pid}-left") for pid in (gone.pid, os.getpid())]
+    for folder in left:
+        folder.mkdir()
+    home = cgroups.folder()
+    groups = [home / folder.name for folder in left] if home else []
+    for group in groups:
+        group.mkdir()
+    scratch.remove_all()
+    play(sample("line/lowest.py"))
+    assert [place.exists() for place in left] == [False, True]
+    assert [place.exists() for place in groups] == [False, True][: len(groups)]
+    scratch.remove_for(os.getpid())
+    assert not any(place.exists() for place in (*left, *groups))

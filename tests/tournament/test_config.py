@@ -25,6 +25,7 @@ from owari.programs.settings import (
     Sandbox,
 )
 from owari.results.log import About
+from owari.tournament.apart import neighbours
 from owari.tournament.config import BadTournament, load
 from owari.tournament.durations import format_duration, parse_duration
 from owari.tournament.settings import BotConfig, BuiltinSettings, Tournament
@@ -150,47 +151,66 @@ def test_the_sandbox_is_that_of_every_program(folder: Path) -> None:
     assert rocket.sandbox == Sandbox("none", 1024 * MB)
 
 
-def test_in_bubbles_no_program_sees_the_folders_of_the_others(folder: Path) -> None:
+APART = """\
+sandbox: LEVEL
+bots:
+  - {name: A, command: [python3, own.py, ../shared.py], directory: a}
+  - {name: B, command: [python3, ../shared.py], directory: b}
+  - {name: C, command: [python3, shared.py]}
+  - {name: D, engine: first}
+"""
+
+
+@pytest.mark.parametrize("level", ["auto", "isolated"])
+def test_an_isolated_program_sees_no_results_and_nothing_of_the_others(
+    folder: Path, level: str
+) -> None:
+    for name in ("a", "b"):
+        (folder / name).mkdir()
+    for file in ("a/own.py", "shared.py"):
+        (folder / file).touch()
+    bots = {bot.name: bot.player for bot in loaded(folder, APART.replace("LEVEL", level)).bots}
+    hidden = {
+        name: set(player.sandbox.hidden)
+        for name, player in bots.items()
+        if isinstance(player, ProgramSettings)
+    }
+    results = {folder / "bots.yaml", folder / "bots.db", folder / "bots.db-wal"}
+    assert all(hidden[name] >= results for name in "ABC")
+    assert hidden["A"] >= {folder, folder / "b"}
+    assert folder / "a" not in hidden["A"]
+    assert hidden["C"] >= {folder / "a", folder / "b", folder / "a" / "own.py"}
+    assert not any(folder / "shared.py" in hidden[name] for name in "ABC")
+
+
+def test_at_weaker_levels_nothing_is_hidden(folder: Path) -> None:
+    for name in ("a", "b"):
+        (folder / name).mkdir()
+    for file in ("a/own.py", "shared.py"):
+        (folder / file).touch()
+    for bot in loaded(folder, APART.replace("LEVEL", "limits")).bots:
+        if isinstance(bot.player, ProgramSettings):
+            assert bot.player.sandbox.hidden == ()
+
+
+def test_bots_that_share_a_folder_are_known(folder: Path) -> None:
     for name in ("a", "b"):
         (folder / name).mkdir()
     text = """\
-sandbox: bwrap
 bots:
   - {name: A, command: [python3], directory: a}
-  - {name: B, command: [python3], directory: b}
-  - {name: C, engine: first}
+  - {name: B, command: [python3], directory: b/../a}
+  - {name: C, command: [python3], directory: b}
+  - {name: D, engine: first}
 """
-    a, b, _ = (bot.player for bot in loaded(folder, text).bots)
-    assert isinstance(a, ProgramSettings)
-    assert isinstance(b, ProgramSettings)
-    assert a.sandbox.hidden == (folder / "b",)
-    assert b.sandbox.hidden == (folder / "a",)
-
-
-def test_in_bubbles_every_program_needs_a_folder_of_its_own(folder: Path) -> None:
-    (folder / "a" / "within").mkdir(parents=True)
-    text = """\
-sandbox: bwrap
-bots:
-  - {name: A, command: [python3], directory: a}
-  - {name: B, command: [python3], directory: a/within}
-  - {name: C, command: [python3]}
-"""
-    sentence = (
-        "under sandbox: bwrap a program needs a folder of its own, which {} is not:"
-        " give its files a folder, and its name as directory"
-    )
-    assert complaints(folder, text) == [
-        f"bots.yaml:{line}: {sentence.format(own)}"
-        for line, own in ((3, folder / "a"), (4, folder / "a" / "within"), (5, folder))
-    ]
-    assert loaded(folder, text.replace("bwrap", "limits"))
+    assert neighbours(loaded(folder, text)) == ["A", "B"]
 
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("sandbox: docker", "sandbox: 'docker' is none of auto, none, limits or bwrap"),
+        ("sandbox: docker", "sandbox: 'docker' is none of auto, none, limits or isolated"),
+        ("sandbox: bwrap", "sandbox: bwrap is called isolated now, and needs no bubblewrap"),
         ("memory: 2", "memory: '2' is not a size, as 512MB or 2GB"),
         ("memory: 2TB", "memory: '2TB' is not a size, as 512MB or 2GB"),
         ("memory: 100KB", "memory: 100KB is not between 1MB and 1024GB"),
@@ -256,6 +276,7 @@ board: none
 stops-early: false
 """.strip(),
     )
+    assert isinstance(settings.player, ProgramSettings)
     assert settings.player == ProgramSettings(
         command=(str(folder / "old one"), "-x", "a b"),
         directory=folder / "sub",
@@ -273,6 +294,7 @@ stops-early: false
             board="none",
             stops_early=False,
         ),
+        sandbox=settings.player.sandbox,
     )
 
 

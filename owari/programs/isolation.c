@@ -1,0 +1,480 @@
+/* Namespaces, Landlock and a filter of system calls for a program that is about to begin.
+
+   Everything is done by the process itself that becomes the program or its init, between clone
+   and exec. mount_setattr(2), open_tree(2) and landlock(7) describe the calls. */
+
+#define _GNU_SOURCE
+#include "isolation.h"
+
+#ifdef __linux__
+
+#include "syscalls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef PR_SET_NO_NEW_PRIVS
+#define PR_SET_NO_NEW_PRIVS 38
+#endif
+
+static int refuse(Refusal *refusal, const char *step, const char *place)
+{
+    refusal->error = errno;
+    refusal->step = step;
+    refusal->place = place;
+    return -1;
+}
+
+/* User namespace */
+
+static char *put_number(char *end, unsigned long number)
+{
+    do
+        *--end = '0' + number % 10;
+    while (number /= 10);
+    return end;
+}
+
+/* Maps one id to itself. */
+static int map(const char *file, unsigned long id)
+{
+    char line[64], *begin = line + sizeof line;
+    *--begin = '1';
+    *--begin = ' ';
+    begin = put_number(begin, id);
+    *--begin = ' ';
+    begin = put_number(begin, id);
+    int descriptor = open(file, O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return -1;
+    ssize_t size = line + sizeof line - begin;
+    int written = write(descriptor, begin, size) == size;
+    close(descriptor);
+    return written ? 0 : -1;
+}
+
+int enter_user_namespace(uid_t uid, gid_t gid, Refusal *refusal)
+{
+    int descriptor = open("/proc/self/setgroups", O_WRONLY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        ssize_t ignored = write(descriptor, "deny", 4);
+        (void)ignored;
+        close(descriptor);
+    }
+    if (map("/proc/self/uid_map", uid) != 0 || map("/proc/self/gid_map", gid) != 0)
+        return refuse(refusal, "user namespace", NULL);
+    return 0;
+}
+
+/* Mounts */
+
+enum {
+    TREE_CLONE = 1,
+    RECURSIVE = 0x8000,
+    EMPTY_PATH = 0x1000,
+    MOVE_FROM_EMPTY_PATH = 0x4,
+    MOVE_TO_LINKED = 0x10,
+    ATTRIBUTE_READ_ONLY = 1,
+    ATTRIBUTE_NO_SUID = 2,
+    ATTRIBUTE_ID_MAP = 0x100000,
+};
+
+struct attributes { /* struct mount_attr */
+    uint64_t set, clear, propagation, user_namespace;
+};
+
+static int set_attributes(int tree, const char *place, int flags, uint64_t set, int owners)
+{
+    struct attributes wanted = {set, 0, 0, 0};
+    if (owners >= 0) {
+        wanted.set |= ATTRIBUTE_ID_MAP;
+        wanted.user_namespace = owners;
+    }
+    return syscall(CALL_MOUNT_SETATTR, tree, place, flags, &wanted, sizeof wanted);
+}
+
+static int clone_tree(const char *place)
+{
+    return syscall(CALL_OPEN_TREE, AT_FDCWD, place, TREE_CLONE | RECURSIVE | O_CLOEXEC);
+}
+
+static int attach(int tree, const char *place)
+{
+    return syscall(CALL_MOVE_MOUNT, tree, "", AT_FDCWD, place,
+                   MOVE_FROM_EMPTY_PATH | MOVE_TO_LINKED);
+}
+
+/* Opens what is to be mounted, before anything is hidden. What is not there is left out. */
+static int open_trees(Isolation *isolation, Refusal *refusal)
+{
+    for (ssize_t n = 0; n < isolation->mount_count; n++) {
+        Mount *mount = &isolation->mounts[n];
+        mount->tree = -1;
+        if (mount->kind == MOUNT_EMPTY)
+            continue;
+        if (mount->kind == MOUNT_OVERLAY &&
+            (mount->upper = clone_tree(mount->data)) < 0)
+            return refuse(refusal, "open_tree", mount->data);
+        mount->tree = clone_tree(mount->place);
+        if (mount->tree < 0) {
+            if (errno == ENOENT || errno == ENOTDIR)
+                continue;
+            return refuse(refusal, "open_tree", mount->place);
+        }
+        uint64_t set = ATTRIBUTE_NO_SUID;
+        if (mount->kind != MOUNT_WRITABLE)
+            set |= ATTRIBUTE_READ_ONLY;
+        /* Not every file system can show its files as another's; then they are what they are. */
+        if (mount->as_owner && isolation->owners >= 0)
+            set_attributes(mount->tree, "", EMPTY_PATH, 0, isolation->owners);
+        if (set_attributes(mount->tree, "", EMPTY_PATH | RECURSIVE, set, -1) != 0)
+            return refuse(refusal, "mount_setattr", mount->place);
+    }
+    return 0;
+}
+
+/* Makes the folders that lead to a place and, for a file, an empty one to mount it on. */
+static void make_place(const char *place, int tree)
+{
+    char path[4096];
+    size_t length = strlen(place);
+    if (length >= sizeof path)
+        return;
+    memcpy(path, place, length + 1);
+    for (size_t n = 1; n < length; n++)
+        if (path[n] == '/') {
+            path[n] = '\0';
+            mkdir(path, 0755);
+            path[n] = '/';
+        }
+    struct stat about;
+    if (fstat(tree, &about) == 0 && !S_ISDIR(about.st_mode))
+        close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+    else
+        mkdir(path, 0755);
+}
+
+static char *append(char *end, const char *text)
+{
+    size_t length = strlen(text);
+    memcpy(end, text, length + 1);
+    return end + length;
+}
+
+/* Lays a folder for what is written over one that is only read. Both are named by descriptors, as
+   a name may hold what an option of a mount cannot. */
+static int lay_over(const Mount *layer)
+{
+    char options[256], number[24], *end = options;
+    make_place(layer->data, layer->upper);
+    if (attach(layer->upper, layer->data) != 0)
+        return -1;
+    int upper = open(layer->data, O_PATH);
+    int folders[3] = {open(layer->place, O_PATH), openat(upper, "written", O_PATH),
+                      openat(upper, "work", O_PATH)};
+    static const char *const names[] = {"lowerdir=", ",upperdir=", ",workdir="};
+    for (int n = 0; n < 3; n++) {
+        if (folders[n] < 0)
+            return -1;
+        number[sizeof number - 1] = '\0';
+        end = append(end, names[n]);
+        end = append(end, "/proc/self/fd/");
+        end = append(end, put_number(number + sizeof number - 1, folders[n]));
+    }
+    append(end, ",userxattr");
+    return mount("overlay", layer->place, "overlay", MS_NOSUID, options);
+}
+
+static int carry_out(const Mount *step)
+{
+    switch (step->kind) {
+    case MOUNT_EMPTY:
+        if (mount("tmpfs", step->place, "tmpfs", MS_NOSUID | MS_NODEV, step->data) == 0)
+            return 0;
+        return errno == ENOTDIR ? mount("/dev/null", step->place, NULL, MS_BIND, NULL) : -1;
+    default:
+        if (step->tree < 0)
+            return 0;
+        make_place(step->place, step->tree);
+        if (attach(step->tree, step->place) != 0)
+            return -1;
+        return step->kind == MOUNT_OVERLAY ? lay_over(step) : 0;
+    }
+}
+
+/* The file system as the program sees it: all is only read but what the steps make otherwise, and
+   /proc has its own processes only. */
+int make_view(Isolation *isolation, Refusal *refusal)
+{
+    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+        return refuse(refusal, "mount namespace", NULL);
+    if (open_trees(isolation, refusal) != 0)
+        return -1;
+    uint64_t set = ATTRIBUTE_READ_ONLY | ATTRIBUTE_NO_SUID;
+    if (set_attributes(AT_FDCWD, "/", RECURSIVE, set, -1) != 0)
+        return refuse(refusal, "mount_setattr", "/");
+    for (ssize_t n = 0; n < isolation->mount_count; n++) {
+        const Mount *step = &isolation->mounts[n];
+        int is_optional = step->kind == MOUNT_EMPTY; /* what is not there needs no hiding */
+        if (carry_out(step) != 0 && !(is_optional && (errno == ENOENT || errno == ENOTDIR)))
+            return refuse(refusal, "mount", step->place);
+    }
+    if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) != 0)
+        return refuse(refusal, "mount", "/proc");
+    return 0;
+}
+
+/* Whom it runs as */
+
+int become_nobody_special(const Isolation *isolation, Refusal *refusal)
+{
+    if (isolation->uid < 0)
+        return 0;
+    /* The system calls themselves: those of the C library change all threads of a process, which
+       are the referee's here. */
+    if (syscall(SYS_setgroups, 0, NULL) != 0 ||
+        syscall(SYS_setresgid, isolation->uid, isolation->uid, isolation->uid) != 0 ||
+        syscall(SYS_setresuid, isolation->uid, isolation->uid, isolation->uid) != 0)
+        return refuse(refusal, "setuid", NULL);
+    return 0;
+}
+
+/* Landlock */
+
+enum {
+    MAY_EXECUTE = 1 << 0,
+    MAY_WRITE_FILE = 1 << 1,
+    MAY_READ_FILE = 1 << 2,
+    MAY_READ_FOLDER = 1 << 3,
+    MAY_TRUNCATE = 1 << 14,
+    MAY_CONTROL_DEVICE = 1 << 15,
+    OF_A_FILE =
+        MAY_EXECUTE | MAY_WRITE_FILE | MAY_READ_FILE | MAY_TRUNCATE | MAY_CONTROL_DEVICE,
+    BIND_TCP = 1 << 0,
+    CONNECT_TCP = 1 << 1,
+    SCOPE_SOCKETS_AND_SIGNALS = 3,
+    RULE_PATH = 1,
+    RULE_PORT = 2,
+};
+
+/* The rights to files that each version knows: version 1 has 13, REFER came with 2, TRUNCATE with
+   3, control of devices with 5. */
+static uint64_t rights(int version)
+{
+    int count = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13;
+    return ((uint64_t)1 << count) - 1;
+}
+
+int landlock_version(void)
+{
+    long version = syscall(CALL_LANDLOCK_CREATE_RULESET, NULL, 0, 1);
+    return version < 0 ? 0 : (int)version;
+}
+
+static int allow(int rules, const Rule *rule, uint64_t handled)
+{
+    static const uint64_t wanted[] = {
+        [RULE_READ] = MAY_EXECUTE | MAY_READ_FILE | MAY_READ_FOLDER,
+        [RULE_WRITE] = ~(uint64_t)MAY_CONTROL_DEVICE,
+        [RULE_DEVICE] = MAY_READ_FILE | MAY_WRITE_FILE | MAY_TRUNCATE | MAY_CONTROL_DEVICE,
+    };
+    struct __attribute__((packed)) {
+        uint64_t rights;
+        int32_t place;
+    } about = {wanted[rule->kind] & handled, open(rule->place, O_PATH | O_CLOEXEC)};
+    if (about.place < 0)
+        return 0; /* what is not there need not be allowed */
+    struct stat found;
+    if (fstat(about.place, &found) == 0 && !S_ISDIR(found.st_mode))
+        about.rights &= OF_A_FILE;
+    long added = syscall(CALL_LANDLOCK_ADD_RULE, rules, RULE_PATH, &about, 0);
+    close(about.place);
+    return added == 0 ? 0 : -1;
+}
+
+static int lock_in(const Isolation *isolation, int version)
+{
+    struct {
+        uint64_t files, network, scopes;
+    } handled = {rights(version), 0, 0};
+    size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+    if (version >= 4 && isolation->port >= 0)
+        handled.network = BIND_TCP | CONNECT_TCP;
+    if (version >= 6)
+        handled.scopes = SCOPE_SOCKETS_AND_SIGNALS;
+    int rules = syscall(CALL_LANDLOCK_CREATE_RULESET, &handled, size, 0);
+    if (rules < 0)
+        return -1;
+    for (ssize_t n = 0; n < isolation->rule_count; n++)
+        if (allow(rules, &isolation->rules[n], handled.files) != 0)
+            return -1;
+    if (handled.network) {
+        struct {
+            uint64_t rights, port;
+        } call = {CONNECT_TCP, isolation->port};
+        if (syscall(CALL_LANDLOCK_ADD_RULE, rules, RULE_PORT, &call, 0) != 0)
+            return -1;
+    }
+    long locked = syscall(CALL_LANDLOCK_RESTRICT_SELF, rules, 0);
+    close(rules);
+    return locked == 0 ? 0 : -1;
+}
+
+/* Filter of system calls */
+
+#if defined(__x86_64__)
+#define MACHINE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define MACHINE AUDIT_ARCH_AARCH64
+#endif
+
+enum { MOST_STEPS = 320 };
+static struct sock_filter steps[MOST_STEPS];
+static struct sock_fprog filters[2]; /* without and with calls over TCP */
+
+#ifdef MACHINE
+
+#define ARGUMENT(n) (offsetof(struct seccomp_data, args) + 8 * (n)) /* its low half */
+#define NOT_ALLOWED (SECCOMP_RET_ERRNO | EPERM)
+#define NOT_THERE (SECCOMP_RET_ERRNO | ENOSYS)
+#define NO_SUCH_FAMILY (SECCOMP_RET_ERRNO | EAFNOSUPPORT)
+
+/* What looks into other processes, makes namespaces, changes the machine, or goes round this
+   filter. */
+static const int not_allowed[] = {
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, CALL_PIDFD_GETFD,
+    CALL_PROCESS_MADVISE, SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root,
+    SYS_chroot, CALL_OPEN_TREE, CALL_MOVE_MOUNT, CALL_FSOPEN, CALL_FSCONFIG, CALL_FSMOUNT,
+    CALL_FSPICK, CALL_MOUNT_SETATTR, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_bpf,
+    SYS_perf_event_open, SYS_userfaultfd, SYS_sched_setaffinity, SYS_sched_setattr,
+    SYS_sched_setscheduler, SYS_sched_setparam, SYS_ioprio_set, SYS_init_module,
+    SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff,
+    SYS_sethostname, SYS_setdomainname, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex,
+    SYS_clock_adjtime, SYS_acct, SYS_quotactl, SYS_syslog,
+};
+
+/* Whose arguments cannot be seen from here; the C library does without. io_uring makes calls that
+   no filter sees. */
+static const int not_there[] = {CALL_CLONE3, 425, 426, 427};
+
+#define NAMESPACES                                                                                  (CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |       CLONE_NEWCGROUP)
+
+static int count;
+
+static void step(uint16_t code, uint8_t if_true, uint8_t if_false, uint32_t value)
+{
+    steps[count++] = (struct sock_filter){code, if_true, if_false, value};
+}
+
+static void load(uint32_t offset)
+{
+    step(BPF_LD | BPF_W | BPF_ABS, 0, 0, offset);
+}
+
+static void answer(uint32_t verdict)
+{
+    step(BPF_RET | BPF_K, 0, 0, verdict);
+}
+
+/* Goes over so many steps unless the value that was loaded is this one. */
+static void unless_equal_skip(uint32_t value, uint8_t skipped)
+{
+    step(BPF_JMP | BPF_JEQ | BPF_K, 0, skipped, value);
+}
+
+static void assemble(int calls)
+{
+    load(offsetof(struct seccomp_data, arch));
+    step(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, MACHINE);
+    answer(SECCOMP_RET_KILL_PROCESS);
+    load(offsetof(struct seccomp_data, nr));
+    step(BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000); /* x32, where the numbers are others */
+    answer(NOT_THERE);
+    for (size_t n = 0; n < sizeof not_allowed / sizeof *not_allowed; n++) {
+        unless_equal_skip(not_allowed[n], 1);
+        answer(NOT_ALLOWED);
+    }
+    for (size_t n = 0; n < sizeof not_there / sizeof *not_there; n++) {
+        unless_equal_skip(not_there[n], 1);
+        answer(NOT_THERE);
+    }
+    unless_equal_skip(SYS_clone, 4);
+    load(ARGUMENT(0));
+    step(BPF_JMP | BPF_JSET | BPF_K, 0, 1, NAMESPACES);
+    answer(NOT_ALLOWED);
+    answer(SECCOMP_RET_ALLOW);
+    unless_equal_skip(SYS_setpriority, 6); /* (PRIO_PROCESS, 0): its own */
+    load(ARGUMENT(0));
+    unless_equal_skip(0, 3);
+    load(ARGUMENT(1));
+    unless_equal_skip(0, 1);
+    answer(SECCOMP_RET_ALLOW);
+    answer(NOT_ALLOWED);
+    unless_equal_skip(SYS_prlimit64, 4); /* of process 0: its own */
+    load(ARGUMENT(0));
+    unless_equal_skip(0, 1);
+    answer(SECCOMP_RET_ALLOW);
+    answer(NOT_ALLOWED);
+    unless_equal_skip(SYS_socket, calls ? 9 : 4);
+    load(ARGUMENT(0));
+    unless_equal_skip(AF_UNIX, 1);
+    answer(SECCOMP_RET_ALLOW);
+    if (calls) {
+        unless_equal_skip(AF_INET, 4);
+        load(ARGUMENT(1));
+        step(BPF_ALU | BPF_AND | BPF_K, 0, 0, 0xf);
+        unless_equal_skip(SOCK_STREAM, 1);
+        answer(SECCOMP_RET_ALLOW);
+    }
+    answer(NO_SUCH_FAMILY);
+    answer(SECCOMP_RET_ALLOW);
+}
+
+int assemble_filter(void)
+{
+    if (filters[0].filter)
+        return 0;
+    for (int calls = 0; calls < 2; calls++) {
+        int begin = count;
+        assemble(calls);
+        filters[calls] = (struct sock_fprog){count - begin, steps + begin};
+    }
+    return 0;
+}
+
+#else
+
+int assemble_filter(void)
+{
+    return -1;
+}
+
+#endif
+
+int confine(const Isolation *isolation, Refusal *refusal)
+{
+    if (!isolation->landlock && !isolation->filter)
+        return 0;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return refuse(refusal, "no_new_privs", NULL);
+    if (isolation->landlock && lock_in(isolation, landlock_version()) != 0)
+        return refuse(refusal, "landlock", NULL);
+    if (isolation->filter &&
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filters[isolation->port >= 0], 0, 0) != 0)
+        return refuse(refusal, "seccomp", NULL);
+    return 0;
+}
+
+#endif
