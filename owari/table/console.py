@@ -133,7 +133,7 @@ class Console:
             if self.table.over:
                 self._draw()
                 click.echo(telling.ending(self.table))
-                if self.screen is None or self._confirmed():
+                if self.screen is None or self._never_began() or self._confirmed():
                     break
             elif self.table.position.forced():
                 self._do(Forced())
@@ -240,6 +240,10 @@ class Console:
             with suppress(Fault):
                 guest.follow(self.table.record)
                 guest.finish(self.table.record.ending)
+
+    def _never_began(self) -> bool:
+        """Whether the game was over before any move, as one without stones is."""
+        return self.table.record.start.outcome() is not None
 
     def _confirmed(self) -> bool:
         """Whether the end is final: a move typed wrongly may be what ended the game."""

@@ -175,6 +175,7 @@ def test_wrong_input_of_every_sort_and_all_commands(tmp_path: Path) -> None:
         screen.expect(said)
     screen.type("f6")
     screen.ask("Ply 3, North's square (X, a1-h8): ", "moves", "save copy.pgn", "resign")
+    screen.ask("(yes or no)? ", "yes")
     assert "   1  North f5  X, flips 1\n   2  South f6  O, flips 1\n" in screen.seen
     screen.expect("Final score: South (White) 3, North (Black) 3.\nSouth (White, human) wins.\n")
     assert screen.end() == 0
@@ -218,7 +219,7 @@ def test_fix_and_undo_around_a_pass_in_a_relay(tmp_path: Path) -> None:
     screen.ask("Ply 6, their square (O, a1-d4): ", "fix 5 b1", "fix 4 c1")
     screen.expect("these are gone: our pass; undo brings them back.\n")
     screen.ask("Ply 5, our square (X, a1-d4): ", "undo")
-    screen.expect("The game is as it was before the fix.\n")
+    screen.expect("The game is as it was before.\n")
     screen.ask("Ply 6, their square (O, a1-d4): ", "check ---- oxx- oxx- --x- o")
     screen.expect("Square a1: O on our board, empty on theirs.\n")
     screen.ask("Ply 6, their square (O, a1-d4): ", "quit")

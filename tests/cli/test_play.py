@@ -40,7 +40,7 @@ def kept(folder: Path) -> GameRecord:
 
 def test_a_whole_game_with_wrong_input_at_every_prompt(tmp_path: Path) -> None:
     screen = at_table(tmp_path)
-    screen.ask("Who moves first", "me", "north")
+    screen.ask("You are North. Who moves first, south or north? ", "nobody", "me")
     screen.expect("Look-ahead")
     screen.type("many")
     screen.expect("from 1 to 99; a time has a unit, as in 5s.")
@@ -98,6 +98,10 @@ def test_commands_of_two_people(tmp_path: Path) -> None:
     screen.ask("North's pit (7-12): ", "moves", "board", "help", "hint", "save copy.pgn")
     screen.ask("North's pit (7-12): ", "save copy.pgn", "save " + "long" * 100, "save ~nobody/x")
     screen.ask("North's pit (7-12): ", "resign now", "resign")
+    screen.ask("Does North (human) resign (yes or no)? ", "perhaps", "no")
+    screen.expect("The game goes on.")
+    screen.ask("North's pit (7-12): ", "resign")
+    screen.ask("(yes or no)? ", "yes")
     screen.expect("North (human) resigns.")
     assert "There is a file copy.pgn already; name another one." in screen.seen
     assert "File name too long." in screen.seen
@@ -152,14 +156,31 @@ def test_a_killed_game_goes_on(tmp_path: Path) -> None:
     assert len(plies) == 2
     screen = Terminal("play", "--load", tmp_path / "game.pgn", "--depth", "2", folder=tmp_path)
     screen.ask("Ply 3, South's pit", "resign")
+    screen.ask("(yes or no)? ", "yes")
     assert screen.end() == 0
     assert kept(tmp_path).plies == plies
 
 
 def test_ctrl_c_while_the_engine_thinks(tmp_path: Path) -> None:
-    screen = at_table(tmp_path, "--first", "south", "--depth", "40")
-    screen.expect("kept in")
-    time.sleep(0.3)
+    """Its best move so far counts; at a prompt Ctrl-C leaves."""
+    screen = at_table(tmp_path, "--first", "south", "--depth", "99", "--explain")
+    screen.expect("thinking... (Ctrl-C: play the best move so far)")
+    screen.keys("\x03")
+    screen.expect("Stopped: the best move so far counts.\n")
+    screen.expect("South (engine) plays pit ")
+    screen.expect("North's pit")
+    screen.keys("\x03")
+    assert screen.end() == 130
+    (ply,) = kept(tmp_path).plies
+    assert ply.depth is not None
+    assert 5 < ply.depth < 99
+    assert f"South = its moves: look-ahead {ply.depth}, by goals-and-row\n" in screen.seen
+
+
+def test_ctrl_c_leaves_a_game_that_nobody_types_in(tmp_path: Path) -> None:
+    words = ("--south", "engine", "--north", "engine", "--first", "south", "--depth", "99")
+    screen = at_table(tmp_path, *words)
+    screen.expect("thinking... (Ctrl-C: leave; the game is kept)")
     screen.keys("\x03")
     assert screen.end() == 130
     assert kept(tmp_path).ending.termination is Termination.UNFINISHED
@@ -267,6 +288,7 @@ def test_a_game_that_was_given_up_goes_on(tmp_path: Path) -> None:
     screen = at_table(tmp_path, "--south", "human", "--first", "south")
     screen.ask("South's pit", "4")
     screen.ask("North's pit", "resign")
+    screen.ask("(yes or no)? ", "yes")
     assert screen.end() == 0
     screen = Terminal("play", "--load", tmp_path / "game.pgn", folder=tmp_path)
     screen.ask("Ply 2, North's pit", "8")
@@ -529,7 +551,7 @@ def test_ctrl_c_ends_a_hint_only(tmp_path: Path) -> None:
     screen.ask("South's pit", "hint")
     time.sleep(0.2)
     screen.keys("\x03")
-    screen.expect("No hint, then.")
+    screen.expect("Stopped.")
     screen.ask("South's pit", "quit")
     assert screen.end() == 0
 

@@ -96,7 +96,7 @@ def test_a_whole_game_ends_with_the_score_of_both_sides(tmp_path: Path, first: s
 
 def test_wrong_input_at_every_prompt(tmp_path: Path) -> None:
     screen = at_table(tmp_path)
-    screen.ask("Who moves first, us or them? ", "me", "them")
+    screen.ask("We are South. Who moves first, us or them? ", "nobody", "them")
     screen.ask("Look-ahead of the engine", "0", "1")
     for line, said in [
         ("x", "play 0, 1, 2, 3, 4 or 5 on their screen (7, 8, 9, 10, 11 or 12 on our board)"),
@@ -122,6 +122,7 @@ def test_wrong_input_at_every_prompt(tmp_path: Path) -> None:
         screen.ask(THEIRS, line)
         screen.expect(said)
     screen.ask(THEIRS, "resign them")
+    screen.ask("(yes or no)? ", "yes")
     screen.ask("Press Enter if that is the end", "4", "")
     assert "The game is over; undo takes its end back." in screen.seen
     assert screen.end() == 0
@@ -161,7 +162,7 @@ def test_a_fix_that_makes_a_later_move_illegal(tmp_path: Path) -> None:
     screen.expect("Ply 5 is illegal after that, so these are gone: their pit 9 (2 there);")
     screen.expect(" undo brings them back.\n")
     screen.ask(f"Ply 5, {THEIRS}", "undo")
-    screen.expect("The game is as it was before the fix.")
+    screen.expect("The game is as it was before.")
     screen.ask(f"Ply 6, {OURS}", "fix 3 2")
     screen.ask(f"Ply 5, {THEIRS}", "quit")
     assert screen.end() == 0
@@ -262,6 +263,7 @@ def test_the_end_of_the_first_game_is_asked_about_until_the_second_begins(tmp_pa
     results = ("--results", "bots.db")
     screen = at_table(tmp_path, "--match", *names, *results, "--us", "manual", "--first", "us")
     screen.ask(OURS, "resign us")
+    screen.ask("(yes or no)? ", "yes")
     screen.expect("The game is over: we resigned.")
     screen.expect("Press Enter if that is the end")
     assert screen.kill() == -signal.SIGKILL
@@ -270,6 +272,7 @@ def test_the_end_of_the_first_game_is_asked_about_until_the_second_begins(tmp_pa
     screen.ask("Press Enter if that is the end", "undo")
     screen.ask(OURS, "4")
     screen.ask(THEIRS, "resign them")
+    screen.ask("(yes or no)? ", "yes")
     screen.ask("Press Enter if that is the end", "")
     screen.expect("Entered as game 1 in ")
     screen.ask(THEIRS, "quit")
@@ -284,6 +287,7 @@ def test_the_end_of_the_first_game_is_asked_about_until_the_second_begins(tmp_pa
 
     screen = resumed(tmp_path)
     screen.ask(f"Ply 2, {OURS}", "resign us")
+    screen.ask("(yes or no)? ", "yes")
     screen.ask("Press Enter if that is the end", "")
     screen.expect("Entered as game 2 in ")
     assert screen.end() == 0
@@ -325,6 +329,7 @@ def test_a_swapped_game_among_the_results(tmp_path: Path) -> None:
     screen.ask("Ply 2, our pit (0-6), or swap: ", "swap")
     screen.expect("We swap: the board turns round, on their screen too, and they are to move.")
     screen.ask("Ply 3, their pit", "resign them")
+    screen.ask("(yes or no)? ", "yes")
     screen.ask("Press Enter if that is the end", "")
     screen.expect("Entered as game 2 in")
     assert screen.end() == 0
