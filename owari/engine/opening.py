@@ -73,7 +73,7 @@ class _Searcher:
         """One iteration is always finished."""
         self.nodes = 0
         self.reached = 0
-        """Plies of the deepest search in this iteration."""
+        """Plies of the longest line in this iteration."""
         self.begun = perf_counter()
 
     @property
@@ -88,6 +88,7 @@ class _Searcher:
         outcome = position.outcome()
         if outcome is not None:
             self.nodes += 1
+            self.reached = max(self.reached, plies)
             return self.evaluation.finished(outcome.margin(position.turn)), True, ()
         if depth == 0:
             self.nodes += 1
@@ -108,7 +109,9 @@ class _Searcher:
         assert best is not None
         return best[0], all_proven, best[1]
 
-    def _thought(self, position: Mancala, depth: int, plies: int) -> tuple[int, bool, tuple[Move, ...]]:
+    def _thought(
+        self, position: Mancala, depth: int, plies: int
+    ) -> tuple[int, bool, tuple[Move, ...]]:
         left = None if self.seconds is None or not self.may_stop else self.seconds - self.elapsed
         if left is not None and left <= 0:
             raise _OutOfTime

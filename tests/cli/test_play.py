@@ -229,6 +229,83 @@ def test_two_programs(tmp_path: Path) -> None:
     assert (record.south, record.north) == ("greedy", north)
 
 
+def test_between_two_programs_each_board_is_drawn_and_each_move_may_wait(tmp_path: Path) -> None:
+    words = ("--south", "greedy", "--north", "first", "--first", "south", "--step")
+    names = ("--south-name", "Ann", "--north-name", "Bob the bot")
+    screen = at_table(tmp_path, *words, *names)
+    for line, said in [
+        ("4", "Nobody types South's moves here; type help."),
+        ("undo", "There is no typed move yet to take back."),
+        ("nonsense", "Nobody types South's moves here; type help."),
+        ("board", "South, to move\n"),
+        ("resign", "Does South (Ann) resign (yes or no)? "),
+        ("no", "The game goes on."),
+        ("", "South (Ann) plays pit 3."),
+        ("", "North (Bob the bot) plays pit 7."),
+    ]:
+        if line != "no":
+            screen.expect("press Enter for its move, or type help: ")
+        screen.type(line)
+        screen.expect(said)
+    screen.ask("Ply 3, South (Ann): press Enter", "quit")
+    assert screen.end() == 0
+    screen = Terminal("play", "--load", tmp_path / "game.pgn", "--no-step", folder=tmp_path)
+    assert screen.end() == 0
+    record = kept(tmp_path)
+    assert (record.south, record.north) == ("Ann", "Bob the bot")
+    assert screen.seen.count("to move\n") == len(record.plies) - 2
+    assert "South (Ann) wins by" in screen.seen or "North (Bob the bot) wins by" in screen.seen
+
+
+@pytest.mark.parametrize(
+    ("seats", "question", "answer", "first"),
+    [
+        ((), "You are North. Who moves first, south or north? ", "first", "North"),
+        ((), "You are North. ", "I", "North"),
+        ((), "You are North. ", "second", "South"),
+        ((), "You are North. ", "S", "South"),
+        ((), "You are North. ", " n ", "North"),
+        (("--south", "human", "--north", "greedy"), "You are South. ", "me", "South"),
+        (("--south", "human", "--north", "greedy"), "You are South. ", "Second.", "North"),
+        (("--south", "human"), "Who moves first, south or north? ", "SOUTH", "South"),
+    ],
+)
+def test_who_moves_first(
+    tmp_path: Path, seats: tuple[str, ...], question: str, answer: str, first: str
+) -> None:
+    words = ["play", "--record", str(tmp_path / "game.pgn"), "--depth", "1", *seats]
+    run = CliRunner().invoke(owari, words, input=f"{answer}\nquit\n")
+    assert run.exit_code == 0, run.output
+    assert run.output.startswith(question)
+    assert str(kept(tmp_path).first) == first
+
+
+def test_me_means_nobody_where_two_people_sit() -> None:
+    words = ["play", "--south", "human", "--north", "human"]
+    run = CliRunner().invoke(owari, words, input="me\n")
+    assert "The answer is south or north.\n" in run.output
+
+
+def test_lines_can_be_edited_and_come_back(tmp_path: Path) -> None:
+    """At a terminal that can move its cursor."""
+    pytest.importorskip("readline")
+    words = ("play", "--record", tmp_path / "game.pgn", "--south", "human", "--first", "south")
+    screen = Terminal(*words, folder=tmp_path, TERM="xterm")
+    screen.expect("South's pit (0-5): ")
+    screen.keys("5\x01\x04" + "3\x08" + "4\r")  # the beginning of the line, delete; backspace
+    screen.expect("North's pit (7-12): ")
+    screen.keys("\x1b[A\x7f8\r")  # the line before, with another pit
+    screen.expect("South's pit (0-5): ")
+    screen.bytes(b"\xff\xfe\r")
+    screen.expect("is neither a pit nor a command; play 0, 1, 2, 3 or 5, or type help.")
+    screen.expect("South's pit (0-5): ")
+    screen.keys("3\n9\n0\n")  # as if pasted
+    screen.expect("Ply 6, North's pit (7-12): ")
+    screen.keys("\x04")
+    assert screen.end() == 0
+    assert [ply.move.cell for ply in kept(tmp_path).plies] == [4, 8, 3, 9, 0]
+
+
 def test_a_program_that_crashes_forfeits(tmp_path: Path) -> None:
     north = f"{sys.executable} {CRASHES}"
     screen = at_table(tmp_path, "--south", "first", "--north", north, "--first", "south")

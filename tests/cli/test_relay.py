@@ -169,6 +169,54 @@ def test_a_fix_that_makes_a_later_move_illegal(tmp_path: Path) -> None:
     assert [ply.move.cell for ply in kept(tmp_path)[0].plies] == [11, 1, 9, 0]
 
 
+def test_our_move_was_entered_wrongly_on_their_machine(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--first", "us", "--depth", "1")
+    other = OtherProgram(False)
+    screen.expect("We play pit 3: enter 10 on their side")
+    other.hears(9)  # a slip of the finger
+    for line, said in [
+        (f"check {other.screen}", "The boards agree after: fix 1 2."),
+        ("fix 1 x", "'x' is neither a pit nor a command"),
+        ("fix 1 10", "Ply 1 is this pit already."),
+        ("fix 1 9", "Ply 1 is our pit 2 (9 there) now, not our pit 3 (10 there)."),
+        (f"check {other.screen}", "The boards agree."),
+        ("moves", "   1  our pit 2 (9 there)  entered instead of S3\n"),
+        ("undo", "The game is as it was before."),
+        ("fix 1 2", "Ply 1 is our pit 2 (9 there) now"),
+        ("4", "Ply 4, "),
+        ("quit", "goes on with"),
+    ]:
+        screen.ask("on our board): ", line)
+        screen.expect(said)
+    assert screen.end() == 0
+    assert [ply.move.cell for ply in kept(tmp_path)[0].plies][:2] == [2, 11]
+
+
+def test_the_wrong_side_was_first_in_both_games_of_a_match(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--match", "--first", "us", "--depth", "1")
+    for line, said in [
+        ("first", "Say who moves first: first us, or first them."),
+        ("first nobody", "Say who moves first: first us, or first them."),
+        ("first us", "We are first already."),
+        ("first them", "They move first now. These moves have no place then and are gone: our pit"),
+        ("undo", "The game is as it was before."),
+        ("4", "We play pit"),
+        ("first them", "They move first now. 2 plies stay."),
+    ]:
+        screen.ask(THEIRS, line)
+        screen.expect(said)
+    screen.ask(THEIRS, "resign us")
+    screen.ask("(yes or no)? ", "yes")
+    screen.ask("Press Enter if that is the end", "")
+    screen.expect("Game 2 of 2")
+    assert [game.first for game in kept(tmp_path)] == [Side.NORTH, Side.SOUTH]
+    screen.expect("We play pit")
+    screen.ask(THEIRS, "first them")
+    screen.expect("In a match each side moves first once, and the game before is over.")
+    screen.ask(THEIRS, "quit")
+    assert screen.end() == 0
+
+
 def test_undo_note_depth_and_views(tmp_path: Path) -> None:
     screen = at_table(tmp_path, "--first", "them", "--depth", "1", "--view", "both")
     screen.ask(THEIRS, "4")
