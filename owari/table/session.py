@@ -7,6 +7,7 @@ and a game relayed to another screen differ in one thing, whether there is anoth
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -261,15 +262,21 @@ class Table:
         if not typed:  # what our player thought of its own move is not true of this one
             instead = f"entered instead of {position.rules.format_move(was.move)}"
             now = Ply(was.side, move, was.seconds, comment=instead)
-        kept = [*plies[: number - 1], now]
-        position = position.play(now.move)
-        for ply in plies[number:]:
+        later, _ = self._legal_after(number, position.play(move))
+        kept = (*plies[: number - 1], now, *later)
+        fixed = replace(self._with(kept), before_fix=self)
+        return fixed, Fixed(number, was.move, now, plies[len(kept) :])
+
+    def _legal_after(self, number: int, position: Position) -> tuple[list[Ply], Position]:
+        """The plies behind the one of that number, as far as they can be played from the position,
+        and where they lead."""
+        kept = []
+        for ply in self.record.plies[number:]:
             if ply.side is not position.turn or ply.move not in position.legal_moves():
                 break
             kept.append(ply)
             position = position.play(ply.move)
-        fixed = replace(self._with(tuple(kept)), before_fix=self)
-        return fixed, Fixed(number, was.move, now, plies[len(kept) :])
+        return kept, position
 
     def _exchanged(self, first: Side) -> tuple[Table, Event]:
         start, plies, rules = self.record.start, self.record.plies, self.record.game
@@ -319,25 +326,23 @@ class Table:
 
     def _remedies(self, theirs: Position) -> Iterator[Play | Undo | Fix]:
         """The commands after which our board is as theirs."""
-        commands: list[Play | Undo | Fix] = [Undo()]
-        positions = list(self.record.positions())
-        for number, position in enumerate(positions, 1):
-            if position.forced():
-                continue
-            last = number == len(positions)
-            if last and position.turn not in self.typed:
+        contents, plies = self.customs.contents, self.record.plies
+        wanted = contents(theirs)
+        with suppress(Refused):
+            undone, _ = self.after(Undo())
+            if contents(undone.position) == wanted:
+                yield Undo()
+        for number, position in enumerate(self.record.positions(), 1):
+            last = number > len(plies)
+            if position.forced() or (last and (self.over or position.turn not in self.typed)):
                 continue
             for move in position.legal_moves():
-                cell = self._label(position, move)
-                commands.append(Play(cell) if last else Fix(number, cell))
-        contents = self.customs.contents
-        for command in commands:
-            try:
-                table, _ = self.after(command)
-            except Refused:
-                continue
-            if contents(table.position) == contents(theirs):
-                yield command
+                if not last and move == plies[number - 1].move:
+                    continue
+                _, final = self._legal_after(number, position.play(move))
+                if contents(final) == wanted:
+                    cell = self._label(position, move)
+                    yield Play(cell) if last else Fix(number, cell)
 
     def _label(self, position: Position, move: Move) -> str:
         """What a person who types for the side to move calls the pit or square."""
