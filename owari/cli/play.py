@@ -35,6 +35,7 @@ from owari.games.game import BadPosition, Game, Position, Side
 from owari.games.mancala import OWARI
 from owari.players.builtin import BUILTIN
 from owari.programs.settings import Level
+from owari.records.plain import plain
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.table.console import Console
 from owari.table.evening import spend
@@ -131,6 +132,7 @@ def command(
         for each in guests.values():
             if not each.joins_in:
                 raise BadInput(f"{each.name} can only play from the start of a game")
+    south_name, north_name = plain(south_name or ""), plain(north_name or "")
     names = {Side.SOUTH: south_name, Side.NORTH: north_name}
     for side, each in guests.items():
         each.name = names[side] = names[side] or each.name
@@ -142,7 +144,7 @@ def command(
     )
     words = given("--protocol", protocol, LINE) + given("--sandbox", sandbox, SANDBOXES[0])
     words += given("--numbering", numbering, BOARD) + given("--board", board, BOARDS[0])
-    words += given("--south-name", south_name) + given("--north-name", north_name)
+    words += given("--south-name", south_name, "") + given("--north-name", north_name, "")
     words += ["--step"] if step else []
     for side, who in seats.items():
         words += [f"--{str(side).lower()}", from_anywhere(who)]

@@ -280,6 +280,18 @@ def test_who_moves_first(
     assert str(kept(tmp_path).first) == first
 
 
+def test_names_are_kept_without_what_commands_a_screen(tmp_path: Path) -> None:
+    names = ("--south-name", 'Ann\x1b[31m\n"B"', "--north-name", " ")
+    words = ("play", "--record", str(tmp_path / "game.pgn"), *names)
+    seats = ("--first", "south", "--south", "human", "--north", "first")
+    CliRunner().invoke(owari, [*words, *seats])
+    go_on = ["play", "--load", str(tmp_path / "game.pgn")]
+    run = CliRunner().invoke(owari, go_on, input="resign\nyes\n")
+    assert "\x1b" not in run.output
+    assert 'South (Ann [31m "B") resigns.' in run.output
+    assert (kept(tmp_path).south, kept(tmp_path).north) == ('Ann [31m "B"', "first")
+
+
 def test_me_means_nobody_where_two_people_sit() -> None:
     words = ["play", "--south", "human", "--north", "human"]
     run = CliRunner().invoke(owari, words, input="me\n")

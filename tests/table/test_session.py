@@ -370,6 +370,15 @@ class TestFirst:
 
 
 class TestCheck:
+    def test_nothing_is_played_on_after_the_end(self) -> None:
+        table = after(relay(), Play("4"))
+        theirs = after(table, Play("1")).position.turned()
+        board = Check(",".join(map(str, theirs.cells)))
+        for ended, remedies in ((table, (Play("1"),)), (after(table, Resign("them")), ())):
+            _, event = ended.after(board)
+            assert isinstance(event, Compared)
+            assert event.remedies == remedies
+
     def test_a_move_of_ours_that_they_entered_wrongly(self) -> None:
         table = after(relay(typed=NORTH), Chosen(Choice(Move(4))), Play("1"))
         theirs = after(table, Fix(1, "2")).position.turned()
