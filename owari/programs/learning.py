@@ -17,6 +17,7 @@ from owari.games.game import Side
 from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import TimeControl
 from owari.players.simple import RandomPlayer
+from owari.programs.dialogues.pits import REMARK
 from owari.programs.dialogues.questions import answers_to, asks_for_a_pit
 from owari.programs.dialogues.spoken import words
 from owari.programs.heard import Silence
@@ -87,7 +88,7 @@ class Trial:
     @property
     def by_the_rules(self) -> bool:
         ended = self.record.ending.termination in (Termination.NORMAL, Termination.STOPPED_EARLY)
-        return ended and not any(ply.comment for ply in self.record.plies)
+        return ended and not any(ply.comment.startswith(REMARK) for ply in self.record.plies)
 
     @property
     def reason(self) -> str:

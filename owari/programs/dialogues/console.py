@@ -52,6 +52,9 @@ class ConsoleDialogue(Dialogue[Position]):
     def hear(self, heard: Heard) -> Reply | None:
         return self._begun.hear(heard)
 
+    def left(self, *, orderly: bool) -> Reply | None:
+        return self._begun.left(orderly=orderly)
+
     def end(self, ending: Ending) -> bytes:
         return self._begun.end(ending)
 

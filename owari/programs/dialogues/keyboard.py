@@ -15,8 +15,10 @@ from typing import Generic, NoReturn
 from owari.games.game import Move, Side
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, P, Reply
-from owari.programs.dialogues.prompts import pauses, prompt_in, says_over
+from owari.programs.dialogues.last_turn import Score, Told, last_turn, tells_score
+from owari.programs.dialogues.prompts import pauses, prompt_in, refuses, says_over
 from owari.programs.dialogues.spoken import words
+from owari.programs.dialogues.turns import Turn
 from owari.programs.heard import Heard, Silence
 from owari.programs.settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
@@ -30,6 +32,9 @@ LONGEST_TURN = 20_000
 PATIENCE = 1000
 """Looks at a waiting program that has announced nothing, a millisecond or more apart, before it is
 believed to have refused: a thread of it may wait while another sleeps, so as to seem to think."""
+ENOUGH = 50
+"""Such looks at one that says that the game is over, until a turn that ends it is looked for; two
+silences are as many."""
 MOST_KEYS = 20
 """Times in a turn that it is helped on when it asks for a mere key."""
 SURE = 3
@@ -70,7 +75,15 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         """Two moves between which what it says does not decide."""
         self._why = ""
         self._agreed = 0
-        self._looks = self._keys = self._key_at = 0
+        self._looks = self._rests = self._keys = self._key_at = 0
+        self._judged: str | None = None
+        """What it has said in which no end of the game was found."""
+        self._carried = ""
+        """What it had said before it was asked again without that anything was typed."""
+        self._has_left = False
+        """It had left when its last turn was read."""
+        self._has_stopped = False
+        """Its last turn has decided the game, and it plays no more."""
         self._meet(position)
         return b""
 
@@ -98,6 +111,26 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         reason in `_torn` where two could be read."""
 
     @abstractmethod
+    def _choices(self, turn: Turn) -> list[Choice]:
+        """The moves of such a turn on our board."""
+
+    @abstractmethod
+    def _endings(self, text: str) -> dict[Turn, Score]:
+        """The turns that end the game and do not contradict what it has told of its turn."""
+
+    @abstractmethod
+    def _told_by(self, text: str) -> Told:
+        """The text as what it tells of the sides."""
+
+    def _deciding(self) -> dict[Turn, Score]:
+        """The turns that decide the game, which it may then leave, and what both have taken."""
+        return {}
+
+    def _draws_end(self, text: str) -> bool:
+        """Whether it has drawn what is only drawn at the end."""
+        return False
+
+    @abstractmethod
     def _decided(self) -> bool:
         """Whether the game is as good as over, so that it may leave."""
 
@@ -109,9 +142,12 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         self._starting = False
         if self._moved:
             return self._moved.pop(0)
+        if self._has_stopped:
+            self._stop_if_decided()
         answers, self._answers = self._answers, []
         first, self._to_follow = self._to_type[:1], self._to_type[1:]
         self._to_type = []
+        self._carried = "" if answers or first else self._understood
         return self._type(*answers) + self._type(*first)
 
     def end(self, ending: Ending) -> bytes:
@@ -132,6 +168,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         if isinstance(heard, bytes):
             text = heard.decode("utf-8", "replace").replace("\r", "")
             self._heard = _ESCAPES.sub("", self._heard + text)
+            self._rests = 0
             if len(self._heard) > MOST_OUTPUT:
                 raise Fault(
                     Termination.TOO_MUCH_OUTPUT,
@@ -171,10 +208,34 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         if self._to_follow and silence is not Silence.CLOSED:
             self._next_turn()
             return self._type(self._to_follow.pop(0))
-        choice = self._move(silence)
+        return self._move(silence) or self._unseen(silence)
+
+    def left(self, *, orderly: bool) -> Reply | None:
+        text = self._last_text()
+        if not orderly or refuses(text) or (self._starting and (self._answers or not self._first)):
+            return None
+        choice = self._made_last(text, certain=True)
+        if choice and self._starting:
+            self._moved.insert(0, choice)
+            return READY
+        return choice
+
+    def _unseen(self, silence: Silence) -> Choice | None:
+        """The move that ends the game where it says that it is over and does not show it. Raises
+        Fault where it has left and none ends it."""
+        if silence is not Silence.CLOSED:
+            self._rests += 1 if silence is Silence.WAITING else -(-ENOUGH // 2)
+            if self._rests < ENOUGH:
+                return None
+        text = self._last_text()
+        if silence is not Silence.CLOSED and text == self._judged:
+            return None
+        over = says_over(text)
+        certain = over or (silence is Silence.CLOSED and self._decided())
+        choice = self._made_last(text, certain=certain)
         if choice:
             return choice
-        over = says_over(self._heard)
+        self._judged = text
         if silence is Silence.CLOSED or (silence is Silence.QUIET and over):
             self._stop_if_decided()
         if silence is Silence.CLOSED and over:
@@ -183,6 +244,39 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
                 f"left as if the game were over, and it is not; {self.last_words()}",
             )
         return None
+
+    def _last_text(self) -> str:
+        return (self._carried + self._heard)[-LONGEST_TURN:]
+
+    def _made_last(self, text: str, *, certain: bool) -> Choice | None:
+        """The move that ends the game where it has not shown it, be it `certain` that it believes
+        so or seen in what it tells. Raises Fault where several end it, with different winners."""
+        stopped = self._has_left or (not self._heard and says_over(self._understood))
+        if stopped and not self._carried:
+            return None  # before it could know of our last move
+        endings = self._endings(text)
+        told = self._told_by(text)
+        says_so = certain or any(tells_score(told, score) for score in endings.values())
+        found = None
+        if endings and (says_so or self._draws_end(text)):
+            found = last_turn(endings, told)
+            if found is None:
+                raise Fault(
+                    Termination.UNREADABLE,
+                    f"ended the game with a turn that it does not show, and {len(endings)} turns"
+                    f" end it, with different winners; {self.last_words() or 'it said nothing'}",
+                )
+        elif not endings and certain and (deciding := self._deciding()):
+            found = last_turn(deciding, told, "decide")
+            self._has_stopped = True
+        if found is None:
+            return None
+        choices = self._choices(found.turn)
+        choices[-1] = choices[-1]._replace(comment=found.how)
+        choice, *self._moved = choices
+        self._why = ""
+        self._next_turn()
+        return choice
 
     def _stop_if_decided(self) -> None:
         """Raises Fault when the program may leave or say no more."""
@@ -196,6 +290,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         turn = self._read(text) if text != self._fruitless else []
         if turn:
             choice, *self._moved = turn
+            self._has_left = silence is Silence.CLOSED
             self._next_turn()
             return choice
         self._fruitless = text
@@ -227,7 +322,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         if answers:
             self._typed = " ".join(answers)
             self._heard = self._fruitless = ""
-            self._looks = self._keys = self._key_at = 0
+            self._looks = self._rests = self._keys = self._key_at = 0
         return "".join(f"{answer}\n" for answer in answers).encode()
 
     def _wants_a_key(self) -> bool:
@@ -246,4 +341,4 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         """What it has said is understood, and the prompt at its end is what we answer next."""
         self._prompt = prompt_in(self._heard)
         self._understood, self._heard = self._heard, ""
-        self._looks = self._keys = self._key_at = 0
+        self._looks = self._rests = self._keys = self._key_at = 0

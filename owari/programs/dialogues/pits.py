@@ -9,7 +9,6 @@ Where a move may earn an extra turn all this holds for whole turns.
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
@@ -18,9 +17,11 @@ from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import NUMBERINGS, across
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.keyboard import SURE, KeyboardDialogue
+from owari.programs.dialogues.last_turn import Score, Told
 from owari.programs.dialogues.prompts import labels_shown, labels_wanted, prompt_in
 from owari.programs.dialogues.shown import Rows, Shown, Style, rows_of, rows_shown
 from owari.programs.dialogues.spoken import Reading, Trust, plain_label, readings, words
+from owari.programs.dialogues.turns import Turn, turn_text, turns_begun, turns_from
 from owari.records.record import Termination
 
 __all__ = ["REMARK", "PitsConsole"]
@@ -29,14 +30,8 @@ SMALLEST = 3
 """Pits a side from which on numbers in two rows are taken for a board that may be wrong."""
 REMARK = "its board differs from the referee's"
 
-MOST_TURNS = 5000
-"""Positions to which its turn may lead that are held against the boards it draws."""
-
 Names = dict[str, Move]
 """The program's pits by their labels."""
-
-Turn = tuple[Move, ...]
-"""A move, and those that extra turns let follow."""
 
 
 class PitsConsole(KeyboardDialogue[Mancala]):
@@ -70,12 +65,70 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         return (label,)
 
     def _decided(self) -> bool:
-        taken = max(self._position.score())
-        return self.protocol.stops_early and 2 * taken > sum(self._position.cells)
+        return self.protocol.stops_early and _is_decided(self._position)
+
+    def _deciding(self) -> dict[Turn, Score]:
+        if self._decided() or not self.protocol.stops_early:
+            return {}
+        own, other = self._seat, self._seat.other
+        return {
+            turn: Score(after.score().stones(own), after.score().stones(other))
+            for turn, after in self._turns().items()
+            if _is_decided(after)
+        }
 
     def _read(self, text: str) -> list[Choice]:
         turn = self._announced_or_drawn(text)
-        return self._checked(turn, text) if turn else []
+        if not turn:
+            return []
+        choices = self._choices(turn)
+        choices[-1] = choices[-1]._replace(comment=self._remark(turn, text))
+        return choices
+
+    def _endings(self, text: str) -> dict[Turn, Score]:
+        """Of turns with a beginning that it tells or draws those alone, if any of them ends the
+        game; of moves that it tells those alone, likewise."""
+        begun, names = self._begun(text), self._ways_to_name()[0]
+        told = {names[each.label] for each in self._said(text) if each.label in names}
+        endings = self._endings_after(begun) or self._endings_after(())
+        plain = {turn: score for turn, score in endings.items() if turn[0] in told}
+        return plain if plain and not self._rules.extra_turn else endings
+
+    def _endings_after(self, begun: Turn) -> dict[Turn, Score]:
+        position = self._after(begun)
+        assert position is not None
+        own = self._seat
+        return {
+            begun + turn: Score(outcome.stones(own), outcome.stones(own.other))
+            for turn, after in turns_from(position).items()
+            if (outcome := after.outcome())
+        }
+
+    def _begun(self, text: str) -> Turn:
+        """What it tells or draws of a turn that goes on after it."""
+        if not self._rules.extra_turn:
+            return ()
+        begun = turns_begun(self._position)
+        said, names = self._said(text), self._ways_to_name()[0]
+        told = [names[each.label] for each in said if each.label in names]
+        shown = [board.rows for board in self._boards(text)]
+        return max(
+            (
+                turn
+                for turn, after in begun.items()
+                if tuple(told[: len(turn)]) == turn or rows_of(after) in shown
+            ),
+            key=len,
+            default=(),
+        )
+
+    def _draws_end(self, text: str) -> bool:
+        """A board that is swept is drawn at the end alone."""
+        none = (0,) * self._rules.pits
+        return any(board.rows == Rows(none, none) for board in self._boards(text))
+
+    def _told_by(self, text: str) -> Told:
+        return Told(text, self._seat.name.lower(), self._seat.other.name.lower())
 
     def _object(self, text: str) -> None:
         boards = [shown for shown in self._boards(text) if shown.rows != rows_of(self._position)]
@@ -101,14 +154,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
             named = [self._named(one[1]) for one in found if one[1]]
             return self._turn_of([move for move in named if move is not None])
         self._shown = labels_shown(prompt_in(text), self._rules.pits) or self._shown
-        said = readings(
-            text,
-            own_side=self._seat.name.lower(),
-            typed=self._echoes,
-            labels=self._reads or self._shown or (),
-            scores=self._scores(),
-            in_order=self._rules.extra_turn,
-        )
+        said = self._said(text)
         drawn = self._drawn(text)
         if drawn:
             for names in self._ways_to_name():
@@ -135,6 +181,16 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         self._why = f"as it says, {label}"
         return turn
 
+    def _said(self, text: str) -> list[Reading]:
+        return readings(
+            text,
+            own_side=self._seat.name.lower(),
+            typed=self._echoes,
+            labels=self._reads or self._shown or (),
+            scores=self._scores(),
+            in_order=self._rules.extra_turn,
+        )
+
     def _told(self, said: Sequence[Reading], names: Names) -> dict[Turn, str]:
         """The turns that the surest readings name, with their labels."""
         if self._rules.extra_turn:
@@ -150,7 +206,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
                 names[each.label] for each in said if each.trust <= trust and each.label in names
             ]
             turn = self._turn_of(moves)
-            told = {turn: _pits(turn)} if turn else {}
+            told = {turn: turn_text(turn)} if turn else {}
             if told and self._after(turn):
                 return told
             if trust is Trust.TOLD:
@@ -187,7 +243,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
     def _turns(self) -> dict[Turn, Mancala]:
         """The turns that it may play, one of those that come to the same, and what they lead to."""
         if self._turns_from is None or self._turns_from[0] != self._position:
-            self._turns_from = self._position, _turns(self._position)
+            self._turns_from = self._position, turns_from(self._position)
         return self._turns_from[1]
 
     def _told_at_once(self, said: Sequence[Reading], names: Names) -> dict[Move, str]:
@@ -212,11 +268,13 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         return plain
 
     def _scores(self) -> set[tuple[str, str]]:
-        """What may stand in its own goal and in the other's, before and after its move."""
+        """What may stand in its own goal and in the other's, before and after its move, and what
+        each has when that ends the game."""
         legal = self._position.legal_moves()
         boards = [self._position, *map(self._position.play, legal), *self._turns().values()]
-        own, other = self._rules.goal(self._seat), self._rules.goal(self._seat.other)
-        return {(str(board.cells[own]), str(board.cells[other])) for board in boards}
+        scores = [board.score() for board in boards] + [board.settled() for board in boards]
+        own, other = self._seat, self._seat.other
+        return {(str(score.stones(own)), str(score.stones(other))) for score in scores}
 
     def _ways_to_name(self) -> list[Names]:
         """How it may call its own pits, the likelier way first: as the description says, else as
@@ -246,28 +304,29 @@ class PitsConsole(KeyboardDialogue[Mancala]):
     def _drawn(self, text: str) -> dict[Turn, Mancala]:
         """The legal turns whose result is drawn in the text, the likeliest first: by the style of
         the board, and of one style by what was drawn last."""
-        shown = rows_shown(text, self._rules.pits)
         turns = self._turns()
         results: dict[Rows, list[Turn]] = {}
         for turn, after in turns.items():
             results.setdefault(rows_of(after), []).append(turn)
-        return {
-            turn: turns[turn]
-            for style in self._styles
-            for seen in reversed(shown)
-            if seen.style is style
-            for turn in results.get(seen.rows, ())
-        }
+        for counting in (False, True):
+            shown = self._boards(text, counting=counting)
+            drawn = {
+                turn: turns[turn]
+                for style in self._styles
+                for seen in reversed(shown)
+                if seen.style is style
+                for turn in results.get(seen.rows, ())
+            }
+            if drawn:
+                return drawn
+        return {}
 
-    def _checked(self, turn: Turn, text: str) -> list[Choice]:
-        """The moves on our board, the last with a remark when the program's board has parted from
-        ours."""
+    def _choices(self, turn: Turn) -> list[Choice]:
+        """The moves on our board."""
         seen = self._seat is self._side
-        choices = [
+        return [
             Choice(move if seen else Move(across(move.cell, self._rules.pits))) for move in turn
         ]
-        choices[-1] = choices[-1]._replace(comment=self._remark(turn, text))
-        return choices
 
     def _remark(self, turn: Turn, text: str) -> str:
         """On a board in the text that parts from ours; empty where none does. Raises Fault where
@@ -285,7 +344,12 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         if after.outcome():
             known.add(Rows((0,) * self._rules.pits, (0,) * self._rules.pits))
         shown = self._boards(text)
-        agreeing = {board.style for board in shown if board.rows in known}
+        agreeing = {
+            board.style
+            for counting in (False, True)
+            for board in self._boards(text, counting=counting)
+            if board.rows in known
+        }
         if agreeing:
             self._styles = [style for style in self._styles if style in agreeing]
             self._agreed += 1
@@ -298,9 +362,9 @@ class PitsConsole(KeyboardDialogue[Mancala]):
             return REMARK
         return ""
 
-    def _boards(self, text: str) -> list[Shown]:
+    def _boards(self, text: str, *, counting: bool = False) -> list[Shown]:
         """What may be a board in the text, the last one drawn last."""
-        shown = rows_shown(text, self._rules.pits)
+        shown = rows_shown(text, self._rules.pits, counting=counting)
         return [board for board in shown if board.style in self._styles]
 
     def _is_certain(self, rows: Rows, after: Mancala) -> bool:
@@ -321,7 +385,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         also = "" if self._seat is self._side else f" ({here} on the referee's board)"
         more = f"; {len(others)} more differ" if others else ""
         return (
-            f"shows {stones} in pit {pit}{also} after its move {_pits(turn)},"
+            f"shows {stones} in pit {pit}{also} after its move {turn_text(turn)},"
             f" where the rules give {after.cells[pit]}{more}"
         )
 
@@ -336,7 +400,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         if cells != after.cells and not swept:
             raise Fault(
                 Termination.BOARD_DIFFERS,
-                f"shows the board {','.join(map(str, cells))} after its move {_pits(turn)},"
+                f"shows the board {','.join(map(str, cells))} after its move {turn_text(turn)},"
                 f" where the rules give {','.join(map(str, after.cells))}",
             )
 
@@ -352,28 +416,8 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         return self._shown or schemes[0]
 
 
-def _turns(position: Mancala) -> dict[Turn, Mancala]:
-    """The turns of the side to move and what they lead to, short ones first; of those that come to
-    the same the first."""
-    turns: dict[Turn, Mancala] = {}
-    known: set[tuple[int, ...]] = set()
-    begun: deque[tuple[Turn, Mancala]] = deque([((), position)])
-    while begun and len(known) < MOST_TURNS:
-        turn, before = begun.popleft()
-        for move in before.legal_moves():
-            after = before.play(move)
-            goes_on = after.turn is before.turn and after.outcome() is None
-            if goes_on and after.cells not in known:
-                begun.append(((*turn, move), after))
-            elif not goes_on and (not turn or after.cells not in known):
-                turns[*turn, move] = after
-            known.add(after.cells)
-    return turns
-
-
-def _pits(turn: Turn) -> str:
-    """`5`, or `5-3` with an extra turn."""
-    return "-".join(map(str, turn))
+def _is_decided(position: Mancala) -> bool:
+    return 2 * max(position.score()) > sum(position.cells)
 
 
 def _parted(rows: Rows, position: Mancala) -> list[int]:

@@ -11,6 +11,7 @@ __all__ = [
     "labels_wanted",
     "pauses",
     "prompt_in",
+    "refuses",
     "says_over",
 ]
 
@@ -28,12 +29,29 @@ _PAUSES = re.compile(
 _TYPES_FIRST = re.compile(
     r"\b(?:type|enter|input|choose|pick|select|give)\s+(?:a|the|your)\b", re.I
 )
+_SIDE = (
+    r"(?:south|north|black|white|computer|cpu|ai|bot|machine|program|engine|human|user|opponent"
+    r"|you|i|we|nobody|no\s?(?:one|body)|player\s*(?:\d|one|two|[ab]\b)?|p[12])"
+)
 _OVER = re.compile(
-    r"\bgame\s+(?:is\s+|has\s+)?(?:over|ended|finished)\b|\bend\s+of\s+(?:the\s+)?game\b"
-    r"|\bfinal\s+(?:score|result|board)\b|\bplay\s+again\b|\banother\s+game\b"
-    r"|\b(?:south|north|computer|human|you|i|player\s*\d?|ai)\s+(?:have\s+|has\s+)?"
-    r"(?:wins?|won|loses?|lost)\b(?!['’])|\bthe\s+winner\s+is\b|\bwinner\s*:"
-    r"|\b(?:it(?:['’]s|\s+is)\s+)?a\s+(?:draw|tie)\b",
+    r"\bgame\W{0,2}(?:is\s+|has\s+)?(?:over|ended|finished|complete)\b|\bend\s+of\s+(?:the\s+)?game\b"
+    r"|\bthe\s+end\b|\bfinal\s+(?:score|result|board|count|position|tally)s?\b"
+    r"|\bplay(?:ing)?\s+(?:again|another|once\s+more)\b|\b(?:another|new)\s+(?:game|round|match)\b"
+    r"|\b(?:once\s+more|again|rematch)\s*(?:[(\[][^\n]{0,12})?\?|\bthank(?:s|\s+you)\s+for\s+playing\b"
+    r"|\bgood\s?bye\b|\bcongratulations\b|\bbetter\s+luck\b|\bgood\s+game\b"
+    rf"|\b{_SIDE}\s+(?:have\s+|has\s+)?(?:wins?|won|loses?|lost|lose|tied)\b(?!['’])"
+    rf"|\b{_SIDE}\s+(?:is|are)\s+the\s+(?:winner|loser)\b"
+    r"|\bthe\s+winner\s+is\b|\bwinner\s*[:=]|\b(?:it(?:['’]s|\s+(?:is|was))\s+)?a\s+(?:draw|tie)\b"
+    r"|\b(?:draw|tie)\s*(?:game\s*)?[!.]",
+    re.I,
+)
+_REFUSES = re.compile(
+    r"\b(?:invalid|illegal|wrong|error|exception|traceback|bad\s+(?:input|move|choice)"
+    r"|not\s+(?:an?\s+)?(?:valid|legal|allowed|possible|recogni[sz]ed|a\s+number|your)"
+    r"|(?:can\s?not|can['’]t|may\s+not)\s+(?:do|play|move|choose|pick|select|be)"
+    r"|try\s+again|out\s+of\s+range|must\s+(?:be|choose|pick|enter|select)|unknown"
+    r"|please\s+(?:enter|choose|pick|select)\s+an?\s+(?:valid|legal|number)"
+    r"|(?:is|are|was)\s+empty|no\s+(?:stones|seeds|beans|pieces)\s+in)\b",
     re.I,
 )
 LONGEST_PROMPT = 400
@@ -62,6 +80,11 @@ def pauses(text: str) -> bool:
 def says_over(text: str) -> bool:
     """Whether a program speaks of the end of the game, as one does that plays no more."""
     return bool(_OVER.search(text))
+
+
+def refuses(text: str) -> bool:
+    """Whether it objects to what was typed."""
+    return bool(_REFUSES.search(text))
 
 
 def labels_shown(prompt: str, size: int) -> list[str] | None:
