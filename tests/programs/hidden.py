@@ -54,7 +54,9 @@ def games(file: Path, *, most: int) -> Iterator[GameRecord]:
     bots = {bot.name: bot for bot in setup.bots}
     due = schedule([Entrant.of(bot.stored) for bot in setup.bots], 2)[:most]
     specs = [
-        GameSpec(each.number, each.round, setup.game, bots[each.south], bots[each.north], setup.about)
+        GameSpec(
+            each.number, each.round, setup.game, bots[each.south], bots[each.north], setup.about
+        )
         for each in due
     ]
     for finished in run(specs, setup.concurrency):

@@ -21,6 +21,8 @@ NOT_SHOWN = "last turn not shown"
 """How the comment on such a move begins."""
 MOST_NUMBERS = 4
 """Numbers in a line that tells a score; of more it is a board."""
+NEAR = 30
+"""Characters between the name of a side and its score."""
 _OWN = r"computer|cpu|ai|bot|machine|program|engine|i"
 _PERSON = r"you|human|user|opponent"
 _WIN = r"(?:wins?|won|beats?|is\s+the\s+winner|are\s+the\s+winner)\b(?!['’])"
@@ -64,7 +66,8 @@ def last_turn(endings: Mapping[Turn, Score], told: Told, verb: str = "end") -> L
         how = f"one of {len(likely)} that {verb} the game alike"
     if len(set(likely.values())) > 1:
         said = {turn: score for turn, score in likely.items() if tells_score(told, score)}
-        if said:
+        named = {turn: score for turn, score in said.items() if score == _named(told)}
+        if said := named or said:
             likely, how = said, f"of {len(endings)} that {verb} the game that whose score it tells"
     leads = {score.lead for score in likely.values()}
     if len(leads) > 1:
@@ -81,6 +84,14 @@ def last_turn(endings: Mapping[Turn, Score], told: Told, verb: str = "end") -> L
 def tells_score(told: Told, score: Score) -> bool:
     """Whether these two numbers stand side by side in what it says."""
     return any(sorted(pair) == sorted(score) for pair in _pairs(told.text))
+
+
+def _named(told: Told) -> Score | None:
+    """The score that it tells behind names of both sides."""
+    sides = (rf"{_OWN}|me|my|mine|{told.own}", rf"{_PERSON}|yours?|{told.other}")
+    behind = rf"\b(?:{{}})(?:['’]s)?\b[^\d\n]{{{{0,{NEAR}}}}}?(\d{{{{1,4}}}})(?!\d)"
+    own, other = (re.findall(behind.format(side), told.text, re.IGNORECASE) for side in sides)
+    return Score(int(own[-1]), int(other[-1])) if own and other else None
 
 
 def _other_score(told: Told, score: Score) -> str:
