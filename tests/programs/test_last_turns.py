@@ -166,7 +166,7 @@ def test_a_winner_picks_between_endings_and_then_the_worst_for_it_counts():
         assert ends[tuple(moves(choices))] == min(won)
         with pytest.raises(Fault, match="with different winners; it last said 'Game over'"):
             heard(asked_in(position), "Game over\n", CLOSED)
-        with pytest.raises(Fault, match="with different winners; it last said .Yours"):
+        with pytest.raises(Fault, match=r"with different winners; it last said 'Yours\?'"):
             heard(asked_in(position), CLOSED, True)
     assert checked
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from owari.programs.dialogues.turns import Turn
 
-__all__ = ["NOT_SHOWN", "LastTurn", "Score", "Told", "last_turn", "tells_score"]
+__all__ = ["NOT_SHOWN", "LastTurn", "Score", "Told", "in_order", "last_turn", "tells_score"]
 
 NOT_SHOWN = "last turn not shown"
 """How the comment on such a move begins."""
@@ -49,6 +49,8 @@ class Told(NamedTuple):
     own: str
     """`south`, `black`, ..."""
     other: str
+    own_first: bool | None = None
+    """Whether its own number stands before the other's where it names no side; None: not known."""
 
 
 class LastTurn(NamedTuple):
@@ -66,7 +68,7 @@ def last_turn(endings: Mapping[Turn, Score], told: Told, verb: str = "end") -> L
         how = f"one of {len(likely)} that {verb} the game alike"
     if len(set(likely.values())) > 1:
         said = {turn: score for turn, score in likely.items() if tells_score(told, score)}
-        named = {turn: score for turn, score in said.items() if score == _named(told)}
+        named = {turn: score for turn, score in said.items() if _is_named(told, score)}
         if said := named or said:
             likely, how = said, f"of {len(endings)} that {verb} the game that whose score it tells"
     leads = {score.lead for score in likely.values()}
@@ -84,6 +86,21 @@ def last_turn(endings: Mapping[Turn, Score], told: Told, verb: str = "end") -> L
 def tells_score(told: Told, score: Score) -> bool:
     """Whether these two numbers stand side by side in what it says."""
     return any(sorted(pair) == sorted(score) for pair in _pairs(told.text))
+
+
+def in_order(text: str, score: Score) -> bool | None:
+    """Whether the first of these numbers stands before the second; None where they do not stand
+    side by side, or in both orders."""
+    pairs = _pairs(text)
+    ahead, behind = score in pairs, tuple(reversed(score)) in pairs
+    return None if ahead == behind else ahead
+
+
+def _is_named(told: Told, score: Score) -> bool:
+    """Whether it tells this score, and not the reverse."""
+    if named := _named(told):
+        return named == score
+    return told.own_first is not None and in_order(told.text, score) is told.own_first
 
 
 def _named(told: Told) -> Score | None:

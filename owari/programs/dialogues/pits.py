@@ -17,7 +17,7 @@ from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import NUMBERINGS, across
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.keyboard import SURE, KeyboardDialogue
-from owari.programs.dialogues.last_turn import Score, Told
+from owari.programs.dialogues.last_turn import Score, Told, in_order
 from owari.programs.dialogues.prompts import labels_shown, labels_wanted, prompt_in
 from owari.programs.dialogues.shown import Rows, Shown, Style, rows_of, rows_shown
 from owari.programs.dialogues.spoken import Reading, Trust, plain_label, readings, words
@@ -53,6 +53,8 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         self._shown: Sequence[str] | None = None
         self._names: Names | None = None
         self._styles = list(Style)
+        self._own_goal_first: bool | None = None
+        """Whether its own goal is drawn before the other; None: not known."""
 
     def _follow(self, position: Mancala) -> None:
         """The position in the program's own world."""
@@ -128,7 +130,8 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         return any(board.rows == Rows(none, none) for board in self._boards(text))
 
     def _told_by(self, text: str) -> Told:
-        return Told(text, self._seat.name.lower(), self._seat.other.name.lower())
+        order = self._own_goal_first if self._draws_end(text) else None
+        return Told(text, self._seat.name.lower(), self._seat.other.name.lower(), order)
 
     def _object(self, text: str) -> None:
         boards = [shown for shown in self._boards(text) if shown.rows != rows_of(self._position)]
@@ -353,6 +356,9 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         if agreeing:
             self._styles = [style for style in self._styles if style in agreeing]
             self._agreed += 1
+            score = Score(after.score().stones(self._seat), after.score().stones(self._seat.other))
+            if (order := in_order(text, score)) is not None:
+                self._own_goal_first = order
         elif shown and len(self._styles) == 1:
             difference = self._difference(shown[-1].rows, turn)
             if self.protocol.board == "auto" and self._is_certain(shown[-1].rows, after):

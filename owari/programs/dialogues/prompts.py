@@ -38,7 +38,7 @@ _OVER = re.compile(
     r"|\bthe\s+end\b|\bfinal\s+(?:score|result|board|count|position|tally)s?\b"
     r"|\bplay(?:ing)?\s+(?:again|another|once\s+more)\b|\b(?:another|new)\s+(?:game|round|match)\b"
     r"|\b(?:once\s+more|again|rematch)\s*(?:[(\[][^\n]{0,12})?\?|\bthank(?:s|\s+you)\s+for\s+playing\b"
-    r"|\b(?:good\s?)?bye\b|\bcongratulations\b|\bbetter\s+luck\b|\bgood\s+game\b"
+    r"|\bgood\s?bye\b|\bcongratulations\b|\bbetter\s+luck\b|\bgood\s+game\b"
     rf"|\b{_SIDE}\s+(?:have\s+|has\s+)?(?:wins?|won|loses?|lost|lose|tied)\b(?!['’])"
     rf"|\b{_SIDE}\s+(?:is|are)\s+the\s+(?:winner|loser)\b"
     r"|\bthe\s+winner\s+is\b|\bwinner\s*[:=]|\b(?:it(?:['’]s|\s+(?:is|was))\s+)?a\s+(?:draw|tie)\b"
