@@ -227,7 +227,8 @@ def test_one_that_left_before_it_was_told_our_last_move_has_not_made_its_own():
 
 
 @pytest.mark.parametrize(
-    "events", [["20 for me, 12 for you. Bye!\n", CLOSED], ["I win!\n", CLOSED], [CLOSED, True]]
+    "events",
+    [["20 for me, 12 for you. Bye!\n", CLOSED, True], ["I win!\n", CLOSED], [CLOSED, True]],
 )
 def test_one_that_stops_at_more_than_half_with_a_turn_it_does_not_show(events):
     position = OWARI.parse_position("0,1,0,0,2,0,16,0,1,0,4,0,0,12 S")

@@ -16,7 +16,14 @@ from owari.games.game import Move, Side
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, P, Reply
 from owari.programs.dialogues.last_turn import Score, Told, last_turn, tells_score
-from owari.programs.dialogues.prompts import pauses, prompt_in, refuses, says_over
+from owari.programs.dialogues.prompts import (
+    asks_for_a_move,
+    asks_for_a_setting,
+    pauses,
+    prompt_in,
+    refuses,
+    says_over,
+)
 from owari.programs.dialogues.spoken import words
 from owari.programs.dialogues.turns import Turn
 from owari.programs.heard import Heard, Silence
@@ -74,7 +81,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         self._torn: Sequence[str] = ()
         """Two moves between which what it says does not decide."""
         self._why = ""
-        self._agreed = 0
+        self._agreed = self._plies = 0
         self._looks = self._rests = self._keys = self._key_at = 0
         self._judged: str | None = None
         """What it has said in which no end of the game was found."""
@@ -91,6 +98,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         if side is not self._side:
             self._to_type += self._typed_for(move)
         self._follow(position)
+        self._plies += 1
         return b""
 
     @abstractmethod
@@ -137,6 +145,14 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
     def _object(self, text: str) -> None:
         """Raises the Fault of what it has drawn, where that tells more than that it cannot be
         read."""
+
+    def _asks_for_a_move(self, text: str) -> bool:
+        """Whether it waits for a move of ours."""
+        return asks_for_a_move(text, 0, drawn=False)
+
+    def _has_begun(self, text: str) -> bool:
+        """Whether it has moved before we have typed a move, where we begin."""
+        return False
 
     def ask(self, position: P, milliseconds: int) -> bytes | Choice:
         self._starting = False
@@ -198,6 +214,11 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
                 return None
             self._moved.insert(0, moved)
             return READY
+        if not self._first and self._has_begun(self._heard[-LONGEST_TURN:]):
+            raise Fault(
+                Termination.DID_NOT_START,
+                f"moved first, and the other side begins: {self._swap()}; {self.last_words()}",
+            )
         self._next_turn()
         return READY
 
@@ -308,6 +329,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
                 Termination.UNREADABLE, f"says that the game is over, and it is not; {said}"
             )
         self._object(text)
+        self._question(text)
         found = (
             f"two moves could be read, {' and '.join(self._torn)}"
             if self._torn
@@ -317,6 +339,37 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
             Termination.UNREADABLE,
             f"waits again after {self._typed!r} was typed, and {found}; {said}",
         )
+
+    def _question(self, text: str) -> None:
+        """Raises Fault where it asks for something else than a move, or objects to what was typed,
+        or waits for a move where it should begin."""
+        said, begins = self.last_words(), self._first and not self._plies
+        if refuses(text):
+            how = (
+                "of its `start`"
+                if begins
+                else "for our move: `numbering` or `types` says how moves are typed"
+            )
+            raise Fault(Termination.UNREADABLE, f"did not take {self._typed!r} {how}; {said}")
+        if begins and self._asks_for_a_move(text):
+            raise Fault(
+                Termination.DID_NOT_START,
+                f"waits for a move, and it should begin: {self._swap()}; {said}",
+            )
+        asked = prompt_in(text) if begins else self._prompt if self._plies == 1 else ""
+        if asks_for_a_setting(asked):
+            order = "first" if self._first else "second"
+            raise Fault(
+                Termination.DID_NOT_START,
+                f"asks {words(asked)!r}, which `{order}` of its `start` does not answer;"
+                " owari learn finds the answers",
+            )
+
+    def _swap(self) -> str:
+        """What to do where the orders are exchanged."""
+        if self.protocol.start_first or self.protocol.start_second:
+            return "swap `first` and `second` in its `start`"
+        return "`start` says what to type for either order; owari learn finds it"
 
     def _type(self, *answers: str) -> bytes:
         if answers:

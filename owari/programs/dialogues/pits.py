@@ -10,25 +10,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 
 from owari.games.game import IllegalMove, Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import NUMBERINGS, across
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.keyboard import SURE, KeyboardDialogue
-from owari.programs.dialogues.last_turn import Score, Told, in_order
-from owari.programs.dialogues.prompts import labels_shown, labels_wanted, prompt_in
-from owari.programs.dialogues.shown import Rows, Shown, Style, rows_of, rows_shown
+from owari.programs.dialogues.boards import REMARK, Boards
+from owari.programs.dialogues.keyboard import KeyboardDialogue
+from owari.programs.dialogues.last_turn import Score, Told
+from owari.programs.dialogues.prompts import asks_for_a_move, labels_shown, labels_wanted, prompt_in
+from owari.programs.dialogues.shown import rows_of
 from owari.programs.dialogues.spoken import Reading, Trust, plain_label, readings, words
 from owari.programs.dialogues.turns import Turn, turn_text, turns_begun, turns_from
 from owari.records.record import Termination
 
 __all__ = ["REMARK", "PitsConsole"]
-
-SMALLEST = 3
-"""Pits a side from which on numbers in two rows are taken for a board that may be wrong."""
-REMARK = "its board differs from the referee's"
 
 Names = dict[str, Move]
 """The program's pits by their labels."""
@@ -52,9 +48,9 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         self._echoes: set[str] = set()
         self._shown: Sequence[str] | None = None
         self._names: Names | None = None
-        self._styles = list(Style)
-        self._own_goal_first: bool | None = None
-        """Whether its own goal is drawn before the other; None: not known."""
+        self._boards = Boards(
+            self._rules, self.protocol.board, self._seat, turned=self._seat is not self._side
+        )
 
     def _follow(self, position: Mancala) -> None:
         """The position in the program's own world."""
@@ -63,6 +59,10 @@ class PitsConsole(KeyboardDialogue[Mancala]):
     def _typed_for(self, move: Move) -> Sequence[str]:
         place = move.cell - self._rules.row(self._side.other)[0]
         label = self._labels()[place]
+        if not self._to_type:
+            self._boards.before, self._boards.told = self._position, ()
+        self._boards.told += (self._in_its_world(move),)
+        self._boards.label = label
         self._echoes = {label, str(self._rules.row(self._seat.other)[place])}
         return (label,)
 
@@ -83,9 +83,62 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         turn = self._announced_or_drawn(text)
         if not turn:
             return []
+        after = self._after(turn)
         choices = self._choices(turn)
-        choices[-1] = choices[-1]._replace(comment=self._remark(turn, text))
+        if after is None:
+            self._blame_board(turn)
+            return choices
+        ply = self._plies + len(turn)
+        remark = self._boards.remark(turn, self._position, after, text, ply)
+        choices[-1] = choices[-1]._replace(comment=remark)
         return choices
+
+    def _blame_board(self, turn: Turn) -> None:
+        """Raises Fault where an illegal turn comes of a board that has never been ours."""
+        if self._boards.first_difference and self.protocol.board == "auto":
+            raise Fault(
+                Termination.BOARD_DIFFERS,
+                f"has a board of its own: {self._boards.first_difference}; so its move"
+                f" {turn_text(turn)} is illegal here",
+            )
+
+    def _object(self, text: str) -> None:
+        self._boards.object(self._turns(), text, self._position)
+        if self._boards.first_difference:
+            raise Fault(
+                Termination.BOARD_DIFFERS,
+                f"has a board of its own: {self._boards.first_difference};"
+                f" now no move of it can be read; {self.last_words()}",
+            )
+        if begun := self._begun(text):
+            raise Fault(
+                Termination.UNREADABLE,
+                f"plays {turn_text(begun)}, which earns an extra turn, and then no move of its own"
+                f" can be read; {self.last_words()}",
+            )
+
+    def _asks_for_a_move(self, text: str) -> bool:
+        drawn = bool(self._boards.shown(text))
+        return asks_for_a_move(text, self._rules.pits, drawn=drawn)
+
+    def _has_begun(self, text: str) -> bool:
+        begin = self._rules.start(self._seat)
+        rows = {rows_of(after) for after in turns_from(begin).values()}
+        boards = [board.rows for board in self._boards.shown(text)]
+        if rows_of(begin) in boards or not boards:
+            return not boards and bool(self._told_before(text))
+        return bool(rows & set(boards))
+
+    def _told_before(self, text: str) -> list[Reading]:
+        """What it plainly tells of a move of its own before we have typed any."""
+        return [reading for reading in self._said(text) if reading.trust is Trust.TOLD]
+
+    def _draws_end(self, text: str) -> bool:
+        return self._boards.draws_end(text)
+
+    def _in_its_world(self, move: Move) -> Move:
+        seen = self._seat is self._side
+        return move if seen else Move(across(move.cell, self._rules.pits))
 
     def _endings(self, text: str) -> dict[Turn, Score]:
         """Of turns with a beginning that it tells or draws those alone, if any of them ends the
@@ -113,7 +166,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         begun = turns_begun(self._position)
         said, names = self._said(text), self._ways_to_name()[0]
         told = [names[each.label] for each in said if each.label in names]
-        shown = [board.rows for board in self._boards(text)]
+        shown = [board.rows for board in self._boards.shown(text)]
         return max(
             (
                 turn
@@ -124,26 +177,9 @@ class PitsConsole(KeyboardDialogue[Mancala]):
             default=(),
         )
 
-    def _draws_end(self, text: str) -> bool:
-        """A board that is swept is drawn at the end alone."""
-        none = (0,) * self._rules.pits
-        return any(board.rows == Rows(none, none) for board in self._boards(text))
-
     def _told_by(self, text: str) -> Told:
-        order = self._own_goal_first if self._draws_end(text) else None
+        order = self._boards.own_goal_first if self._draws_end(text) else None
         return Told(text, self._seat.name.lower(), self._seat.other.name.lower(), order)
-
-    def _object(self, text: str) -> None:
-        boards = [shown for shown in self._boards(text) if shown.rows != rows_of(self._position)]
-        if boards and not self._torn:
-            turns = self._turns()
-            nearest = min(turns, key=lambda turn: len(_parted(boards[-1].rows, turns[turn])))
-            if self._is_certain(boards[-1].rows, turns[nearest]):
-                difference = self._difference(boards[-1].rows, nearest)
-                raise Fault(
-                    Termination.BOARD_DIFFERS,
-                    f"draws a board that no move leads to; at best it {difference}",
-                )
 
     def _announced_or_drawn(self, text: str) -> Turn:
         """A whole turn of the program's own world; empty where there is none. A board that a legal
@@ -158,7 +194,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
             return self._turn_of([move for move in named if move is not None])
         self._shown = labels_shown(prompt_in(text), self._rules.pits) or self._shown
         said = self._said(text)
-        drawn = self._drawn(text)
+        drawn = self._boards.drawn(text, self._turns())
         if drawn:
             for names in self._ways_to_name():
                 for turn in self._told(said, names):
@@ -304,111 +340,12 @@ class PitsConsole(KeyboardDialogue[Mancala]):
             None,
         )
 
-    def _drawn(self, text: str) -> dict[Turn, Mancala]:
-        """The legal turns whose result is drawn in the text, the likeliest first: by the style of
-        the board, and of one style by what was drawn last."""
-        turns = self._turns()
-        results: dict[Rows, list[Turn]] = {}
-        for turn, after in turns.items():
-            results.setdefault(rows_of(after), []).append(turn)
-        for counting in (False, True):
-            shown = self._boards(text, counting=counting)
-            drawn = {
-                turn: turns[turn]
-                for style in self._styles
-                for seen in reversed(shown)
-                if seen.style is style
-                for turn in results.get(seen.rows, ())
-            }
-            if drawn:
-                return drawn
-        return {}
-
     def _choices(self, turn: Turn) -> list[Choice]:
         """The moves on our board."""
         seen = self._seat is self._side
         return [
             Choice(move if seen else Move(across(move.cell, self._rules.pits))) for move in turn
         ]
-
-    def _remark(self, turn: Turn, text: str) -> str:
-        """On a board in the text that parts from ours; empty where none does. Raises Fault where
-        that ends the game."""
-        after = self._after(turn)
-        if self.protocol.board == "none" or after is None:
-            return ""
-        if self.protocol.board not in ("auto", "remark"):
-            self._compare(turn, after, text)
-            return ""
-        if self._rules.pits < SMALLEST:
-            return ""
-        on_the_way = accumulate(turn, Mancala.play, initial=self._position)
-        known = set(map(rows_of, on_the_way))
-        if after.outcome():
-            known.add(Rows((0,) * self._rules.pits, (0,) * self._rules.pits))
-        shown = self._boards(text)
-        agreeing = {
-            board.style
-            for counting in (False, True)
-            for board in self._boards(text, counting=counting)
-            if board.rows in known
-        }
-        if agreeing:
-            self._styles = [style for style in self._styles if style in agreeing]
-            self._agreed += 1
-            score = Score(after.score().stones(self._seat), after.score().stones(self._seat.other))
-            if (order := in_order(text, score)) is not None:
-                self._own_goal_first = order
-        elif shown and len(self._styles) == 1:
-            difference = self._difference(shown[-1].rows, turn)
-            if self.protocol.board == "auto" and self._is_certain(shown[-1].rows, after):
-                raise Fault(Termination.BOARD_DIFFERS, difference)
-            return f"{REMARK}: it {difference}"
-        elif shown:
-            return REMARK
-        return ""
-
-    def _boards(self, text: str, *, counting: bool = False) -> list[Shown]:
-        """What may be a board in the text, the last one drawn last."""
-        shown = rows_shown(text, self._rules.pits, counting=counting)
-        return [board for board in shown if board.style in self._styles]
-
-    def _is_certain(self, rows: Rows, after: Mancala) -> bool:
-        """Whether this is a board after its turn, though not ours: the style of its boards is
-        known, and most of its pits are ours. A table of other numbers is none."""
-        known = len(self._styles) == 1 and self._agreed >= SURE
-        return known and len(_parted(rows, after)) <= self._rules.pits
-
-    def _difference(self, rows: Rows, turn: Turn) -> str:
-        """Where a board that it has drawn parts from ours after its turn: its first pit that
-        holds another number."""
-        after = self._after(turn)
-        assert after is not None
-        pit, *others = _parted(rows, after)
-        row = Side.SOUTH if pit < self._rules.pits else Side.NORTH
-        stones = (rows.south if row is Side.SOUTH else rows.north)[pit - self._rules.row(row)[0]]
-        here = across(pit, self._rules.pits)
-        also = "" if self._seat is self._side else f" ({here} on the referee's board)"
-        more = f"; {len(others)} more differ" if others else ""
-        return (
-            f"shows {stones} in pit {pit}{also} after its move {turn_text(turn)},"
-            f" where the rules give {after.cells[pit]}{more}"
-        )
-
-    def _compare(self, turn: Turn, after: Mancala, text: str) -> None:
-        """Holds the last board that the description's pattern finds against ours."""
-        *_, last = [None, *re.finditer(self.protocol.board, text, re.MULTILINE)]
-        if last is None:
-            return
-        cells = tuple(int(number) for number in last.groups())
-        outcome = after.outcome()
-        swept = outcome and (cells[self._rules.pits], cells[-1]) == outcome[:2]
-        if cells != after.cells and not swept:
-            raise Fault(
-                Termination.BOARD_DIFFERS,
-                f"shows the board {','.join(map(str, cells))} after its move {turn_text(turn)},"
-                f" where the rules give {','.join(map(str, after.cells))}",
-            )
 
     def _labels(self) -> Sequence[str]:
         """How the opponent's pits are typed, in sowing order."""
@@ -424,13 +361,6 @@ class PitsConsole(KeyboardDialogue[Mancala]):
 
 def _is_decided(position: Mancala) -> bool:
     return 2 * max(position.score()) > sum(position.cells)
-
-
-def _parted(rows: Rows, position: Mancala) -> list[int]:
-    """The pits that hold another number on a board that was drawn."""
-    right = rows_of(position)
-    cells = zip((*rows.south, None, *rows.north), (*right.south, None, *right.north), strict=True)
-    return [pit for pit, (shown, stones) in enumerate(cells) if shown != stones]
 
 
 def _names(labels: Iterable[str], row: Sequence[int]) -> Names:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 __all__ = [
     "NUMBER_RANGE",
+    "asks_for_a_move",
+    "asks_for_a_setting",
     "labels_shown",
     "labels_wanted",
     "pauses",
@@ -54,6 +56,21 @@ _REFUSES = re.compile(
     r"|(?:is|are|was)\s+empty|no\s+(?:stones|seeds|beans|pieces)\s+in)\b",
     re.I,
 )
+_SETTING = re.compile(
+    r"\b(?:depths?|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|seconds|minutes|names?|first|begins?"
+    r"|starts?(?!\s+over)|who|which\s+(?:side|player|colou?r)|modes?|options?|again|colou?rs?"
+    r"|how\s+many)\b|\by(?:es)?\s*(?:/|or)\s*no?\b",
+    re.I,
+)
+_MOVE = re.compile(
+    r"\b(?:pit|cup|pocket|hole|bowl|house|bin|square|cell|move|turn|sow|row|column|col)s?\b"
+    r"|\b(?:north|south|black|white|player\s*\d|your)(?:['’]s)?\s+(?:input|choice|pick|selection)\b"
+    r"|^\W*(?:your|north|south|black|white)\b",
+    re.I,
+)
+_ENTERS = re.compile(r"^\W*(?:please\s+)?(?:enter|input|type|choose|pick|select|give|play)\b", re.I)
+_ITEM = re.compile(r"^\W{0,3}(?:\d|[A-Za-z])\s*[.):=\]-]+\s*[A-Za-z]", re.MULTILINE)
+"""Of a menu."""
 LONGEST_PROMPT = 400
 """Characters, the last ones."""
 
@@ -80,6 +97,28 @@ def pauses(text: str) -> bool:
 def says_over(text: str) -> bool:
     """Whether a program speaks of the end of the game, as one does that plays no more."""
     return bool(_OVER.search(text))
+
+
+def asks_for_a_setting(prompt: str) -> bool:
+    """Whether a prompt asks for what is settled before a game: who begins, a level, a name."""
+    return bool(_SETTING.search(prompt))
+
+
+def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
+    """Whether the prompt at the end of the text wants a move: it names pits, lists them in full,
+    or says no more than `Enter your choice:` where a board is `drawn` or nothing can be chosen.
+    `size` is the pits of a side, 0 where there are squares."""
+    prompt = prompt_in(text)
+    if asks_for_a_setting(prompt):
+        return False
+    if not prompt:
+        return drawn
+    if (size and labels_shown(prompt, size)) or _MOVE.search(prompt):
+        return True
+    menu = len(_ITEM.findall(text)) > 1
+    return (drawn or not menu) and bool(
+        _ENTERS.search(prompt) or not re.search("[a-z]", prompt, re.I)
+    )
 
 
 def refuses(text: str) -> bool:
