@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from itertools import accumulate
+from typing import NamedTuple
 
-from owari.games.game import Side
+from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import NUMBERINGS, across
 from owari.players.player import Fault
@@ -18,11 +19,20 @@ from owari.programs.dialogues.shown import Rows, Shown, Style, rows_of, rows_sho
 from owari.programs.dialogues.turns import Turn, turn_text, turns_from
 from owari.records.record import Termination
 
-__all__ = ["REMARK", "Boards"]
+__all__ = ["REMARK", "Boards", "Typed"]
 
 SMALLEST = 3
 """Pits a side from which on numbers in two rows are taken for a board that may be wrong."""
 REMARK = "its board differs from the referee's"
+
+
+class Typed(NamedTuple):
+    """A move of ours."""
+
+    before: Mancala
+    move: Move
+    label: str
+    """What was typed for it."""
 
 
 class Boards:
@@ -38,13 +48,9 @@ class Boards:
         self.own_goal_first: bool | None = None
         """Whether its own goal is drawn before the other; None: not known."""
         self.first_difference = ""
-        """Of a board that has never been ours, in a clause."""
-        self.before: Mancala | None = None
-        """The position before our last turn; None where it begins."""
-        self.told: Turn = ()
-        """Our last turn."""
-        self.label = ""
-        """What was typed for its last move."""
+        """Of the boards since the last one that was ours, in a clause."""
+        self.typed: Typed | None = None
+        """The last move of ours that was typed; None where it begins."""
         self._styles = list(Style)
 
     def shown(self, text: str, *, counting: bool = False) -> list[Shown]:
@@ -96,29 +102,42 @@ class Boards:
             for board in self.shown(text, counting=counting)
             if board.rows in known
         }
-        if agreeing:
+        last = [board.rows for board in shown if board.style in agreeing][-1:]
+        if agreeing and not (last and self._ends_otherwise(last[0], known, after)):
             self._agree(agreeing, after, text)
             return ""
-        if not shown:
-            return ""
-        explained = self._explained(text)
-        if len(self._styles) > 1 and not explained:
-            return REMARK
-        difference = self._difference(shown[-1].rows, turn, after) if len(self._styles) == 1 else ""
-        sentence = "; ".join(filter(None, (difference, explained)))
-        certain = bool(difference) and self.is_certain(shown[-1].rows, after)
-        if self.mode == "auto" and (certain or explained.startswith(TOOK)):
+        return self._differs(shown, turn, after, ply) if shown else ""
+
+    def _ends_otherwise(self, last: Rows, known: set[Rows], after: Mancala) -> bool:
+        """Whether the last board is not ours, though one before it is: surely so where it is almost
+        ours, or what other rules lead to."""
+        if last in known:
+            return False
+        return bool(self._explained({last})) or self.is_certain(last, after)
+
+    def _differs(self, shown: list[Shown], turn: Turn, after: Mancala, ply: int) -> str:
+        """The remark on boards that are not ours. Raises Fault where that ends the game."""
+        explained = self._explained({board.rows for board in shown})
+        style_is_known = len(self._styles) == 1
+        last = min(reversed(shown), key=lambda board: len(_parted(board.rows, after)))
+        rows = shown[-1].rows if style_is_known else last.rows
+        difference = self._difference(rows, turn, after)
+        sentence = "; it ".join(filter(None, (difference, explained)))
+        certain = style_is_known and self.is_certain(rows, after)
+        if self.mode == "auto" and explained.startswith(TOOK):
+            raise Fault(Termination.BOARD_DIFFERS, explained)
+        if self.mode == "auto" and certain:
             raise Fault(Termination.BOARD_DIFFERS, sentence)
-        if not self.agreed and not self.first_difference:
+        if not self.first_difference and len(_parted(rows, after)) <= self.rules.pits:
             self.first_difference = f"after ply {ply} it {sentence}"
-        return f"{REMARK}: it {sentence}"
+        return f"{REMARK}: it {sentence}" if style_is_known or explained else REMARK
 
     def object(self, turns: Mapping[Turn, Mancala], text: str, position: Mancala) -> None:
         """Raises Fault where the text has a board that no turn leads to."""
         boards = [board for board in self.shown(text) if board.rows != rows_of(position)]
         if not boards or not turns or self.mode == "none":
             return
-        explained = self._explained(text)
+        explained = self._explained({board.rows for board in boards})
         if explained.startswith(TOOK):
             raise Fault(Termination.BOARD_DIFFERS, explained)
         last = boards[-1].rows
@@ -146,37 +165,33 @@ class Boards:
         if (order := in_order(text, score)) is not None:
             self.own_goal_first = order
 
-    def _explained(self, text: str) -> str:
-        """A clause on what its boards tell: that it took our move for another, or sows by other
+    def _explained(self, shown: set[Rows]) -> str:
+        """A clause on what such boards tell: that it took our move for another, or sows by other
         rules; empty where nothing explains them."""
-        shown = {board.rows for board in self.shown(text)}
-        if len(self.told) == 1 and self.before:
-            if taken := self._taken(shown):
-                return taken
-            does = seems_to(self.before, self.told[0], shown)
-        elif not self.told and self.before is None:
+        if self.typed is None:
             does = seems_to(self.rules.start(self.seat), None, shown)
+        elif taken := self._taken(self.typed, shown):
+            return taken
         else:
-            does = None
+            does = seems_to(self.typed.before, self.typed.move, shown)
         return f"seems to {does}" if does else ""
 
-    def _taken(self, shown: set[Rows]) -> str:
+    def _taken(self, typed: Typed, shown: set[Rows]) -> str:
         """A clause on the pit of ours that it has sown in place of the one that was typed."""
-        assert self.before is not None
-        (told,) = self.told
-        for move in self.before.legal_moves():
-            after = self.before.play(move)
+        before, told, label = typed
+        for move in before.legal_moves():
+            after = before.play(move)
             results = [after, *turns_from(after).values()]
             if move != told and any(rows_of(board) in shown for board in results):
-                side = self.before.turn
+                side = before.turn
                 place = move.cell - self.rules.row(side)[0]
                 fitting = [
                     f"numbering: {name}"
                     for name, scheme in NUMBERINGS.items()
-                    if scheme.labels(self.rules, side)[place].lower() == self.label.lower()
+                    if scheme.labels(self.rules, side)[place].lower() == label.lower()
                 ]
                 how = " or ".join(fitting) or "`types` says how our pits are typed"
-                return f"{TOOK} our {self.label!r} for pit {self._both(move.cell)}: {how}"
+                return f"{TOOK} our {label!r} for pit {self._both(move.cell)}: {how}"
         return ""
 
     def _difference(self, rows: Rows, turn: Turn, after: Mancala) -> str:

@@ -344,25 +344,26 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         """Raises Fault where it asks for something else than a move, or objects to what was typed,
         or waits for a move where it should begin."""
         said, begins = self.last_words(), self._first and not self._plies
-        if refuses(text):
-            how = (
-                "of its `start`"
-                if begins
-                else "for our move: `numbering` or `types` says how moves are typed"
-            )
-            raise Fault(Termination.UNREADABLE, f"did not take {self._typed!r} {how}; {said}")
-        if begins and self._asks_for_a_move(text):
-            raise Fault(
-                Termination.DID_NOT_START,
-                f"waits for a move, and it should begin: {self._swap()}; {said}",
-            )
-        asked = prompt_in(text) if begins else self._prompt if self._plies == 1 else ""
-        if asks_for_a_setting(asked):
-            order = "first" if self._first else "second"
+        order = "first" if self._first else "second"
+        said_then = text if begins else self._understood if self._plies == 1 else ""
+        asked = asks_for_a_setting(said_then)
+        if asked and not (begins and refuses(text)):
             raise Fault(
                 Termination.DID_NOT_START,
                 f"asks {words(asked)!r}, which `{order}` of its `start` does not answer;"
                 " owari learn finds the answers",
+            )
+        asks_again = text.strip() and text.strip() == self._prompt.strip()
+        if refuses(text) or (asks_again and not begins):
+            how = "for our move: `numbering` or `types` says how moves are typed"
+            raise Fault(
+                Termination.UNREADABLE,
+                f"did not take {self._typed!r} {'of its `start`' if begins else how}; {said}",
+            )
+        if begins and self._asks_for_a_move(text):
+            raise Fault(
+                Termination.DID_NOT_START,
+                f"waits for a move, and it should begin: {self._swap()}; {said}",
             )
 
     def _swap(self) -> str:

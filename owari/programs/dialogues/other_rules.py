@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from owari.games.game import Move, Side
 from owari.games.mancala import Capture, Mancala
 from owari.programs.dialogues.shown import Rows, rows_of
+from owari.programs.dialogues.turns import turns_from
 
 __all__ = ["OtherRules", "other_rules", "seems_to"]
 
@@ -114,14 +115,15 @@ def seems_to(before: Mancala, typed: Move | None, shown: Collection[Rows]) -> st
     """What a program does otherwise that draws one of these boards after our move (None: it moves
     first) from this position and a move of its own, in words; None where nothing explains it."""
     side = before.turn.other if typed else before.turn
+    ours = before.play(typed) if typed else before
+    shown = {*shown} - {rows_of(ours)} - {rows_of(after) for after in turns_from(ours).values()}
     for rules in other_rules(before.rules.capture):
         told = rules.sown(before, typed) if typed else before
         if told is not None and any(
             rows_of(after) in shown for after in _after_its_move(rules, told, side)
         ):
             return rules.does
-    extra = before if typed is None else before.play(typed)
-    return _extra_turns(extra, side, shown)
+    return _extra_turns(ours, side, shown)
 
 
 def _after_its_move(rules: OtherRules, told: Mancala, side: Side) -> Iterator[Mancala]:

@@ -15,7 +15,7 @@ from owari.games.game import IllegalMove, Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import NUMBERINGS, across
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.boards import REMARK, Boards
+from owari.programs.dialogues.boards import REMARK, Boards, Typed
 from owari.programs.dialogues.keyboard import KeyboardDialogue
 from owari.programs.dialogues.last_turn import Score, Told
 from owari.programs.dialogues.prompts import asks_for_a_move, labels_shown, labels_wanted, prompt_in
@@ -48,6 +48,8 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         self._echoes: set[str] = set()
         self._shown: Sequence[str] | None = None
         self._names: Names | None = None
+        self._typed_moves: list[Typed] = []
+        """The moves of our last turn."""
         self._boards = Boards(
             self._rules, self.protocol.board, self._seat, turned=self._seat is not self._side
         )
@@ -60,9 +62,8 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         place = move.cell - self._rules.row(self._side.other)[0]
         label = self._labels()[place]
         if not self._to_type:
-            self._boards.before, self._boards.told = self._position, ()
-        self._boards.told += (self._in_its_world(move),)
-        self._boards.label = label
+            self._typed_moves = []
+        self._typed_moves.append(Typed(self._position, self._in_its_world(move), label))
         self._echoes = {label, str(self._rules.row(self._seat.other)[place])}
         return (label,)
 
@@ -85,6 +86,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
             return []
         after = self._after(turn)
         choices = self._choices(turn)
+        self._look_at_typed()
         if after is None:
             self._blame_board(turn)
             return choices
@@ -102,7 +104,13 @@ class PitsConsole(KeyboardDialogue[Mancala]):
                 f" {turn_text(turn)} is illegal here",
             )
 
+    def _look_at_typed(self) -> None:
+        """What was typed last is what its boards may differ by."""
+        if self._typed_moves:
+            self._boards.typed = self._typed_moves[-1 - len(self._to_follow)]
+
     def _object(self, text: str) -> None:
+        self._look_at_typed()
         self._boards.object(self._turns(), text, self._position)
         if self._boards.first_difference:
             raise Fault(
@@ -123,15 +131,12 @@ class PitsConsole(KeyboardDialogue[Mancala]):
 
     def _has_begun(self, text: str) -> bool:
         begin = self._rules.start(self._seat)
-        rows = {rows_of(after) for after in turns_from(begin).values()}
+        begun = {rows_of(after) for after in turns_from(begin).values()}
         boards = [board.rows for board in self._boards.shown(text)]
-        if rows_of(begin) in boards or not boards:
-            return not boards and bool(self._told_before(text))
-        return bool(rows & set(boards))
-
-    def _told_before(self, text: str) -> list[Reading]:
-        """What it plainly tells of a move of its own before we have typed any."""
-        return [reading for reading in self._said(text) if reading.trust is Trust.TOLD]
+        known = [rows for rows in reversed(boards) if rows == rows_of(begin) or rows in begun]
+        if known:
+            return known[0] in begun
+        return not boards and any(reading.trust is Trust.TOLD for reading in self._said(text))
 
     def _draws_end(self, text: str) -> bool:
         return self._boards.draws_end(text)

@@ -53,7 +53,7 @@ _REFUSES = re.compile(
     r"|(?:can\s?not|can['’]t|may\s+not)\s+(?:do|play|move|choose|pick|select|be)"
     r"|try\s+again|out\s+of\s+range|must\s+(?:be|choose|pick|enter|select)|unknown"
     r"|please\s+(?:enter|choose|pick|select)\s+an?\s+(?:valid|legal|number)"
-    r"|(?:is|are|was)\s+empty|no\s+(?:stones|seeds|beans|pieces)\s+in)\b",
+    r"|(?:is|are|was)\s+empty|nothing\s+(?:to|in|there)|no\s+(?:stones|seeds|beans|pieces)\s+in)\b",
     re.I,
 )
 _SETTING = re.compile(
@@ -71,6 +71,8 @@ _MOVE = re.compile(
 _ENTERS = re.compile(r"^\W*(?:please\s+)?(?:enter|input|type|choose|pick|select|give|play)\b", re.I)
 _ITEM = re.compile(r"^\W{0,3}(?:\d|[A-Za-z])\s*[.):=\]-]+\s*[A-Za-z]", re.MULTILINE)
 """Of a menu."""
+LONGEST_MENU = 8
+"""Lines, with the prompt below it."""
 LONGEST_PROMPT = 400
 """Characters, the last ones."""
 
@@ -99,9 +101,15 @@ def says_over(text: str) -> bool:
     return bool(_OVER.search(text))
 
 
-def asks_for_a_setting(prompt: str) -> bool:
-    """Whether a prompt asks for what is settled before a game: who begins, a level, a name."""
-    return bool(_SETTING.search(prompt))
+def asks_for_a_setting(text: str) -> str:
+    """The question at the end of the text for what is settled before a game: who begins, a level, a
+    name, or a choice of a menu; empty where there is none."""
+    prompt = prompt_in(text)
+    if _SETTING.search(prompt):
+        return prompt
+    last = "\n".join(text.rstrip().split("\n")[-LONGEST_MENU:])
+    is_menu = len(_ITEM.findall(last)) > 1 and not _MOVE.search(prompt)
+    return last if is_menu else ""
 
 
 def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
@@ -109,16 +117,14 @@ def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
     or says no more than `Enter your choice:` where a board is `drawn` or nothing can be chosen.
     `size` is the pits of a side, 0 where there are squares."""
     prompt = prompt_in(text)
-    if asks_for_a_setting(prompt):
+    if _SETTING.search(prompt):
         return False
     if not prompt:
         return drawn
     if (size and labels_shown(prompt, size)) or _MOVE.search(prompt):
         return True
-    menu = len(_ITEM.findall(text)) > 1
-    return (drawn or not menu) and bool(
-        _ENTERS.search(prompt) or not re.search("[a-z]", prompt, re.I)
-    )
+    bare = _ENTERS.search(prompt) or not any(map(str.isalpha, prompt))
+    return bool(bare) and (drawn or not asks_for_a_setting(text))
 
 
 def refuses(text: str) -> bool:
