@@ -102,25 +102,29 @@ class Boards:
             for board in self.shown(text, counting=counting)
             if board.rows in known
         }
-        last = [board.rows for board in shown if board.style in agreeing][-1:]
-        if agreeing and not (last and self._ends_otherwise(last[0], known, after)):
-            self._agree(agreeing, after, text)
-            return ""
-        return self._differs(shown, turn, after, ply) if shown else ""
+        differing = [board.rows for board in reversed(shown)]
+        if agreeing:
+            last = {board.style: board.rows for board in shown if board.style in agreeing}
+            differing = list(last.values())
+            if not self._ends_otherwise(set(differing), known, after):
+                self._agree(agreeing, after, text)
+                return ""
+        return self._differs(differing, turn, after, ply) if differing else ""
 
-    def _ends_otherwise(self, last: Rows, known: set[Rows], after: Mancala) -> bool:
-        """Whether the last board is not ours, though one before it is: surely so where it is almost
-        ours, or what other rules lead to."""
-        if last in known:
+    def _ends_otherwise(self, last: set[Rows], known: set[Rows], after: Mancala) -> bool:
+        """Whether the last board, read in some ways, is not ours, though one before it is: surely
+        so where it is almost ours, or what other rules lead to."""
+        if not last or last & known:
             return False
-        return bool(self._explained({last})) or self.is_certain(last, after)
+        return bool(self._explained(last)) or any(self.is_certain(rows, after) for rows in last)
 
-    def _differs(self, shown: list[Shown], turn: Turn, after: Mancala, ply: int) -> str:
-        """The remark on boards that are not ours. Raises Fault where that ends the game."""
-        explained = self._explained({board.rows for board in shown})
+    def _differs(self, boards: list[Rows], turn: Turn, after: Mancala, ply: int) -> str:
+        """The remark on boards that are not ours, the last one first. Raises Fault where that ends
+        the game."""
+        explained = self._explained(set(boards))
         style_is_known = len(self._styles) == 1
-        last = min(reversed(shown), key=lambda board: len(_parted(board.rows, after)))
-        rows = shown[-1].rows if style_is_known else last.rows
+        nearest = min(boards, key=lambda rows: len(_parted(rows, after)))
+        rows = boards[0] if style_is_known else nearest
         difference = self._difference(rows, turn, after)
         sentence = "; it ".join(filter(None, (difference, explained)))
         certain = style_is_known and self.is_certain(rows, after)

@@ -17,6 +17,16 @@ from owari.programs.dialogues.turns import turns_from
 __all__ = ["OtherRules", "other_rules", "seems_to"]
 
 
+MOST_EXTRA = 50
+"""Positions after extra turns that are followed."""
+_CAPTURES = {
+    None: "capture nothing",
+    Capture.OPPOSITE: "leave the capturing stone where it is",
+    Capture.BOTH: "take the capturing stone too, where there are stones opposite",
+    Capture.BOTH_ALWAYS: "take the capturing stone even where the pit opposite is empty",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class OtherRules:
     """One sowing by rules that differ from ours in few things."""
@@ -93,13 +103,7 @@ class OtherRules:
 def other_rules(capture: Capture) -> Iterator[OtherRules]:
     """What may be taken for rules with this capture, the likelier first."""
     ours = OtherRules("", capture)
-    said = {
-        None: "capture nothing",
-        Capture.OPPOSITE: "leave the capturing stone where it is",
-        Capture.BOTH: "take the capturing stone too, where there are stones opposite",
-        Capture.BOTH_ALWAYS: "capture into an empty pit opposite: it takes the last stone alone",
-    }
-    for other, does in said.items():
+    for other, does in _CAPTURES.items():
         if other is not capture:
             yield replace(ours, does=does, capture=other)
     yield replace(ours, does="sow the other side's goal", other_goal=True)
@@ -140,17 +144,15 @@ def _extra_turns(told: Mancala, side: Side, shown: Collection[Rows]) -> str | No
         begun = [told.play(move) for move in told.legal_moves()] if told.turn is side else []
         once = [after for after in begun if after.turn is side and not after.outcome()]
         return "give no extra turn" if any(rows_of(after) in shown for after in once) else None
-    with_extra = replace(rules, extra_turn=True)
-    open_turns = [told._replace(rules=with_extra)] if told.turn is side else []
-    for depth, position in enumerate(open_turns):
-        for move in position.legal_moves():
-            after = position.play(move)
-            if after.turn is side and depth < MOST_EXTRA:
-                open_turns.append(after)
-            if depth and rows_of(after) in shown:
-                return "take an extra turn for a last stone in its goal"
+    for capture in (rules.capture, *Capture):
+        with_extra = replace(rules, extra_turn=True, capture=capture)
+        open_turns = [told._replace(rules=with_extra)] if told.turn is side else []
+        for number, position in enumerate(open_turns):
+            for move in position.legal_moves():
+                after = position.play(move)
+                if after.turn is side and len(open_turns) < MOST_EXTRA:
+                    open_turns.append(after)
+                if number and rows_of(after) in shown:
+                    also = f" and to {_CAPTURES[capture]}" if capture is not rules.capture else ""
+                    return f"take an extra turn for a last stone in its goal{also}"
     return None
-
-
-MOST_EXTRA = 50
-"""Positions after extra turns that are followed."""
