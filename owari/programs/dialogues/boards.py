@@ -190,11 +190,11 @@ class Boards:
                 side = before.turn
                 place = move.cell - self.rules.row(side)[0]
                 fitting = [
-                    f"numbering: {name}"
+                    name
                     for name, scheme in NUMBERINGS.items()
                     if scheme.labels(self.rules, side)[place].lower() == label.lower()
                 ]
-                how = " or ".join(fitting) or "`types` says how our pits are typed"
+                how = f"numbering: {' or '.join(fitting)}" if fitting else "see the key `types`"
                 return f"{TOOK} our {label!r} for pit {self._both(move.cell)}: {how}"
         return ""
 

@@ -64,8 +64,8 @@ _SETTING = re.compile(
 )
 _MOVE = re.compile(
     r"\b(?:pit|cup|pocket|hole|bowl|house|bin|square|cell|move|turn|sow|row|column|col)s?\b"
-    r"|\b(?:north|south|black|white|player\s*\d|your)(?:['’]s)?\s+(?:input|choice|pick|selection)\b"
-    r"|^\W*(?:your|north|south|black|white)\b",
+    r"|\b(?:north|south|black|white|player\s*\d)(?:['’]s)?\s+(?:input|choice|pick|selection)\b"
+    r"|^\W*(?:your|north|south|black|white)\b(?!\s+(?:choice|selection|option|answer)\b)",
     re.I,
 )
 _ENTERS = re.compile(r"^\W*(?:please\s+)?(?:enter|input|type|choose|pick|select|give|play)\b", re.I)
