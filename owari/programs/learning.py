@@ -177,7 +177,11 @@ class _Lesson:
                 shown = ", ".join(repr(answer) for answer in asked)
                 self.tell(f"{_typed(path)}it says {words(text, 60)!r}: trying {shown}")
                 open_paths += [(*path, answer) for answer in asked]
-            elif goes_on and (path or moves or asks_for_a_pit(text, self.game.pits)):
+            elif goes_on and (
+                path
+                or asks_for_a_move(text, self.game.pits, drawn=True)
+                or asks_for_a_pit(text, self.game.pits)
+            ):
                 self.tell(f"{_typed(path)}it says {words(text, 60)!r}: there it may play")
                 yield path
 

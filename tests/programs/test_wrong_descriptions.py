@@ -254,6 +254,7 @@ def test_a_prompt_for_a_move_beside_a_board(prompt):
     ("text", "drawn"),
     [
         ("1. Play\n2. Quit\nEnter your choice: ", False),
+        ("Type 1 to go first or 2 to go second: ", True),
         ("Who moves first? ", True),
         ("Enter the depth (1-6): ", True),
         ("Would you like to play first (y/n)? ", True),

@@ -114,7 +114,7 @@ def asks_for_a_setting(text: str) -> str:
 
 def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
     """Whether the prompt at the end of the text wants a move: it names pits, lists them in full,
-    or says no more than `Enter your choice:` where a board is `drawn` or nothing can be chosen.
+    or says no more than `Enter your choice:` where a board is `drawn`.
     `size` is the pits of a side, 0 where there are squares."""
     prompt = prompt_in(text)
     if _SETTING.search(prompt):
@@ -123,8 +123,7 @@ def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
         return drawn
     if (size and labels_shown(prompt, size)) or _MOVE.search(prompt):
         return True
-    bare = _ENTERS.search(prompt) or not any(map(str.isalpha, prompt))
-    return bool(bare) and (drawn or not asks_for_a_setting(text))
+    return drawn and bool(_ENTERS.search(prompt) or not any(map(str.isalpha, prompt)))
 
 
 def refuses(text: str) -> bool:
