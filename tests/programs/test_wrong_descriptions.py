@@ -314,6 +314,21 @@ def test_of_an_exception_the_name_is_quoted(trace, said):
             {"start_first": ("N",), "start_second": ("S",)},
             *(True, "waits for a move, and it should begin: swap `first` and `second`"),
         ),
+        (
+            *("othello_letters.py", ("6",), "othello:6"),
+            {"start_first": ("n",), "start_second": ("y",)},
+            *(False, "moved first, and the other side begins: swap `first` and `second`"),
+        ),
+        (
+            *("othello_draws.py", (), "othello"),
+            {"start_first": ("2",), "start_second": ("1",)},
+            *(False, "moved first, and the other side begins: swap `first` and `second`"),
+        ),
+        (
+            *("othello_letters.py", ("6",), "othello:6"),
+            {"start_first": ("n",), "start_second": ("y",)},
+            *(True, "waits for a move, and it should begin: swap `first` and `second`"),
+        ),
         ("liner.py", (), "owari", {"start_second": ()}, False, "asks '1. I begin 2. The other"),
         (
             *("kalah.py", ("6", "4"), "kalah"),

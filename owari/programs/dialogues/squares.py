@@ -24,6 +24,7 @@ from owari.programs.dialogues.discs_shown import (
 from owari.programs.dialogues.keyboard import SURE, KeyboardDialogue
 from owari.programs.dialogues.last_turn import Score, Told
 from owari.programs.dialogues.pits import REMARK
+from owari.programs.dialogues.prompts import asks_for_a_move
 from owari.programs.dialogues.spoken import Trust, words
 from owari.programs.dialogues.squares_said import Said, squares_said
 from owari.programs.dialogues.templates import fill
@@ -121,6 +122,20 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
     def _told_by(self, text: str) -> Told:
         colours = ("black", "white") if self._position.black is self._side else ("white", "black")
         return Told(text, *colours)
+
+    def _asks_for_a_move(self, text: str) -> bool:
+        return asks_for_a_move(text, 0, drawn=bool(drawings(text, self._rules.size)))
+
+    def _has_begun(self, text: str) -> bool:
+        begin = self._rules.start(self._side)
+        begun = [begin.play(move) for move in begin.legal_moves()]
+        boards = drawings(text, self._rules.size)
+        for drawing in reversed(boards):
+            if self._shows(drawing, begin):
+                return False
+            if any(self._shows(drawing, board) for board in begun):
+                return True
+        return not boards and any(each.trust is Trust.TOLD for each in self._said(text))
 
     def _object(self, text: str) -> None:
         if self._we_passed and not self.protocol.passes:
