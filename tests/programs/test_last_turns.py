@@ -156,7 +156,7 @@ def test_the_told_score_picks_between_several_endings():
 
 def test_a_winner_picks_between_endings_and_then_the_worst_for_it_counts():
     checked = 0
-    for position in forks(60):
+    for position in forks(25):
         ends = endings(position)
         won = [score for score in ends.values() if score[0] > score[1]]
         if not won or len(won) == len(ends):
