@@ -228,7 +228,7 @@ def test_one_that_left_before_it_was_told_our_last_move_has_not_made_its_own():
 
 @pytest.mark.parametrize(
     "events",
-    [["20 for me, 12 for you. Bye!\n", CLOSED, True], ["I win!\n", CLOSED], [CLOSED, True]],
+    [["20 for me, 12 for you. Bye!\n", CLOSED, True], ["I win!\n", CLOSED]],
 )
 def test_one_that_stops_at_more_than_half_with_a_turn_it_does_not_show(events):
     position = OWARI.parse_position("0,1,0,0,2,0,16,0,1,0,4,0,0,12 S")
@@ -242,6 +242,11 @@ def test_one_that_stops_at_more_than_half_with_a_turn_it_does_not_show(events):
     with pytest.raises(Fault) as caught:
         dialogue.ask(after.play(reply), 5000)
     assert caught.value.kind is Termination.STOPPED_EARLY
+
+
+def test_one_that_leaves_without_a_word_has_decided_nothing():
+    position = OWARI.parse_position("0,1,0,0,2,0,16,0,1,0,4,0,0,12 S")
+    assert heard(asked_in(position), CLOSED, True) == []
 
 
 @pytest.mark.parametrize("events", [["Game over\n", CLOSED], [CLOSED, True], [AGAIN, *LOOKS]])

@@ -287,9 +287,12 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
                     f"ended the game with a turn that it does not show, and {len(endings)} turns"
                     f" end it, with different winners; {self.last_words() or 'it said nothing'}",
                 )
-        elif not endings and certain and (deciding := self._deciding()):
-            found = last_turn(deciding, told, "decide")
-            self._has_stopped = True
+        elif not endings and certain:
+            deciding = self._deciding()
+            says_so = any(tells_score(told, score) for score in deciding.values())
+            if deciding and (says_so or says_over(text)):
+                found = last_turn(deciding, told, "decide")
+                self._has_stopped = True
         if found is None:
             return None
         choices = self._choices(found.turn)
