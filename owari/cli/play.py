@@ -25,6 +25,7 @@ from owari.cli.seats import (
     leave_out,
     new_file,
     read_file,
+    reads,
     record_option,
     recorded_option,
     start_writing,
@@ -35,8 +36,8 @@ from owari.games.game import BadPosition, Game, Position, Side
 from owari.games.mancala import OWARI
 from owari.players.builtin import BUILTIN
 from owari.programs.settings import Level
-from owari.records.plain import plain
 from owari.records.record import Ending, GameRecord, Result, Termination
+from owari.results.names import bot_name
 from owari.table.console import Console
 from owari.table.evening import spend
 from owari.table.file import GameFile
@@ -57,8 +58,18 @@ REMEMBERED = (
 @click.command("play")
 @click.option("--south", metavar="WHO", help=f"Who is South: human, {WHO}. [default: engine]")
 @click.option("--north", metavar="WHO", help="The same for North. [default: human]")
-@click.option("--south-name", metavar="NAME", help="South's name in the record. [default: WHO]")
-@click.option("--north-name", metavar="NAME", help="North's.")
+@click.option(
+    "--south-name",
+    metavar="NAME",
+    callback=reads(bot_name),
+    help="South's name in the record. [default: WHO]",
+)
+@click.option(
+    "--north-name",
+    metavar="NAME",
+    callback=reads(bot_name),
+    help="North's.",
+)
 @click.option(
     "--first",
     type=click.Choice(list(SIDES), case_sensitive=False),
@@ -132,7 +143,7 @@ def command(
         for each in guests.values():
             if not each.joins_in:
                 raise BadInput(f"{each.name} can only play from the start of a game")
-    south_name, north_name = plain(south_name or ""), plain(north_name or "")
+    south_name, north_name = south_name or "", north_name or ""
     names = {Side.SOUTH: south_name, Side.NORTH: north_name}
     for side, each in guests.items():
         each.name = names[side] = names[side] or each.name

@@ -36,7 +36,6 @@ from owari.cli.view import BOARD, BOARDS, board_option, chosen_numbering, number
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
 from owari.programs.settings import Level
-from owari.records.plain import plain
 from owari.records.record import GameRecord
 from owari.results.names import bot_name
 from owari.results.store import Store
@@ -151,7 +150,6 @@ def command(
         side = FIRST[first] if first else answer(question, read_first_of_us, "--first")
         firsts = (side, side.other) if match else (side,)
         games = None
-        us_name, them_name = plain(us_name or ""), plain(them_name or "")
         records = _new_games(game or OWARI, firsts, us_name or "us", them_name or "them")
         to_play = list(range(len(records)))
 

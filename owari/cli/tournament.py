@@ -77,7 +77,7 @@ def command(
     the same command goes on after an interruption, and with the bots that were added meanwhile.
     """
     try:
-        tournament = load(file, kept=[path for path in (results, logs) if path])
+        tournament = load(file, kept=[Path(path) for path in (results, logs) if path])
     except BadTournament as error:
         raise BadInput(str(error)) from None
     names = [bot.name for bot in tournament.bots]
