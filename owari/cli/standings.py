@@ -20,6 +20,7 @@ from owari.report.tables import (
 from owari.results.standings import standings
 from owari.results.store import Store
 from owari.tournament.entry import scheduled_games
+from owari.tournament.incidents import summary
 from owari.tournament.schedule import Entrant, order_notes
 
 __all__ = ["command", "report"]
@@ -46,6 +47,7 @@ def report(store: Store, form: str = "plain") -> str:
     if table.duplicates:
         games = "game repeats" if table.duplicates == 1 else "games repeat"
         notes.append(f"{table.duplicates} {games} an earlier one move for move.")
+    notes += summary(store.incidents)
     notes += order_notes([Entrant.of(bot) for bot in bots])
     tables = [standings_table(table, store.about.event, notes, counted(store.game))]
     tables.append(pairs_table(table) if form in ("csv", "json") else cross_table(table))

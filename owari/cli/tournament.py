@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,24 +17,33 @@ from owari.cli.main import INTERRUPTED, BadInput
 from owari.cli.results_file import bad_input, results_path
 from owari.cli.standings import report
 from owari.engine.kernel import MISSING, native
+from owari.programs.cores import usable_cores
 from owari.programs.settings import ProgramSettings
 from owari.records.plain import plain
 from owari.report.tables import FORMATS, format_tables, result_line, schedule_table
 from owari.results.database import set_aside
 from owari.results.lock import lock
-from owari.results.log import Status
+from owari.results.log import Incident, Status
 from owari.results.store import Store
 from owari.table.evening import interruptible
+from owari.tournament.apart import neighbours
 from owari.tournament.changes import changed_programs, changes
 from owari.tournament.config import BadTournament, load
 from owari.tournament.entry import begin, scheduled_games
+from owari.tournament.incidents import described
 from owari.tournament.program_files import program_files
-from owari.tournament.runner import ATTEMPTS, Finished, run
+from owari.tournament.runner import Finished, run
 from owari.tournament.schedule import Entrant, ScheduledGame, order_notes, schedule
 from owari.tournament.settings import BuiltinSettings, Tournament
 from owari.tournament.slot import GameSpec
 
 __all__ = ["command"]
+
+SHARED = (
+    "These bots share a folder and can read each other's files there; a directory of its own for"
+    " each prevents that: "
+)
+"""What bots could reach of each other even in the strongest sandbox; their names follow."""
 
 
 @click.command("tournament")
@@ -68,7 +77,7 @@ def command(
     the same command goes on after an interruption, and with the bots that were added meanwhile.
     """
     try:
-        tournament = load(file)
+        tournament = load(file, kept=[path for path in (results, logs) if path])
     except BadTournament as error:
         raise BadInput(str(error)) from None
     names = [bot.name for bot in tournament.bots]
@@ -105,8 +114,7 @@ def command(
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
     if void:
         raise click.ClickException(
-            f"{len(void)} games stayed void after {ATTEMPTS} attempts{_suspect(void)};"
-            " the same command plays them again"
+            f"{len(void)} games stayed void{_suspect(void)}; the same command plays them again"
         )
 
 
@@ -129,20 +137,33 @@ def _play(
         click.echo(f"{len(played)} of {len(games)} games are played already.", err=True)
     if native is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
         click.echo(MISSING, err=True)
+    _tell_of_cores(tournament)
     void = []
     specs = [_spec(tournament, game, logs) for game in due]
-    finished = run(specs, tournament.concurrency)
-    with interruptible(), _progress(len(specs), specs[: tournament.concurrency]) as bar:
+
+    def tell(line: str) -> None:
+        if bar:
+            click.echo("\r\x1b[K", nl=False, err=True)
+        # Standard output belongs to the table when a program is to read it.
+        click.echo(line, err=form != "plain")
+
+    def note(incident: Incident) -> None:
+        store.incidents = [*store.incidents, incident]
+        tell(described(incident))
+
+    finished = run(specs, tournament.concurrency, known=store.incidents, report=note)
+    with (
+        interruptible(),
+        closing(finished),
+        _progress(len(specs), specs[: tournament.concurrency]) as bar,
+    ):
         try:
             for game in finished:
                 if game.record is not None:
                     store.add(game.spec.number, game.record)
                 else:
                     void.append(game.spec)
-                if bar:
-                    click.echo("\r\x1b[K", nl=False, err=True)
-                # Standard output belongs to the table when a program is to read it.
-                click.echo(_line(game), err=form != "plain")
+                tell(_line(game))
                 if bar:
                     bar.update(1, game)
         except KeyboardInterrupt:
@@ -162,9 +183,7 @@ def _suspect(void: Sequence[GameSpec]) -> str:
     if len(void) < 2 or len(common) != 1:
         return ""
     name = plain(*common)
-    return (
-        f", all of them with {name}: take it out, or set sandbox: bwrap, where it meets only itself"
-    )
+    return f", all of them with {name}: take it out, or set sandbox: isolated"
 
 
 def _tell_of_sandbox(tournament: Tournament, file: Path) -> None:
@@ -177,6 +196,22 @@ def _tell_of_sandbox(tournament: Tournament, file: Path) -> None:
             click.echo(summary(tournament.sandbox), err=True)
         except MissingMeans as error:
             raise BadInput(f"{file}: {error}") from None
+        if tournament.sandbox.level in ("auto", "isolated") and (names := neighbours(tournament)):
+            click.echo(plain(f"{SHARED}{', '.join(names)}."), err=True)
+
+
+def _tell_of_cores(tournament: Tournament) -> None:
+    """Says where programs that may think at the same time have no core each."""
+    if not any(isinstance(bot.player, ProgramSettings) for bot in tournament.bots):
+        return
+    cores, games = len(usable_cores()), tournament.concurrency
+    if tournament.pondering and 2 * games > cores:
+        cure = f"set concurrency: {cores // 2}" if cores > 1 else "set pondering: false"
+        click.echo(
+            f"Unfair: two programs that ponder share one core, as {games} at a time need"
+            f" {2 * games} cores and there are {cores}; {cure}.",
+            err=True,
+        )
 
 
 def _built_in(tournament: Tournament) -> list[BuiltinSettings]:

@@ -23,7 +23,8 @@ class TimeControl:
     increment: float = 0.0
     """Added to the game's time after each turn."""
     margin: float = 0.1
-    """How much later than its limit a move is still accepted."""
+    """How much more than its limits a player may use: each turn has so much beyond its own limit,
+    the whole game once so much beyond the game's."""
     start_limit: float = 10.0
     """From the start of a program until it is ready."""
 
@@ -34,6 +35,7 @@ class Clock(NamedTuple):
     turn: float | None = None
     game: float | None = None
     margin: float = 0.0
+    """How much later than `left` this move is still accepted."""
 
     @property
     def left(self) -> float | None:

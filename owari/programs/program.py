@@ -13,6 +13,7 @@ from owari.games.game import Move, Position, Side
 from owari.games.mancala import SowingRules
 from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.connection import SocketTransport
+from owari.programs.cores import move, started_on
 from owari.programs.dialogues import files
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready
 from owari.programs.dialogues.spoken import words
@@ -22,6 +23,7 @@ from owari.programs.heard import Silence
 from owari.programs.log import Listener, LoggedTransport
 from owari.programs.protocols import new_dialogue
 from owari.programs.settings import ConsoleProtocol, FilesProtocol, KgpProtocol, ProgramSettings
+from owari.programs.time_away import TimeAway
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
 from owari.records.plain import plain
 from owari.records.record import Ending, Termination
@@ -69,6 +71,9 @@ class ProgramPlayer:
         self._was_dismissed = False
         self._to_send = b""
         self._log: Listener | None = None
+        self.core: int | None = None
+        """The core that it runs on; None: that of its referee."""
+        self._away = TimeAway()
 
     def log_to(self, log: Listener | None) -> None:
         """Tells from now on of what is said; a log is the caller's to close."""
@@ -76,9 +81,20 @@ class ProgramPlayer:
         if isinstance(self._transport, LoggedTransport) and log:
             self._transport.log = log
 
+    @property
+    def pid(self) -> int | None:
+        """The process id of the program, and of the group that it was started in."""
+        return self._transport.process.pid if self._transport else None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether nothing of it runs, unless it has escaped us."""
+        return self._transport is None or self._transport.process.stopped
+
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
         if not self.reuse:
             self.close()
+        self._away = TimeAway()
         if self._runs_once:
             self.dialogue.begin(position, side)
             self._side = side
@@ -86,6 +102,8 @@ class ProgramPlayer:
         begun = perf_counter()
         limit = begun + times.start_limit
         try:
+            if self._transport is not None and self.core is not None:
+                move(self.processes(), self.core)
             if self._transport is None:
                 self._transport = self._new_transport(self.dialogue.arguments(position, side))
                 self._to_send = b""
@@ -103,6 +121,7 @@ class ProgramPlayer:
             else:
                 self._tell(opening)
             self._transport.process.usage.processor(perf_counter() - begun)
+            self._away.begin(perf_counter() - begun)
         except Fault as fault:
             self._end(grace=0.0)
             raise self._while_starting(fault, times) from None
@@ -114,6 +133,12 @@ class ProgramPlayer:
             self._to_send = b""
 
     def choose(self, position: Position, clock: Clock) -> Choice:
+        if self._transport and self._transport.process.stopped:
+            try:
+                self._away.end(self._transport.process.usage)
+            except Fault:
+                self._end(grace=0.0)
+                raise
         left = clock.left
         limit = last = inf if left is None else perf_counter() + left + clock.margin
         if self._runs_once:
@@ -141,6 +166,7 @@ class ProgramPlayer:
             if (now := perf_counter()) >= process.next_look:
                 process.look()
             processor = process.usage.processor(now - asked)
+            self._away.begin(now - asked)
         except Fault as fault:
             self._end(grace=0.0)
             if fault.kind is Termination.TIMED_OUT:
@@ -206,19 +232,22 @@ class ProgramPlayer:
         settings = self.settings
         if arguments:
             settings = replace(settings, command=(*settings.command, *arguments))
-        transport: Transport
+        with started_on(self.core):
+            transport = self._started(settings)
+        return LoggedTransport(transport, self._log) if self._log else transport
+
+    def _started(self, settings: ProgramSettings) -> Transport:
         match settings.protocol:
             case ConsoleProtocol(quiet=quiet):
-                transport = TerminalTransport(settings, quiet=quiet)
+                return TerminalTransport(settings, quiet=quiet)
             case FilesProtocol():
-                transport = FilesTransport(
+                return FilesTransport(
                     settings, question=files.STATE, answer=files.ACTION, most=files.MOST
                 )
             case KgpProtocol():
-                transport = SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
+                return SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
             case _:
-                transport = PipeTransport(settings)
-        return LoggedTransport(transport, self._log) if self._log else transport
+                return PipeTransport(settings)
 
     def _tell(self, data: bytes) -> None:
         """Sends what is not answered."""

@@ -25,15 +25,20 @@ _free: list[str] = []
 _made = 0
 
 
-def begin_for(starter: int) -> None:
-    """The process of this id removes the folder of ours, if we do not."""
+def begin_for(*starters: int) -> None:
+    """The process of this id, or of any of these, removes the folder of ours, if we do not."""
     global _prefix
-    _prefix = f"owari-{starter}-"
+    _prefix = _prefix_of(starters)
 
 
-def remove_for(starter: int) -> None:
-    """Removes what is left of all processes that this one has started, control groups too."""
-    _remove_left(lambda left: left == starter)
+def _prefix_of(starters: tuple[int, ...]) -> str:
+    return "".join(f"{name}-" for name in ("owari", *starters))
+
+
+def remove_for(*starters: int) -> None:
+    """Removes what is left of all processes that have begun for these, control groups too."""
+    prefix = _prefix_of(starters)
+    _remove_left(lambda name: name.startswith(prefix))
 
 
 def name() -> str:
@@ -43,16 +48,16 @@ def name() -> str:
 
 def sweep() -> None:
     """Removes what processes have left that were killed, and whoever started them too."""
-    _remove_left(lambda starter: not _runs(starter))
-
-
-def _remove_left(by: Callable[[int], bool]) -> None:
-    """Removes what is ours and by its name left by processes that such a one has started."""
 
     def is_left(name: str) -> bool:
         starter = name.split("-")[1]
-        return starter.isdigit() and by(int(starter))
+        return starter.isdigit() and not _runs(int(starter))
 
+    _remove_left(is_left)
+
+
+def _remove_left(is_left: Callable[[str], bool]) -> None:
+    """Removes what is ours and has such a name."""
     for folder in Path(tempfile.gettempdir()).glob("owari-*-*"):
         with suppress(OSError):
             if is_left(folder.name) and folder.lstat().st_uid == os.getuid():

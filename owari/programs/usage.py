@@ -18,7 +18,7 @@ import psutil
 from owari.programs.cgroups import Group
 from owari.programs.watch import descendants
 
-__all__ = ["Usage"]
+__all__ = ["TOO_SHORT", "Usage"]
 
 TOO_SHORT = 0.001
 """Seconds in which no program starts another that does anything worth to count."""

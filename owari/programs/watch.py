@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["Activity", "activity", "at_rest", "can_see", "descendants", "is_stopped"]
+__all__ = ["Activity", "activity", "at_rest", "can_see", "children", "descendants", "is_stopped"]
 
 _READ = {"x86_64": 0, "aarch64": 63}.get(os.uname().machine)
 _READS_INPUT = f"{_READ} 0x0 ".encode()
@@ -37,15 +37,20 @@ def can_see() -> bool:
     return _READ is not None and os.path.exists("/proc/self/syscall")
 
 
+def children(pid: int) -> Iterator[int]:
+    """The children of a process."""
+    if os.path.exists("/proc/self/task"):
+        for task in _tasks(pid):
+            yield from map(int, _text(f"/proc/{pid}/task/{task}/children").split())
+    else:
+        yield from _children_elsewhere(pid)
+
+
 def descendants(pid: int) -> Iterator[int]:
     """All living descendants of a process, parents before their children."""
-    if not os.path.exists("/proc/self/task"):
-        yield from _descendants_elsewhere(pid)
-        return
-    for task in _tasks(pid):
-        for child in _text(f"/proc/{pid}/task/{task}/children").split():
-            yield int(child)
-            yield from descendants(int(child))
+    for child in children(pid):
+        yield child
+        yield from descendants(child)
 
 
 def is_stopped(pid: int) -> bool:
@@ -121,9 +126,9 @@ def _text(path: str) -> str:
         return ""
 
 
-def _descendants_elsewhere(pid: int) -> Iterator[int]:
+def _children_elsewhere(pid: int) -> Iterator[int]:
     import psutil
 
     with contextlib.suppress(psutil.Error):
-        for child in psutil.Process(pid).children(recursive=True):
+        for child in psutil.Process(pid).children():
             yield child.pid

@@ -52,6 +52,9 @@ class Termination(Enum):
     TOO_MUCH_OUTPUT = "too much output"
     TOO_MUCH_MEMORY = "too much memory"
     BOARD_DIFFERS = "board differs"
+    COMPUTED = "computed on the opponent's time"
+    ENDED_REFEREE = "ended the referee"
+    """The process that played the game died on the program's turn, and not for the first time."""
 
     @property
     def is_fault(self) -> bool:
@@ -69,6 +72,8 @@ _FAULTS = frozenset(
         Termination.TOO_MUCH_OUTPUT,
         Termination.TOO_MUCH_MEMORY,
         Termination.BOARD_DIFFERS,
+        Termination.COMPUTED,
+        Termination.ENDED_REFEREE,
     )
 )
 

@@ -18,20 +18,20 @@ def play_game(
     start: Position,
     times: Mapping[Side, TimeControl],
     *,
+    on_turn: Callable[[Side], None] | None = None,
     on_ply: Callable[[Ply, Position], None] | None = None,
+    keep: Callable[[GameRecord], None] | None = None,
 ) -> GameRecord:
     """Plays from `start` to the end; a pass that is the only move is made for the player, who is
     told of it like of any other. A fault forfeits the game for its player; only what is not a
     player's fault is raised. The players are started and told of the end, but not closed.
 
-    `on_ply` is told of each ply and the position after it, on the clock of nobody.
+    On the clock of nobody, `on_turn` is told who is asked next, `on_ply` of each ply and the
+    position after it. `keep` gets the record before any player hears how the game has ended.
     """
     plies: list[Ply] = []
-    ending = _start(players, start, times) or _play(players, start, times, plies, on_ply)
-    for player in players.values():
-        with suppress(Fault):  # the game is over: whatever it does now costs nobody anything
-            player.finish(ending)
-    return GameRecord(
+    ending = _start(players, start, times) or _play(players, start, times, plies, on_turn, on_ply)
+    record = GameRecord(
         game=start.rules,
         start=start,
         south=players[Side.SOUTH].name,
@@ -39,6 +39,12 @@ def play_game(
         plies=tuple(plies),
         ending=ending,
     )
+    if keep:
+        keep(record)
+    for player in players.values():
+        with suppress(Fault):  # the game is over: whatever it does now costs nobody anything
+            player.finish(ending)
+    return record
 
 
 def _start(
@@ -67,6 +73,7 @@ def _play(
     position: Position,
     times: Mapping[Side, TimeControl],
     plies: list[Ply],
+    on_turn: Callable[[Side], None] | None,
     on_ply: Callable[[Ply, Position], None] | None,
 ) -> Ending:
     """How the game ended; the plies are added to `plies` as they are made."""
@@ -80,6 +87,8 @@ def _play(
             ply = Ply(side, forced)
             position = position.play(forced)
         else:
+            if on_turn:
+                on_turn(side)
             player, stopwatch = players[side], stopwatches[side]
             clock = stopwatch.clock()
             begun = perf_counter()
@@ -128,16 +137,40 @@ def _forfeit(fault: Fault, side: Side, name: str, position: Position) -> Ending:
     return Ending(Result.won_by(side.other), position.score(), fault.kind, reason)
 
 
+class _Budget:
+    """Seconds of a turn or a game, and the margin that is spent when they are used up."""
+
+    def __init__(self, limit: float, margin: float) -> None:
+        self.left = limit
+        self.margin = margin
+
+    def spend(self, seconds: float) -> None:
+        beyond = max(0.0, seconds - self.left)
+        self.left = max(0.0, self.left - seconds)
+        self.margin = max(0.0, self.margin - beyond)
+
+
 class _Stopwatch:
-    """One side's time: for its turn, which may have several plies, and for the game."""
+    """One side's time: for its turn, which may have several plies, and for the game.
+
+    Each turn has a margin of its own, the game has one in all: who has used it has no more.
+    """
 
     def __init__(self, control: TimeControl) -> None:
         self.control = control
-        self.game = control.per_game
-        self.turn = control.per_turn
+        self.turn = _budget(control.per_turn, control)
+        self.game = _budget(control.per_game, control)
 
     def clock(self) -> Clock:
-        return Clock(self.turn, self.game, self.control.margin)
+        turn, game = self.turn, self.game
+        if turn and game:
+            latest = min(turn.left + turn.margin, game.left + game.margin)
+            return Clock(turn.left, game.left, latest - min(turn.left, game.left))
+        if turn:
+            return Clock(turn.left, None, turn.margin)
+        if game:
+            return Clock(None, game.left, game.margin)
+        return Clock(None, None, self.control.margin)
 
     def spend(self, seconds: float, clock: Clock) -> None:
         """Takes the time from both. Raises Fault when it was more than the clock and its margin."""
@@ -148,12 +181,15 @@ class _Stopwatch:
             raise Fault(
                 Termination.TIMED_OUT, f"moved after {seconds:.3g} s, where {left:.3g} s were left"
             )
-        if self.turn is not None:
-            self.turn = max(0.0, self.turn - seconds)
-        if self.game is not None:
-            self.game = max(0.0, self.game - seconds)
+        for budget in (self.turn, self.game):
+            if budget:
+                budget.spend(seconds)
 
     def turn_over(self) -> None:
-        self.turn = self.control.per_turn
-        if self.game is not None:
-            self.game += self.control.increment
+        self.turn = _budget(self.control.per_turn, self.control)
+        if self.game:
+            self.game.left += self.control.increment
+
+
+def _budget(limit: float | None, control: TimeControl) -> _Budget | None:
+    return None if limit is None else _Budget(limit, control.margin)

@@ -16,10 +16,10 @@ from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.records.plain import plain
 from owari.records.record import Result, Termination
-from owari.results.log import ProgramFiles, StoredBot, StoredGame
+from owari.results.log import Incident, ProgramFiles, StoredBot, StoredGame
 from owari.results.names import composed
 
-__all__ = ["read_bots", "read_files", "read_game_row", "read_rules", "text"]
+__all__ = ["read_bots", "read_files", "read_game_row", "read_incidents", "read_rules", "text"]
 
 MOST_GAMES = 1000
 """Of a match."""
@@ -64,6 +64,15 @@ def read_bots(rows: Sequence[tuple[object, ...]]) -> list[StoredBot]:
             _check_bot(name, _settings(settings, f"what plays as {name!r}"))
         bots.append(StoredBot(name, settings))  # type: ignore[arg-type]
     return bots
+
+
+def read_incidents(value: object) -> list[Incident]:
+    """The games that broke off."""
+    what = "what it says of games that broke off"
+    found = _json(value, what)
+    if not isinstance(found, list):
+        raise ValueError(f"{what} cannot be read")
+    return [Incident.read(each) for each in found]
 
 
 def read_files(value: object) -> ProgramFiles:
@@ -136,13 +145,20 @@ def _check_bot(name: str, settings: dict[str, Any]) -> None:
 
 def _settings(value: object, what: str) -> dict[str, Any]:
     """A mapping in JSON, of values that a tournament file could have."""
-    try:
-        settings = json.loads(text(value, what), parse_constant=_unknown)
-    except (ValueError, RecursionError):
-        raise ValueError(f"{what} cannot be read") from None
-    if not isinstance(settings, dict) or not _plain(settings, DEEPEST):
+    settings = _json(value, what)
+    if not isinstance(settings, dict):
         raise ValueError(f"{what} cannot be read")
     return settings
+
+
+def _json(value: object, what: str) -> Any:
+    try:
+        found = json.loads(text(value, what), parse_constant=_unknown)
+    except (ValueError, RecursionError):
+        raise ValueError(f"{what} cannot be read") from None
+    if not _plain(found, DEEPEST):
+        raise ValueError(f"{what} cannot be read")
+    return found
 
 
 def _unknown(word: str) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from owari.games.game import Outcome, Side
 from owari.records.record import Ending, Result, Termination
 
-__all__ = ["About", "ProgramFiles", "Status", "StoredBot", "StoredGame"]
+__all__ = ["About", "Incident", "ProgramFiles", "Status", "StoredBot", "StoredGame"]
 
 
 class Status(Enum):
@@ -26,6 +26,29 @@ class About(NamedTuple):
     site: str = ""
     date: str = ""
     """ISO 8601, `2026-11-27`."""
+
+
+class Incident(NamedTuple):
+    """A game that broke off by no fault that was seen: its slot, the process that plays it, died or
+    could not go on."""
+
+    game: int
+    south: str
+    north: str
+    what: str
+    """What happened, a clause without the names."""
+    turn: str = ""
+    """The bot that alone could run at that moment, where that is sure: its opponent was stopped."""
+    alone: bool = False
+    """Whether no other game was in play, so that none but these two can have done it."""
+
+    @classmethod
+    def read(cls, stored: object) -> Incident:
+        """The incident in a list of its fields. Raises ValueError for what no list of ours is."""
+        kinds = [int, str, str, str, str, bool]
+        if not isinstance(stored, list) or [type(value) for value in stored] != kinds:
+            raise ValueError("what it says of an incident is none")
+        return cls(*stored)
 
 
 class StoredBot(NamedTuple):

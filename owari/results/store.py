@@ -20,9 +20,16 @@ from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.records.pgn import BadRecord, format_game, read_game
 from owari.records.record import GameRecord
-from owari.results.checks import read_bots, read_files, read_game_row, read_rules, text
+from owari.results.checks import (
+    read_bots,
+    read_files,
+    read_game_row,
+    read_incidents,
+    read_rules,
+    text,
+)
 from owari.results.database import BadResults, Database, is_blank, sentences
-from owari.results.log import About, ProgramFiles, Status, StoredBot, StoredGame
+from owari.results.log import About, Incident, ProgramFiles, Status, StoredBot, StoredGame
 from owari.results.names import composed
 
 __all__ = ["HAND_MADE", "BadResults", "NumberTaken", "Store", "canonical"]
@@ -174,6 +181,16 @@ class Store:
             self._set(key, value)
 
     @property
+    def incidents(self) -> list[Incident]:
+        """The games that broke off, in the order in which they did."""
+        with sentences(self.path):
+            return read_incidents(self._get("incidents") or "[]")
+
+    @incidents.setter
+    def incidents(self, incidents: Iterable[Incident]) -> None:
+        self._set("incidents", json.dumps([list(incident) for incident in incidents]))
+
+    @property
     def program_files(self) -> ProgramFiles:
         """What the programs were when they played last; empty where that was not kept."""
         with sentences(self.path):
@@ -285,7 +302,7 @@ class Store:
             )
         for annulled in (False, True):
             self.games(annulled=annulled)  # and with them rules and bots
-        _ = self.about, self.program_files
+        _ = self.about, self.program_files, self.incidents
 
     def _compose_names(self) -> None:
         """Names that an earlier version has kept in another form get that in which they are read;

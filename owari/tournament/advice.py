@@ -20,6 +20,7 @@ _ALWAYS = {
     Termination.TOO_MUCH_MEMORY: "make its tables smaller, or ask for a larger `memory`",
     Termination.BOARD_DIFFERS: "compare its board with ours: a capture, a long lap or the end is"
     " done otherwise in it",
+    Termination.COMPUTED: "compute only between a request and its answer, and in no process apart",
 }
 _OF_SQUARES = {
     Termination.ILLEGAL_MOVE: "compare its board with the position told here: a line of discs, a"

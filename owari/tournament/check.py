@@ -22,6 +22,7 @@ from owari.players.player import Fault
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.fitting import joins_in
 from owari.programs.settings import ConsoleProtocol
+from owari.programs.time_away import TOLERATED
 from owari.records.record import Termination
 from owari.tournament.advice import FLUSH, advice
 from owari.tournament.lessons import Situation, lessons
@@ -273,7 +274,7 @@ class _Check:
         found = f"{used:.2f} s of the processor while we thought"
         if pondering:
             return Step(name, Verdict.PASSED, f"{found}, as it may")
-        if used > MUCH:
+        if used > TOLERATED:
             change = (
                 "compute only between `go` and the answer, and in no process of a session apart"
             )

@@ -43,6 +43,11 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
         store.about = tournament.about
         for bot in tournament.bots:
             store.put_bot(bot.stored)
+        store.incidents = [
+            incident
+            for incident in store.incidents
+            if not {incident.south, incident.north} & set(replayed)
+        ]
         return sum(store.annul_games_of(bot, "played again") for bot in replayed)
 
 

@@ -12,7 +12,7 @@ Of the tournament:
 | time-per-turn   | duration or none                                   | 5s; with a time-per-game none |
 | time-per-game   | duration or none                                   | none                     |
 | increment       | duration, added to the game's time after each turn | 0s                       |
-| margin          | duration by which a move may be late               | 100ms                    |
+| margin          | duration that a turn, and once the game, may take longer | 100ms              |
 | start-limit     | duration until a program is ready                  | 10s                      |
 | concurrency     | games played at a time                             | half of the cores        |
 | seed            | whole number                                       | 0                        |

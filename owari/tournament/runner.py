@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import NamedTuple
 
-from owari.programs import scratch
-from owari.programs.orphans import adopt_orphans, end_orphans
-from owari.programs.watch import descendants, is_stopped
-from owari.records.record import GameRecord
-from owari.tournament.slot import GameSpec, open_slot, play
+from owari.games.game import Side
+from owari.programs.settings import ProgramSettings
+from owari.records.record import Ending, GameRecord, Result, Termination
+from owari.results.log import Incident
+from owari.tournament.incidents import ATTEMPTS, verdict
+from owari.tournament.slot import GameSpec
+from owari.tournament.slots import Slot, Slots
+from owari.tournament.worker import Failure
 
 __all__ = ["ATTEMPTS", "Finished", "run"]
 
-ATTEMPTS = 3
-"""How often a game is begun before it stays void."""
-LOOK = 1.0
-"""Seconds between two looks whether a program has stopped its slot."""
+BESIDE = 2
+"""How often a bot may be in play when the slot of another game dies before it plays alone too."""
 
 
 class Finished(NamedTuple):
@@ -33,120 +28,193 @@ class Finished(NamedTuple):
     record: GameRecord | None
     """None for a void game."""
     failure: str
-    """Why it is void, by no fault of the bots."""
+    """Why it is void, by no fault that a bot was seen to commit."""
     in_play: tuple[GameSpec, ...]
     """The games that go on meanwhile."""
 
 
-def run(games: Iterable[GameSpec], concurrency: int) -> Generator[Finished, None, None]:
-    """Plays the games in `concurrency` slots; each comes out as it ends, in no certain order.
+def run(
+    games: Iterable[GameSpec],
+    concurrency: int,
+    *,
+    known: Sequence[Incident] = (),
+    report: Callable[[Incident], None] | None = None,
+) -> Generator[Finished, None, None]:
+    """Plays the games in `concurrency` slots; each comes out as it ends, in no certain order. Its
+    players hear of its end when the next one is asked for: until then the caller makes it safe.
 
-    A game that fails by no fault of its bots is begun again, three times at most. When the iterator
-    is closed, or dies with an exception, the slots and all their programs are ended at once.
+    A game whose slot dies or fails is reported at once, and played again after all others, as
+    `incidents` has it; `known` are the incidents of earlier runs. When the iterator is closed, or
+    dies with an exception, the slots and all their programs are ended at once.
     """
-    waiting = deque(games)
-    suspects: deque[GameSpec] = deque()
-    """Games that were in play when slots died: each is played alone, so that no game suffers for
-    another."""
-    failures: Counter[int] = Counter()
-    while waiting or suspects:
-        alone = bool(suspects)
-        queue = deque([suspects.popleft()]) if alone else waiting
-        slots = _Slots(1 if alone else concurrency)
-        try:
-            while queue or slots.games:
-                # One game more than there are slots lies ready, so that no slot waits for us.
-                while queue and len(slots.games) <= slots.concurrency:
-                    slots.submit(queue.popleft())
-                done, _ = wait(slots.games, timeout=LOOK, return_when=FIRST_COMPLETED)
-                if not done:
-                    slots.end_stopped()
-                    continue
-                if any(isinstance(game.exception(), BrokenProcessPool) for game in done):
-                    break
-                for game in done:
-                    spec = slots.games.pop(game)
-                    error = game.exception()
-                    if error is None:
-                        yield Finished(spec, game.result(), "", slots.in_play)
-                    elif _fails_for_good(spec, failures):
-                        why = f"{type(error).__name__}: {error}"
-                        yield Finished(spec, None, why, slots.in_play)
-                    else:
-                        queue.appendleft(spec)
-        finally:
-            in_play, unfinished = slots.in_play, list(slots.games.values())
-            slots.close()
-        # Where slots have died, one of the games that they were playing may be the reason.
-        waiting.extendleft(reversed(unfinished[len(in_play) :]))
-        for spec in in_play:
-            if _fails_for_good(spec, failures) and len(in_play) == 1:
-                yield Finished(spec, None, "the process that played it died", ())
+    return _Run(games, concurrency, known, report).play()
+
+
+class _Run:
+    def __init__(
+        self,
+        games: Iterable[GameSpec],
+        concurrency: int,
+        known: Sequence[Incident],
+        report: Callable[[Incident], None] | None,
+    ) -> None:
+        broken = {incident.game for incident in known}
+        self._waiting: deque[GameSpec] = deque()
+        self._apart: deque[GameSpec] = deque()
+        """Games of bots that were in play when a slot died: nobody else's game is at risk then."""
+        self._broken: deque[GameSpec] = deque()
+        """Games that broke off: they come last, when all is known."""
+        for spec in games:
+            (self._broken if spec.number in broken else self._waiting).append(spec)
+        self._concurrency = concurrency
+        self._known = known
+        self._incidents: list[Incident] = []
+        self._report = report
+        self._beside: Counter[str] = Counter()
+        self._suspects = {
+            bot
+            for incident in known
+            if not incident.alone
+            for bot in (incident.south, incident.north)
+        }
+
+    def play(self) -> Generator[Finished, None, None]:
+        yield from self._played(self._waiting, self._concurrency)
+        yield from self._played(self._apart, 1)
+        while self._broken:
+            spec = self._broken.popleft()
+            pair = (spec.south.name, spec.north.name)
+            losers, void = verdict(spec.number, pair, self._known, self._incidents)
+            if losers:
+                yield Finished(spec, self._forfeited(spec, losers), "", ())
+            elif void:
+                yield Finished(spec, None, self._why(spec), ())
             else:
-                suspects.append(spec)
+                yield from self._played(deque([spec]), 1)
 
+    def _played(self, queue: deque[GameSpec], concurrency: int) -> Generator[Finished, None, None]:
+        """The games of the queue that end; the others are put off."""
+        if not queue:
+            return
+        slots = Slots(concurrency, pondering=any(map(_ponders, queue)))
+        try:
+            while True:
+                while slots.room and (spec := self._next(queue, concurrency)):
+                    slots.give(spec)
+                if not slots.in_play:
+                    return
+                for slot in slots.speaking():
+                    yield from self._heard(slot, slots, queue, concurrency)
+        finally:
+            slots.close()
 
-def _fails_for_good(spec: GameSpec, failures: Counter[int]) -> bool:
-    failures[spec.number] += 1
-    return failures[spec.number] >= ATTEMPTS
+    def _next(self, queue: deque[GameSpec], concurrency: int) -> GameSpec | None:
+        """The next game of the queue that may be played now."""
+        while queue:
+            spec = queue.popleft()
+            if concurrency == 1 or not self._suspects & {spec.south.name, spec.north.name}:
+                return spec
+            self._apart.append(spec)
+        return None
 
+    def _heard(
+        self, slot: Slot, slots: Slots, queue: deque[GameSpec], concurrency: int
+    ) -> Generator[Finished, None, None]:
+        """What comes of it that a slot speaks, or does not any more."""
+        spec, alone = slot.spec, concurrency == 1
+        try:
+            said = slot.hear()
+        except EOFError:
+            self._died(slot, slots, queue, alone)
+            return
+        if said is None or spec is None:
+            return
+        if isinstance(said, Failure):
+            slots.remove(slot)
+            why = said.why
+            if slot.last:  # which may have left the process as it was
+                number, south, north = _who(slot.last)
+                why += f", after game {number} in the same process, {south} - {north}"
+                self._suspects |= {south, north}
+            self._lost(spec, slots, Incident(*_who(spec), why, alone=alone and not slot.last))
+            return
+        following = self._next(queue, concurrency)
+        others = (game for game in slots.in_play if game is not spec)
+        yield Finished(spec, said, "", (*others, following) if following else tuple(others))
+        slot.let_go()
+        if following:
+            slot.give(following)
 
-class _Slots:
-    """A pool of slots and the games that it has been given."""
+    def _died(self, slot: Slot, slots: Slots, queue: deque[GameSpec], alone: bool) -> None:
+        spec, last, begun = slot.spec, slot.last, slot.state.game
+        strays = slots.remove(slot)
+        if last and begun == last.number:  # its result is safe, and the next game was not begun
+            self._tell(Incident(*_who(last), "the process that played it died after its end"))
+            if spec:
+                queue.appendleft(spec)
+        elif spec:
+            # A process that has left the groups of the programs may have done it at any time.
+            side = None if strays or begun != spec.number else slot.state.runner
+            turn = {Side.SOUTH: spec.south.name, Side.NORTH: spec.north.name, None: ""}[side]
+            died = "the process that played it died"
+            self._lost(spec, slots, Incident(*_who(spec), died, turn, alone))
 
-    def __init__(self, concurrency: int) -> None:
-        adopt_orphans()
-        context = multiprocessing.get_context("spawn")
-        cores = context.SimpleQueue()
-        self.ours = set(descendants(os.getpid()))  # a helper of multiprocessing's, which stays
-        usable = _cores()
-        for slot in range(concurrency):
-            cores.put(usable[-1 - slot % len(usable)])
-        self.concurrency = concurrency
-        self.games: dict[Future[GameRecord], GameSpec] = {}
-        self.executor = ProcessPoolExecutor(
-            concurrency, mp_context=context, initializer=open_slot, initargs=(cores,)
+    def _lost(self, spec: GameSpec, slots: Slots, incident: Incident) -> None:
+        """A game has broken off; those that go on meanwhile go on."""
+        self._broken.append(spec)
+        self._incidents.append(incident)
+        self._tell(incident)
+        if not incident.alone:
+            self._suspects |= {incident.south, incident.north}
+            for bot in {bot.name for game in slots.in_play for bot in (game.south, game.north)}:
+                self._beside[bot] += 1
+                if self._beside[bot] >= BESIDE:
+                    self._suspects.add(bot)
+
+    def _tell(self, incident: Incident) -> None:
+        if self._report:
+            self._report(incident)
+
+    def _forfeited(self, spec: GameSpec, losers: Sequence[str]) -> GameRecord:
+        """The game as its players lose it who have ended its slot."""
+        start = spec.game.start()
+        incidents = [*self._known, *self._incidents]
+        reasons = []
+        for bot in losers:
+            games = sorted({incident.game for incident in incidents if incident.turn == bot})
+            where = f"game{'s' * (len(games) > 1)} {', '.join(map(str, games))}"
+            reasons.append(
+                f"{bot} ended the process that plays its games: in {where} it died while {bot}"
+                " alone could run"
+            )
+        if len(losers) == 2:
+            result = Result.NEITHER
+        else:
+            loser = Side.SOUTH if spec.south.name in losers else Side.NORTH
+            result = Result.won_by(loser.other)
+        event, site, date = spec.about
+        return GameRecord(
+            game=start.rules,
+            start=start,
+            south=spec.south.name,
+            north=spec.north.name,
+            ending=Ending(result, start.score(), Termination.ENDED_REFEREE, "; ".join(reasons)),
+            event=event,
+            site=site,
+            date=date,
+            round=str(spec.round),
         )
 
-    @property
-    def in_play(self) -> tuple[GameSpec, ...]:
-        """The games that are being played: games begin in the order in which they come."""
-        return tuple(self.games.values())[: self.concurrency]
-
-    def submit(self, spec: GameSpec) -> None:
-        # A slot is started here when it is the first game for it; Ctrl-C must not meet it before
-        # it has left our session.
-        with _interrupts_held():
-            self.games[self.executor.submit(play, spec)] = spec
-
-    def end_stopped(self) -> None:
-        """Ends the slots that are stopped: they stop nobody else, so a program has done that."""
-        for process in multiprocessing.active_children():
-            if process.pid is not None and is_stopped(process.pid):
-                process.kill()
-
-    def close(self) -> None:
-        if self.games:
-            for process in multiprocessing.active_children():
-                process.terminate()
-            self.end_stopped()
-        self.executor.shutdown(cancel_futures=True)
-        end_orphans(known=self.ours)  # the programs of a slot that died
-        scratch.remove_for(os.getpid())
+    def _why(self, spec: GameSpec) -> str:
+        causes = {incident.what: 1 for incident in self._incidents if incident.game == spec.number}
+        return f"{'; '.join(causes)}; {spec.south.name} and {spec.north.name} were in play"
 
 
-def _cores() -> list[int]:
-    """The numbers of the cores that we may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return sorted(os.sched_getaffinity(0))
-    return list(range(os.cpu_count() or 1))
+def _who(spec: GameSpec) -> tuple[int, str, str]:
+    """Its number and the names of both bots."""
+    return spec.number, spec.south.name, spec.north.name
 
 
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C comes after the block, and children inherit that they are to wait for it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _ponders(spec: GameSpec) -> bool:
+    players = (spec.south.player, spec.north.player)
+    return any(isinstance(player, ProgramSettings) and player.pondering for player in players)

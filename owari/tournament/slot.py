@@ -8,15 +8,16 @@ of two cores.
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing import parent_process
-from multiprocessing.queues import SimpleQueue
 from pathlib import Path
 from types import FrameType
+from typing import NoReturn
 
 from owari.games.game import Game, Side
 from owari.players.builtin import BUILTIN
@@ -33,8 +34,9 @@ from owari.results.log import About
 from owari.tournament.logs import file_name, game_folder
 from owari.tournament.schedule import seed_for
 from owari.tournament.settings import BotConfig, BuiltinSettings
+from owari.tournament.state import SlotState
 
-__all__ = ["GameSpec", "open_slot", "play"]
+__all__ = ["GameSpec", "end_slot", "open_slot", "play"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,31 +60,52 @@ _kept: dict[BotConfig, ProgramPlayer] = {}
 """The programs of this slot that play game after game."""
 
 
-def open_slot(cores: SimpleQueue[int]) -> None:
+def open_slot(core: int) -> None:
     """Makes this process a slot: on a core of its own, out of reach of the keyboard's Ctrl-C, and
     ending with all its programs when it is told to or when its parent is gone."""
-    scratch.begin_for(os.getppid())
+    scratch.begin_for(os.getppid(), os.getpid())
     os.setsid()
     adopt_orphans()
     signal.signal(signal.SIGTERM, _leave)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_outlive_nobody, daemon=True).start()
-    core = cores.get()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {core})
 
 
-def play(spec: GameSpec) -> GameRecord:
+def play(
+    spec: GameSpec,
+    cores: Sequence[int],
+    state: SlotState,
+    keep: Callable[[GameRecord], None],
+) -> None:
     """Plays one game, after which nothing is left of the programs that are not kept; what is raised
-    is no bot's fault."""
+    is no bot's fault.
+
+    Where there are two cores, each program has one of them. The state tells whose program can run;
+    `keep` gets the record before the programs hear how the game has ended.
+    """
     configs = {Side.SOUTH: spec.south, Side.NORTH: spec.north}
     players = {side: _player(config, spec.number) for side, config in configs.items()}
+    if len(cores) > 1:
+        for player, core in zip(players.values(), cores, strict=True):
+            if isinstance(player, ProgramPlayer):
+                player.core = core
     logs = _Logs(spec, players)
+
+    def finished(record: GameRecord) -> None:
+        event, site, date = spec.about
+        record = replace(record, event=event, site=site, date=date, round=str(spec.round))
+        keep(record)
+        logs.keep(record)
+
     try:
-        record = play_game(
+        play_game(
             players,
             spec.game.start(),
             {side: config.times for side, config in configs.items()},
+            on_turn=_noting(state, players),
+            keep=finished,
         )
     finally:
         for config, player in zip(configs.values(), players.values(), strict=True):
@@ -90,10 +113,35 @@ def play(spec: GameSpec) -> GameRecord:
                 player.close()
         logs.close()
         end_orphans(known={pid for player in _kept.values() for pid in player.processes()})
-    event, site, date = spec.about
-    record = replace(record, event=event, site=site, date=date, round=str(spec.round))
-    logs.keep(record)
-    return record
+
+
+def _noting(state: SlotState, players: Mapping[Side, Player]) -> Callable[[Side], None]:
+    """Notes who can run, each time that somebody is asked for a move."""
+    programs = {
+        side: player for side, player in players.items() if isinstance(player, ProgramPlayer)
+    }
+    idle = [player for player in _kept.values() if player not in programs.values()]
+    begun = False
+
+    def note(side: Side) -> None:
+        nonlocal begun
+        if not begun:
+            begun = True
+            state.programs = [pid for each in (*programs.values(), *idle) if (pid := each.pid)]
+        other = programs.get(side.other)
+        held = other is None or other.is_held
+        sure = held and side in programs and _deadly_limits() == _limits
+        state.runner = side if sure else None
+
+    return note
+
+
+def _deadly_limits() -> tuple[tuple[int, int], ...]:
+    """The limits that would end this process some time after a program has set them on it."""
+    return resource.getrlimit(resource.RLIMIT_CPU), resource.getrlimit(resource.RLIMIT_STACK)
+
+
+_limits = _deadly_limits()
 
 
 class _Logs:
@@ -143,17 +191,17 @@ def _player(config: BotConfig, number: int) -> Player:
 
 def _leave(number: int, frame: FrameType | None) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    _end_all()
+    end_slot()
 
 
 def _outlive_nobody() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
-        _end_all()
+        end_slot()
 
 
-def _end_all() -> None:
+def end_slot() -> NoReturn:
     """Ends the programs and this process at once, whatever it is doing."""
     _ending.set()
     kill_all()

@@ -432,6 +432,57 @@ bots:
     assert not (tmp_path / "bots.db").exists()
 
 
+def test_who_ends_its_referee_gains_nothing_and_is_named(tmp_path):
+    """It does so whenever it is asked for a move; it plays nobody to the end."""
+    bots = f"""\
+sandbox: none
+bots:
+  - {{name: Killer, command: [{sys.executable}, {PROGRAMS}/bad/kills_referee.py]}}
+  - {{name: Lowest, command: [{sys.executable}, {PROGRAMS}/line/lowest.py]}}
+"""
+    write(tmp_path, bots)
+    done = owari(tmp_path, "tournament", "bots.yaml")
+    assert done.returncode == 0, done.stderr
+    lost = "Killer: the process that played it died, on the turn of Killer"
+    assert f"Game 2, Lowest - {lost}" in done.stdout
+    table = standings(tmp_path)
+    assert [(row["bot"], row["points"]) for row in table["standings"]] == [
+        ("Lowest", 2),
+        ("Killer", 0),
+    ]
+    assert table["forfeits"] == [{"bot": "Killer", "ended the referee": 2}]
+    named = "A process that plays games was lost 2 times; in play were Killer 2 (2 on its own turn)"
+    assert any(note.startswith(named) for note in table["notes"])
+    # It comes back repaired.
+    write(tmp_path, bots.replace("bad/kills_referee.py", "line/lowest.py"))
+    again = owari(tmp_path, "tournament", "bots.yaml", "--replay", "Killer")
+    assert again.returncode == 0, again.stderr
+    table = standings(tmp_path)
+    assert {row["points"] for row in table["standings"]} == {1}
+    assert "was lost" not in " ".join(table["notes"])
+
+
+def test_programs_that_ponder_without_cores_of_their_own_are_told_of(tmp_path):
+    cores = len(psutil.Process().cpu_affinity()) if hasattr(psutil.Process, "cpu_affinity") else 0
+    if not cores:
+        pytest.skip("the cores that we may use are not known here")
+    bots = f"""\
+pondering: true
+concurrency: {cores}
+bots:
+  - {{name: Lowest, command: [{sys.executable}, {PROGRAMS}/line/lowest.py]}}
+  - {{name: First, engine: first}}
+"""
+    write(tmp_path, bots)
+    done = owari(tmp_path, "tournament", "bots.yaml")
+    assert done.returncode == 0, done.stderr
+    need = f"{cores} at a time need {2 * cores} cores and there are {cores}"
+    assert need in done.stderr
+    write(tmp_path, bots.replace("pondering: true", "pondering: false"))
+    done = owari(tmp_path, "tournament", "bots.yaml", "--restart")
+    assert "Unfair" not in done.stderr
+
+
 def test_killed_at_ten_moments_it_ends_as_an_undisturbed_run_does(tmp_path):
     for name in ("undisturbed", "killed"):
         (tmp_path / name).mkdir()

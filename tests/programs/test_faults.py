@@ -287,6 +287,55 @@ def test_a_program_is_stopped_while_it_is_not_its_turn(sample, unhurried, tmp_pa
     assert computed(pondering=False) < computed(pondering=True) / 2
 
 
+class LetsGo(StatelessPlayer):
+    """Undoes what keeps its opponent stopped, as one that has escaped it would, for so long in each
+    of its first turns, up to half a second in all."""
+
+    def __init__(self, opponent: ProgramPlayer, seconds: float) -> None:
+        super().__init__("lets go")
+        self.opponent = opponent
+        self.seconds = seconds
+        self.left = 0.5
+
+    def choose(self, position: Mancala, clock: Clock) -> Choice:
+        if self.left > 0:
+            assert self.opponent._transport is not None
+            process = self.opponent._transport.process
+            process.resume()
+            sleep(self.seconds)
+            process.stop(settles=False)
+            self.left -= self.seconds
+        return Choice(position.legal_moves()[0])
+
+
+@pytest.mark.parametrize("seconds", [0.5, 0.05], ids=["at once", "bit by bit"])
+@pytest.mark.parametrize("side", Side, ids=str)
+def test_to_compute_on_the_opponents_time_is_a_fault(sample, unhurried, tmp_path, side, seconds):
+    bot = ProgramPlayer("bot", sample("bad/ponders.py", tmp_path / "used"))
+    record = play(bot, side, side, unhurried, LetsGo(bot, seconds))
+    assert record.ending.termination is Termination.COMPUTED
+    assert record.ending.result is Result.won_by(side.other)
+    assert re.fullmatch(
+        r"used the processor for 0\.\d+ s on its opponent's time, while it was stopped: a process"
+        " of it had escaped that",
+        essence(record),
+    )
+
+
+@pytest.mark.parametrize("name", ["line/lowest.py", "bad/burns.py", "bad/many_threads.py"])
+def test_to_wait_on_the_opponents_time_is_none(sample, unhurried, name):
+    """Whatever it computes on its own, itself or by children, and however long the other takes."""
+    bot = ProgramPlayer("bot", sample(name, *(["child"] if "burns" in name else [])))
+    record = play(bot, Side.SOUTH, Side.SOUTH, unhurried, LetsGo(bot, 0.05))
+    assert record.ending.termination is Termination.NORMAL
+
+
+def test_who_may_ponder_may_compute_at_any_time(sample, unhurried, tmp_path):
+    bot = ProgramPlayer("bot", sample("bad/ponders.py", tmp_path / "used", pondering=True))
+    record = play(bot, Side.SOUTH, Side.SOUTH, unhurried, Slow("slow"))
+    assert record.ending.termination is Termination.NORMAL
+
+
 @pytest.mark.parametrize("pondering", [False, True])
 def test_between_two_games_a_program_is_stopped_whether_it_may_ponder_or_not(
     sample, unhurried, pondering

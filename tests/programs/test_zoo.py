@@ -125,7 +125,7 @@ ZOO = [
     Inmate("bad/opens_files.py", (NORMAL,)),
     Inmate("bad/takes_cores.py", (NORMAL,)),
     Inmate("bad/ponders.py used", (NORMAL,)),
-    Inmate("bad/computes_apart.py 2", (NORMAL,)),
+    Inmate("bad/computes_apart.py 2", (NORMAL, Termination.COMPUTED)),  # if it is not held
     # It stays, or leaves something behind.
     Inmate("bad/ignores_quit.py", (NORMAL,)),
     Inmate("bad/changes_group.py", (NORMAL,)),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import KALAH, OWARI, Mancala
@@ -222,13 +224,53 @@ def test_time_for_the_game_runs_down_and_each_turn_adds_to_it(time):
     assert record.ending.result is Result.NORTH
 
 
-def test_the_margin_of_a_game_does_not_add_up(time):
-    """Whoever has used it has nothing left but the increment and the margin itself."""
+def test_a_game_has_its_margin_once(time):
     control = TimeControl(per_turn=None, per_game=1.0, margin=0.5)
-    slow = Scripted("slow", time=time, seconds=[1.5, 0.5, 0.75])
+    slow = Scripted("slow", time=time, seconds=[1.25, 0.125, 0.25])
     record = game(slow, Scripted("quick"), south_time=control)
-    assert [clock.game for clock in slow.clocks] == [1.0, 0.0, 0.0]
-    assert record.ending.reason == "slow moved after 0.75 s, where 0 s were left"
+    assert slow.clocks == [
+        Clock(None, left, margin) for left, margin in [(1.0, 0.5), (0.0, 0.25), (0.0, 0.125)]
+    ]
+    assert record.ending.reason == "slow moved after 0.25 s, where 0 s were left"
+
+
+def test_an_increment_adds_to_the_game_and_not_to_its_margin(time):
+    control = TimeControl(per_turn=None, per_game=1.0, increment=0.25, margin=0.5)
+    slow = Scripted("slow", time=time, seconds=[1.5, 0.25, 0.5])
+    record = game(slow, Scripted("quick"), south_time=control)
+    assert slow.clocks == [Clock(None, 1.0, 0.5), Clock(None, 0.25, 0.0), Clock(None, 0.25, 0.0)]
+    assert record.ending.reason == "slow moved after 0.5 s, where 0.25 s were left"
+
+
+@pytest.mark.parametrize("side", Side, ids=str)
+@given(
+    seconds=st.lists(st.floats(0, 2), min_size=1, max_size=30),
+    per_turn=st.none() | st.floats(0.5, 2),
+    per_game=st.floats(0, 5),
+    increment=st.floats(0, 0.5),
+    margin=st.floats(0, 1),
+)
+def test_no_game_takes_longer_than_its_time_and_one_margin(
+    side, seconds, per_turn, per_game, increment, margin
+):
+    control = TimeControl(per_turn, per_game, increment, margin)
+    time = Time()
+    slow = Scripted("slow", time=time, seconds=seconds)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("owari.referee.referee.perf_counter", time)
+        record = play_game(
+            {side: slow, side.other: Scripted("quick")},
+            OWARI.start(),
+            {side: control, side.other: UNTIMED},
+        )
+    own = [ply.seconds for ply in record.plies if ply.side is side]
+    for moves in range(1, len(own) + 1):
+        assert sum(own[:moves]) <= per_game + (moves - 1) * increment + margin + 1e-9
+    if per_turn is not None:
+        assert max(own, default=0.0) <= per_turn + margin + 1e-9
+    if record.ending.termination is Termination.TIMED_OUT:
+        clock = slow.clocks[-1]
+        assert seconds[len(own)] > clock.left + clock.margin - 1e-9  # the clock is not quite exact
 
 
 def test_the_shorter_of_turn_and_game_counts(time):
@@ -283,6 +325,17 @@ def test_a_chain_that_takes_too_long(time):
     assert [ply.move.cell for ply in record.plies] == [5, 2]
     assert record.ending.reason == "Alice moved after 1 s, where 0.5 s were left"
     assert record.ending.score == Outcome(2, 0)
+
+
+def test_a_chain_has_its_margin_once_and_the_next_turn_has_it_again(time):
+    control = TimeControl(per_turn=3.0, margin=0.5)
+    south = Scripted("Alice", pits=[5, 2, 0], time=time, seconds=[3.25, 0.125, 0.0, 4.0])
+    record = game(south, Scripted("Bob", pits=[7]), CHAIN, south_time=control)
+    assert south.clocks == [
+        *(Clock(left, None, margin) for left, margin in [(3.0, 0.5), (0.0, 0.25), (0.0, 0.125)]),
+        Clock(3.0, None, 0.5),
+    ]
+    assert record.ending.reason == "Alice moved after 4 s, where 3 s were left"
 
 
 # Faults
@@ -392,6 +445,47 @@ def test_who_stops_early_gets_the_count_settled():
             Termination.STOPPED_EARLY,
             f"{name} stopped when the game was decided",
         )
+
+
+def test_the_record_is_kept_before_anybody_hears_of_the_end():
+    log: list[tuple] = []
+    players = dict(zip(Side, pair(log=log), strict=True))
+    kept = []
+
+    def keep(record: GameRecord) -> None:
+        kept.append((record, [what for _, what, *_ in log].count("finish")))
+
+    record = play_game(players, NEARLY_OVER, dict.fromkeys(Side, UNTIMED), keep=keep)
+    assert kept == [(record, 0)]
+    assert [what for _, what, *_ in log[-2:]] == ["finish", "finish"]
+
+
+def test_nobody_hears_of_the_end_of_a_game_that_could_not_be_kept():
+    log: list[tuple] = []
+    players = dict(zip(Side, pair(log=log), strict=True))
+
+    def keep(record: GameRecord) -> None:
+        raise OSError("no space left on device")
+
+    with pytest.raises(OSError, match="no space left"):
+        play_game(players, NEARLY_OVER, dict.fromkeys(Side, UNTIMED), keep=keep)
+    assert "finish" not in {what for _, what, *_ in log}
+
+
+def test_who_is_asked_next_is_told_before_its_clock_begins(time):
+    asked = []
+
+    def note(side: Side) -> None:
+        asked.append(side)
+        time.now += 100
+
+    record = play_game(
+        dict(zip(Side, pair(), strict=True)),
+        NEARLY_OVER,
+        dict.fromkeys(Side, TimeControl(per_turn=1.0)),
+        on_turn=note,
+    )
+    assert asked == [ply.side for ply in record.plies]
 
 
 @pytest.mark.parametrize("when", ["start", "choose", "observe", "finish"])

@@ -16,7 +16,7 @@ from owari.games.game import Outcome, Side
 from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
-from owari.results.log import About, Status, StoredBot
+from owari.results.log import About, Incident, Status, StoredBot
 from owari.results.store import HAND_MADE, BadResults, NumberTaken, Store
 
 CRASH = Ending(Result.NORTH, Outcome(1, 0), Termination.CRASHED, "it crashed: exit code 3")
@@ -259,3 +259,22 @@ def test_a_killed_writer_loses_no_game(path: Path) -> None:
             assert len(numbers) <= acknowledged + 1
             for number in numbers:
                 read_game(store.record(number))
+
+
+def test_incidents_are_kept_in_their_order(tmp_path):
+    incidents = [Incident(3, "A", "Ünï", "it died", "A", True), Incident(1, "B", "A", "it died")]
+    with Store.open_or_create(tmp_path / "bots.db") as store:
+        assert store.incidents == []
+        store.incidents = incidents
+    with Store.open(tmp_path / "bots.db") as store:
+        assert store.incidents == incidents
+
+
+@pytest.mark.parametrize(
+    "stored", ["{}", "7", "[7]", '[["3", "A", "B", "", "", true]]', "[", "[[3]]"]
+)
+def test_incidents_that_are_none_are_damage(tmp_path, stored):
+    with Store.open_or_create(tmp_path / "bots.db") as store:
+        store._set("incidents", stored)
+        with pytest.raises(BadResults, match="damaged"):
+            store.incidents  # noqa: B018

@@ -5,9 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
+import tempfile
 import threading
 import time
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice, product
 from pathlib import Path
 
 import psutil
@@ -16,10 +18,11 @@ import pytest
 from owari.games.mancala import OWARI
 from owari.players.builtin import Settings
 from owari.players.player import TimeControl
-from owari.programs.settings import ProgramSettings
-from owari.records.record import Termination
-from owari.results.log import About
-from owari.tournament.runner import ATTEMPTS, run
+from owari.programs.settings import ProgramSettings, Sandbox
+from owari.records.record import Result, Termination
+from owari.results.log import About, Incident
+from owari.tournament.incidents import described
+from owari.tournament.runner import Finished, run
 from owari.tournament.settings import BotConfig, BuiltinSettings
 from owari.tournament.slot import GameSpec
 
@@ -83,9 +86,27 @@ def test_a_slot_that_dies_costs_the_game_it_was_playing_and_no_other():
 
 
 def program(name: str, *command: str) -> BotConfig:
+    """Without a sandbox, where it can do to its slot what it likes."""
     path = PROGRAMS / command[0]
-    settings = ProgramSettings((sys.executable, str(path), *command[1:]), path.parent)
-    return BotConfig(name, TimeControl(per_turn=60.0), settings, "")
+    settings = ProgramSettings(
+        (sys.executable, str(path), *command[1:]), path.parent, sandbox=Sandbox("none")
+    )
+    return BotConfig(name, TimeControl(per_turn=60.0, start_limit=60.0), settings, "")
+
+
+def between(number: int, south: BotConfig, north: BotConfig) -> GameSpec:
+    return GameSpec(number, 1, OWARI, south, north, EVENING)
+
+
+def played(
+    games: Iterable[GameSpec], concurrency: int, known: Sequence[Incident] = ()
+) -> tuple[dict[int, Finished], list[Incident]]:
+    """How all games have ended, each once, and what has happened to them before."""
+    incidents: list[Incident] = []
+    finished = list(run(games, concurrency, known=known, report=incidents.append))
+    by_number = {done.spec.number: done for done in finished}
+    assert len(by_number) == len(finished)
+    return by_number, incidents
 
 
 def processes_with(word: str) -> list[int]:
@@ -98,27 +119,34 @@ def processes_with(word: str) -> list[int]:
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cores cannot be chosen here")
-def test_a_game_has_one_core_for_both_of_its_bots(tmp_path):
+@pytest.mark.parametrize("pondering", [False, True])
+def test_a_game_has_one_core_or_one_for_each_of_two_that_ponder(tmp_path, pondering):
     bot = (PROGRAMS / "line" / "lowest.py").read_text("utf-8")
     note = "import os; open('cores', 'a').write(f'{sorted(os.sched_getaffinity(0))}\\n')\n"
     (tmp_path / "noted.py").write_text(f"{note}{bot}", "utf-8")
-    settings = ProgramSettings((sys.executable, str(tmp_path / "noted.py")), tmp_path)
+    settings = ProgramSettings(
+        (sys.executable, str(tmp_path / "noted.py")), tmp_path, pondering=pondering
+    )
     south, north = (BotConfig(name, TimeControl(60.0), settings, "") for name in ("A", "B"))
     (finished,) = run([GameSpec(1, 1, OWARI, south, north, EVENING)], 1)
     assert finished.record is not None
     assert finished.record.ending.termination is Termination.NORMAL
-    cores = (tmp_path / "cores").read_text().splitlines()
-    assert len(cores) == 2
-    assert set(cores) == {str(sorted(os.sched_getaffinity(0))[-1:])}
+    cores = sorted(os.sched_getaffinity(0))
+    of_its_own = cores[-2:] if pondering and len(cores) > 1 else cores[-1:] * 2
+    assert (tmp_path / "cores").read_text().split("\n")[:-1] == [
+        f"[{core}]" for core in reversed(of_its_own)
+    ]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
 def test_a_child_in_a_session_of_its_own_does_not_outlive_the_game(tmp_path):
     word = str(tmp_path / "daemon")
-    games = run([game(1, program("Daemon", "bad/leaves_daemon.py", word))], 1)
+    games = run([game(1, program("Daemon", "bad/leaves_daemon.py", word)), game(2, bot("R"))], 1)
     finished = next(games)
     assert finished.record is not None
     assert finished.record.ending.termination is Termination.NORMAL
+    assert processes_with(word)
+    next(games)
     assert processes_with(word) == []
     games.close()
 
@@ -131,30 +159,130 @@ def test_the_program_of_a_slot_that_is_killed_does_not_outlive_the_run():
     killer.start()
     finished = list(games)
     killer.join()
-    assert [done.record for done in finished] == [None]
+    assert len(finished) == 1
     assert processes_with(word) == []
 
 
+KILLER = ("bad/kills_referee.py", "go")
+STOPPER = ("bad/stops_referee.py",)
+
+
+def endings(finished: Mapping[int, Finished]) -> dict[int, tuple[Result, Termination] | None]:
+    """Of each game its result and why, None of a void one."""
+    return {
+        number: done.record and (done.record.ending.result, done.record.ending.termination)
+        for number, done in finished.items()
+    }
+
+
+LOST = Termination.ENDED_REFEREE
+NORMAL = Termination.NORMAL
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
-@pytest.mark.parametrize("file", ["kills_referee.py", "stops_referee.py"])
-def test_a_program_that_ends_its_referee_costs_nobody_else_a_game(file):
+@pytest.mark.parametrize("command", [KILLER, STOPPER])
+def test_a_program_that_ends_its_referee_costs_nobody_else_a_game(command):
     """The second game is in play whenever the slot of the first one dies."""
-    killer = game(1, program("Killer", f"bad/{file}"))
+    killer = game(1, program("Killer", *command))
     long = game(2, program("Late", "bad/late.py", "0.05"))
-    finished = {done.spec.number: done for done in run([killer, long, game(3, bot("Random"))], 2)}
-    assert sorted(finished) == [1, 2, 3]
-    assert finished[1].record is None
+    finished, incidents = played([killer, long, game(3, bot("Random"))], 2)
+    assert endings(finished)[1] == (Result.NORTH, LOST)
     for number in (2, 3):
         record = finished[number].record
         assert record is not None
         assert record.ending.termination is Termination.NORMAL
+    assert {(each.game, each.turn) for each in incidents} == {(1, "Killer")}
+    assert [each.alone for each in incidents] == [False, True]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
+def test_a_program_that_ends_its_referee_twice_loses_both_games_and_nobody_else_any():
+    """There are two such programs, and the honest ones meet both."""
+    killers = [program(name, *KILLER) for name in ("K1", "K2")]
+    honest = [program("Lowest", "line/lowest.py"), bot("Random")]
+    pairs = [*product(honest, killers), *product(killers, honest), killers, honest]
+    finished, _ = played([between(n, *pair) for n, pair in enumerate(pairs, 1)], 2)
+    for number, (_, termination) in endings(finished).items():
+        record = finished[number].record
+        names = {record.south, record.north}
+        if names <= {"K1", "K2"}:
+            assert termination is LOST
+        elif names & {"K1", "K2"}:
+            assert termination is LOST
+            assert record.player(record.ending.result.winner) in ("Lowest", "Random")
+            assert record.ending.reason.startswith(*(names & {"K1", "K2"}))
+        else:
+            assert termination is Termination.NORMAL
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
+def test_nothing_that_a_program_does_after_the_end_changes_its_result():
+    """It kills its referee when it hears that it has lost."""
+    sore = program("Sore", "bad/kills_referee.py", "lost")
+    games = [between(1, sore, bot("Best", "greedy")), between(2, bot("Best", "greedy"), sore)]
+    finished, incidents = played([*games, game(3, bot("Random"))], 1)
+    assert endings(finished)[1] == (Result.NORTH, Termination.NORMAL)
+    assert endings(finished)[2] == (Result.SOUTH, Termination.NORMAL)
+    assert [(each.game, each.turn) for each in incidents] == [(1, ""), (2, "")]
+    assert all("after its end" in each.what for each in incidents)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
+def test_the_players_hear_of_the_end_when_it_is_safe(tmp_path):
+    bot = program("Notes", "bad/notes_end.py", str(tmp_path / "heard"))
+    games = run([game(1, bot)], 1)
+    assert next(games).record is not None
+    time.sleep(0.3)
+    assert not (tmp_path / "heard").exists()
+    assert list(games) == []
+    assert (tmp_path / "heard").read_text().startswith("result ")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
+def test_nobody_is_blamed_for_what_happens_on_its_turn_where_another_process_has_escaped():
+    """The opponent of the program with the child is the one that is asked whenever it strikes."""
+    sly = program("Sly", "bad/kills_referee.py", "apart")
+    late = program("Late", "bad/late.py", "0.3")
+    finished, incidents = played([between(1, sly, late), between(2, late, sly)], 1)
+    assert endings(finished) == {1: None, 2: None}
+    assert [each.turn for each in incidents] == ["", ""]
+    assert "Sly and Late were in play" in finished[1].failure
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prlimit")
+@pytest.mark.parametrize("what", ["folder", "files"])
+def test_what_a_program_does_to_its_slot_costs_nobody_else_a_game(what, tmp_path, monkeypatch):
+    folder = tmp_path / "may be deleted" / "temporary"
+    folder.mkdir(parents=True)
+    monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    spoiler, low, high = (
+        program("Spoiler", "bad/spoils_slot.py", str(folder) if what == "folder" else what),
+        program("Low", "line/lowest.py"),
+        program("High", "line/lowest.py"),
+    )
+    pairs = [(spoiler, low), (low, high), (low, spoiler), (high, low), (high, spoiler)]
+    finished, incidents = played([between(n, *pair) for n, pair in enumerate(pairs, 1)], 1)
+    assert set(endings(finished).values()) <= {None, (Result.SOUTH, NORMAL), (Result.NORTH, NORMAL)}
+    assert all("Spoiler" in described(each) for each in incidents)
+    for number in (2, 4):
+        assert finished[number].record is not None
+    assert incidents
+
+
+def test_games_that_broke_off_in_an_earlier_run_are_judged_with_those_of_this_one():
+    killer = program("Killer", *KILLER)
+    earlier = Incident(1, "Killer", "Other", "the process that played it died", "Killer", True)
+    finished, incidents = played([game(1, killer), game(2, killer)], 1, [earlier])
+    assert endings(finished) == {1: (Result.NORTH, LOST), 2: (Result.NORTH, LOST)}
+    assert [each.game for each in incidents] == [2]
 
 
 def kill_the_slots_of(word: str) -> None:
-    """Kills the slot of each attempt at a game, once it has started the program with this word."""
+    """Kills the slot of two attempts at a game, once it has started the program with this word."""
     seen: set[int] = set()
     deadline = time.monotonic() + 20
-    while len(seen) < ATTEMPTS and time.monotonic() < deadline:
+    while len(seen) < 2 and time.monotonic() < deadline:
         for pid in set(processes_with(word)) - seen:
             seen.add(pid)
             psutil.Process(pid).parent().kill()

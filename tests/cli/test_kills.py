@@ -1,0 +1,13 @@
+"""A tournament with hostile programs that is killed, in small; `kills.py` does it at length."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from kills import main
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
+def test_killed_with_hostile_programs_in_it_a_tournament_ends_right():
+    assert main(3, "limits", hostile=["bad/kills_referee.py go", "bad/renews.py 20"]) == []
