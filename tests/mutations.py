@@ -13,7 +13,7 @@ from typing import Any
 from owari.games.catalog import find_game
 from owari.games.game import Outcome
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
-from owari.results.log import Status
+from owari.results.log import Incident, Status
 from owari.results.store import Store
 from owari.tournament.config import load
 from owari.tournament.entry import begin, scheduled_games
@@ -38,6 +38,7 @@ def real_results(path: Path, file: Path) -> None:
     with Store.open_or_create(path) as store:
         begin(store, tournament)
         store.program_files = {"A": {"a.py": "0" * 64}}
+        store.incidents = [Incident(1, "A", "B", "its slot died", "A", True)]
         for index, game in enumerate(scheduled_games(store)):
             record = lowest_moves(tournament.game.name, game.south, game.north)
             if index == 1:
