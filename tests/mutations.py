@@ -13,7 +13,7 @@ from typing import Any
 from owari.games.catalog import find_game
 from owari.games.game import Outcome
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
-from owari.results.log import Status
+from owari.results.log import Incident, Status
 from owari.results.store import Store
 from owari.tournament.config import load
 from owari.tournament.entry import begin, scheduled_games
@@ -38,6 +38,7 @@ def real_results(path: Path, file: Path) -> None:
     with Store.open_or_create(path) as store:
         begin(store, tournament)
         store.program_files = {"A": {"a.py": "0" * 64}}
+        store.incidents = [Incident(1, "A", "B", "its slot died", "A", True)]
         for index, game in enumerate(scheduled_games(store)):
             record = lowest_moves(tournament.game.name, game.south, game.north)
             if index == 1:
@@ -90,6 +91,14 @@ def _place(connection: sqlite3.Connection, random: Random) -> tuple[str, str, st
     return table, random.choice(columns), f"{key} = {_quoted(random.choice(keys))}"
 
 
+def _all(connection: sqlite3.Connection, sql: str) -> list[tuple[Any, ...]]:
+    """The rows of a query; none where another mutation has taken its table or column."""
+    try:
+        return connection.execute(sql).fetchall()
+    except sqlite3.Error:
+        return []
+
+
 def _quoted(value: object) -> str:
     return str(value) if isinstance(value, int) else "'" + str(value).replace("'", "''") + "'"
 
@@ -139,16 +148,14 @@ def _text(connection: sqlite3.Connection, random: Random) -> str:
 
 def _json(connection: sqlite3.Connection, random: Random) -> str:
     """Rules, settings or digests with a value less, more or other."""
-    table, column, row = random.choice(
-        [
-            ("tournament", "value", "key = 'rules'"),
-            ("tournament", "value", "key = 'program-files'"),
-            ("bots", "settings", f"name = '{random.choice('ABC')}'"),
-        ]
-    )
-    found = connection.execute(f"SELECT {column} FROM {table} WHERE {row}").fetchone()
+    table, column, row = "bots", "settings", f"name = '{random.choice('ABC')}'"
+    if random.random() < 0.6:
+        sql = "SELECT key FROM tournament WHERE value LIKE '{%' OR value LIKE '[%'"
+        keys = [key for (key,) in _all(connection, sql)] or ["rules"]
+        table, column, row = "tournament", "value", f"key = {_quoted(random.choice(keys))}"
+    found = _all(connection, f"SELECT {column} FROM {table} WHERE {row}")
     try:
-        values = json.loads(found[0])
+        values = json.loads(found[0][0])
         key = random.choice([*values, "start", "new"])
         if random.random() < 0.25:
             values.pop(key, None)
@@ -156,7 +163,7 @@ def _json(connection: sqlite3.Connection, random: Random) -> str:
             values[key] = random.choice(
                 [random.choice(LEAVES), [dict(values)], {"first": dict(values)}]
             )
-    except (TypeError, ValueError, KeyError):
+    except (AttributeError, IndexError, TypeError, ValueError):
         values = random.choice(LEAVES)
     text = json.dumps(values) if random.random() < 0.9 else json.dumps(values)[:-1]
     return _tried(connection, f"UPDATE {table} SET {column} = ? WHERE {row}", (text,))

@@ -178,8 +178,6 @@ def _play(
             click.echo("\n" + report(store, form), nl=False)
             click.echo(f"Interrupted. To go on: {shlex.join(go_on)}", err=True)
             sys.exit(INTERRUPTED)
-        finally:
-            finished.close()
     return void
 
 

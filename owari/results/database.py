@@ -169,7 +169,7 @@ def sentences(path: Path) -> Iterator[None]:
         raise BadResults(f"{path} cannot be used: {error.strerror}") from None
     except sqlite3.OperationalError as error:
         raise BadResults(f"{path} cannot be used: {error}") from None
-    except (sqlite3.Error, ValueError, KeyError, TypeError) as error:
+    except (sqlite3.Error, ValueError, KeyError, TypeError, RecursionError) as error:
         if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
             raise BadResults(f"{path} is not a results file") from None
         raise BadResults(f"{path} is damaged: {error}") from None
