@@ -12,7 +12,6 @@ from owari.cli.recorded import is_of_tournament, numbered_games
 from owari.cli.results_file import read_results
 from owari.records import ggf, transcript
 from owari.records.foreign import Unwritable
-from owari.records.pgn import BadRecord, read_game
 from owari.records.record import GameRecord
 
 __all__ = ["command"]
@@ -62,10 +61,4 @@ def _numbered(file: Path, game: int | None) -> dict[int, GameRecord]:
     if game is not None or not is_of_tournament(file):
         return numbered_games(file, game, one="export")
     with read_results(file) as store:
-        try:
-            return {
-                each.number: read_game(store.record(each.number), f"game {each.number}")
-                for each in store.games()
-            }
-        except BadRecord as error:
-            raise BadInput(f"{store.path} is damaged: {error}") from None
+        return {each.number: store.played(each.number) for each in store.games()}

@@ -12,11 +12,10 @@ import click
 
 from owari import __version__
 from owari.cli.commands import COMMANDS, help_text
+from owari.cli.start import INTERRUPTED
 from owari.records.plain import printable
 
 __all__ = ["INTERRUPTED", "BadInput", "main", "owari"]
-
-INTERRUPTED = 130
 
 
 class BadInput(click.ClickException):
@@ -74,13 +73,26 @@ def main() -> None:
         # So click leaves when it has met the same, with a wrapper around the output, or has
         # completed a word in the shell.
         code = left.code if sys.stdout is output else 0
+    except MemoryError:
+        code = _failed("there is not enough memory for this")
+    except RuntimeError as error:
+        if "start new thread" not in str(error):  # so Python says it, and our kernel
+            raise
+        code = _failed(
+            "the system starts no more threads: ask for fewer with --threads, or raise its limits"
+            " (ulimit -u, ulimit -v)"
+        )
     except OSError as error:
         place = f" ({error.filename})" if error.filename else ""
-        with suppress(OSError):
-            click.echo(f"Error: {error.strerror or error}{place}", err=True)
-        code = 2
+        code = _failed(f"{error.strerror or error}{place}")
     try:
         sys.stdout.flush()
     except OSError:  # Python would complain of it once more at its own end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
+
+
+def _failed(sentence: str) -> int:
+    with suppress(OSError):
+        click.echo(f"Error: {sentence}", err=True)
+    return 2

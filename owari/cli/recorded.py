@@ -6,7 +6,7 @@ from pathlib import Path
 
 from owari.cli.main import BadInput
 from owari.cli.results_file import is_tournament_file, read_results
-from owari.records.pgn import BadRecord, read_game, read_games
+from owari.records.pgn import BadRecord, read_games
 from owari.records.record import GameRecord
 
 __all__ = ["is_of_tournament", "numbered_games"]
@@ -28,10 +28,7 @@ def numbered_games(file: Path, game: int | None, *, one: str) -> dict[int, GameR
     with read_results(file) as store:
         if game is None:
             raise BadInput(f"{one}: add its number")
-        try:
-            return {game: read_game(store.record(game), f"game {game}")}
-        except BadRecord as error:
-            raise BadInput(f"{store.path} is damaged: {error}") from None
+        return {game: store.played(game)}
 
 
 def _recorded(file: Path, game: int | None) -> dict[int, GameRecord]:

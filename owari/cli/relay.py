@@ -29,6 +29,7 @@ from owari.cli.seats import (
     leave_out,
     new_file,
     numbering_option,
+    reads,
     record_option,
     recorded_option,
     start_writing,
@@ -38,6 +39,7 @@ from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
 from owari.programs.settings import Level
 from owari.records.record import GameRecord
+from owari.results.names import bot_name
 from owari.results.store import Store
 from owari.table import telling
 from owari.table.console import Console
@@ -82,8 +84,15 @@ REMEMBERED = (
     help="Draw the board as we see it, as their screen should show it, or both.",
 )
 @click.option("--match", is_flag=True, help="Play two games, the first move exchanged.")
-@click.option("--us-name", metavar="NAME", help="Our name in the record. [default: us]")
-@click.option("--them-name", metavar="NAME", help="Theirs. [default: them]")
+@click.option(
+    "--us-name",
+    metavar="NAME",
+    callback=reads(bot_name),
+    help="Our name in the record. [default: us]",
+)
+@click.option(
+    "--them-name", metavar="NAME", callback=reads(bot_name), help="Theirs. [default: them]"
+)
 @record_option("The file to keep the games in.")
 @recorded_option(
     "--resume", REMEMBERED, "Go on with what is in this file, at the table as it was set."

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from owari.cli.main import BadInput
+from owari.results.database import BadResults
 from owari.results.lock import NotLocked, lock
-from owari.results.store import BadResults, Store
+from owari.results.store import Store
 
 __all__ = [
     "bad_input",
@@ -50,7 +51,7 @@ def read_results(file: Path) -> Iterator[Store]:
 def change_results(file: Path) -> Iterator[Store]:
     """The same, locked against other writers."""
     path = _existing(file)
-    with bad_input(), lock(path), Store.open(path) as store:
+    with bad_input(), lock(path), Store.open(path, writes=True) as store:
         yield store
 
 

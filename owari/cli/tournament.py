@@ -21,20 +21,29 @@ from owari.programs.cores import usable_cores
 from owari.programs.settings import ProgramSettings
 from owari.records.plain import plain
 from owari.report.tables import FORMATS, format_tables, result_line, schedule_table
+from owari.results.database import set_aside
 from owari.results.lock import lock
 from owari.results.log import Incident, Status
 from owari.results.store import Store
 from owari.table.evening import interruptible
-from owari.tournament.changes import changes
+from owari.tournament.apart import neighbours
+from owari.tournament.changes import changed_programs, changes
 from owari.tournament.config import BadTournament, load
 from owari.tournament.entry import begin, scheduled_games
 from owari.tournament.incidents import described
+from owari.tournament.program_files import program_files
 from owari.tournament.runner import Finished, run
 from owari.tournament.schedule import Entrant, ScheduledGame, order_notes, schedule
 from owari.tournament.settings import BuiltinSettings, Tournament
 from owari.tournament.slot import GameSpec
 
 __all__ = ["command"]
+
+SHARED = (
+    "These bots share a folder and can read each other's files there; a directory of its own for"
+    " each prevents that: "
+)
+"""What bots could reach of each other even in the strongest sandbox; their names follow."""
 
 
 @click.command("tournament")
@@ -68,7 +77,7 @@ def command(
     the same command goes on after an interruption, and with the bots that were added meanwhile.
     """
     try:
-        tournament = load(file)
+        tournament = load(file, kept=[path for path in (results, logs) if path])
     except BadTournament as error:
         raise BadInput(str(error)) from None
     names = [bot.name for bot in tournament.bots]
@@ -88,10 +97,14 @@ def command(
         _make_folder(logs)
     with bad_input(), lock(path):
         if restart and path.exists():
-            click.echo(f"The old results are kept in {_set_aside(path)}.", err=True)
+            click.echo(f"The old results are kept in {set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
             _refuse_changes(store, tournament, path, replay)
+            files = program_files(tournament)
+            for sentence in changed_programs(store, files, replayed=replay):
+                click.echo(plain(sentence), err=True)
             annulled = begin(store, tournament, replayed=replay)
+            store.program_files = {**store.program_files, **files}
             if annulled:
                 click.echo(f"{annulled} games are annulled and played again.", err=True)
             go_on = ["owari", "tournament", str(file)]
@@ -158,6 +171,8 @@ def _play(
             click.echo("\n" + report(store, form), nl=False)
             click.echo(f"Interrupted. To go on: {shlex.join(go_on)}", err=True)
             sys.exit(INTERRUPTED)
+        finally:
+            finished.close()
     return void
 
 
@@ -168,9 +183,7 @@ def _suspect(void: Sequence[GameSpec]) -> str:
     if len(void) < 2 or len(common) != 1:
         return ""
     name = plain(*common)
-    return (
-        f", all of them with {name}: take it out, or set sandbox: bwrap, where it meets only itself"
-    )
+    return f", all of them with {name}: take it out, or set sandbox: isolated"
 
 
 def _tell_of_sandbox(tournament: Tournament, file: Path) -> None:
@@ -183,6 +196,8 @@ def _tell_of_sandbox(tournament: Tournament, file: Path) -> None:
             click.echo(summary(tournament.sandbox), err=True)
         except MissingMeans as error:
             raise BadInput(f"{file}: {error}") from None
+        if tournament.sandbox.level in ("auto", "isolated") and (names := neighbours(tournament)):
+            click.echo(plain(f"{SHARED}{', '.join(names)}."), err=True)
 
 
 def _tell_of_cores(tournament: Tournament) -> None:
@@ -276,14 +291,3 @@ def _show_schedule(
             games = [game for game in games if game.number not in played]
     table = schedule_table(games, order_notes(entrants))
     click.echo(format_tables([table], form), nl=False)
-
-
-def _set_aside(path: Path) -> Path:
-    """Renames the results and what the database keeps beside them; the new name."""
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    aside = path.with_name(f"{path.stem}-{stamp}{path.suffix}")
-    for suffix in ("", "-wal", "-shm"):
-        old = path.with_name(path.name + suffix)
-        if old.exists():
-            old.rename(aside.with_name(aside.name + suffix))
-    return aside

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import NamedTuple
 
 from owari.engine.book import Entry, key_of
@@ -24,6 +25,10 @@ __all__ = ["Step", "make_book"]
 
 EASY_MEGABYTES = 16
 """Of the transposition table of the kernel that proves an easy position."""
+
+
+class _Left(Exception):
+    """Nobody wants the book any more."""
 
 
 class Step(NamedTuple):
@@ -53,10 +58,11 @@ def make_book(
     endgames(rules).grow(largest_within(rules, START_UP))
     ply = 0
     pool = ThreadPoolExecutor(cores())
+    left = Event()
     try:
         while frontier and ply < plies:
             unknown = [position for key, position in frontier.items() if key not in known]
-            are_easy = pool.map(lambda position: _is_easy(position, easy), unknown)
+            are_easy = pool.map(lambda position: _is_easy(position, easy, left), unknown)
             following: dict[int, Mancala] = {}
             for done, (key, position) in enumerate(frontier.items(), start=1):
                 if key in known:
@@ -72,6 +78,7 @@ def make_book(
             frontier = following
             ply += 2
     finally:
+        left.set()
         pool.shutdown(cancel_futures=True)
 
 
@@ -86,13 +93,19 @@ def _after_opponent(position: Mancala, side: Side) -> Iterator[Mancala]:
         yield from _after_opponent(position.play(move), side)
 
 
-def _is_easy(position: Mancala, most: int) -> bool:
+def _is_easy(position: Mancala, most: int, left: Event) -> bool:
+    """Raises _Left soon after `left` is set: signals come to the main thread only."""
     assert native is not None
+
+    def look(bounds: object) -> None:
+        if left.is_set():
+            raise _Left
+
     rules = kernel_rules(position.rules)
     engine = native.Engine(rules, EASY_MEGABYTES, 1)
     engine.use(largest_within(position.rules, START_UP), endgames(position.rules).values)
     given = position.cells, position.turn is Side.SOUTH
-    bounds, _ = engine.solve(given, 0.0, most, Aim.MARGIN, None)
+    bounds, _ = engine.solve(given, 0.0, most, Aim.MARGIN, look)
     return bool(max(lower for _, lower, _ in bounds) == max(upper for _, _, upper in bounds))
 
 

@@ -1,4 +1,4 @@
-"""One writer at a time: the lock beside a file of results or of games."""
+"""One writer at a time: locks on the name of a file of results or of games, and on the file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["NotLocked", "lock"]
+__all__ = ["FileLock", "NotLocked", "lock"]
 
 
 class NotLocked(Exception):
@@ -17,14 +17,15 @@ class NotLocked(Exception):
 
 @contextmanager
 def lock(path: Path) -> Iterator[None]:
-    """Keeps other writers away from the file `path` while the block runs.
+    """Keeps other writers away from the file `path`, and from symbolic links to it, while the block
+    runs.
 
     The system gives the lock up when its process dies, however it dies; processes forked meanwhile
     do not inherit it. Within one process it excludes nobody. Raises NotLocked.
     """
     if path.is_dir():
         raise NotLocked(f"{path} is a folder, not a file")
-    beside = path.with_name(path.name + ".lock")
+    beside = _beside(path)
     descriptor = _locked(beside, path)
     try:
         os.ftruncate(descriptor, 0)
@@ -35,6 +36,45 @@ def lock(path: Path) -> Iterator[None]:
         if sys.platform != "win32":
             beside.unlink(missing_ok=True)
         os.close(descriptor)
+
+
+class FileLock:
+    """Keeps other writers away from the file itself, whatever its name: a hard link is the same
+    file. Nothing where the system has no such lock.
+
+    For files that stay the same file, as databases do. Like `lock` it ends with the process, but it
+    excludes the same process too. Raises NotLocked.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._descriptor: int | None = None
+        if sys.platform == "linux":
+            try:
+                self._descriptor = os.open(path, os.O_RDWR)
+                _lock_file(self._descriptor)
+            except BlockingIOError:
+                self.close()
+                raise NotLocked(
+                    f"{path} is in use: another owari writes to this file, perhaps by another name"
+                ) from None
+            except OSError:  # a file that cannot be written, or a file system without such locks
+                self.close()
+
+    def close(self) -> None:
+        """Close what else this process has opened of the file before: the system takes all locks
+        from a process that closes a descriptor."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+def _beside(path: Path) -> Path:
+    """The lock file: beside the file itself where `path` is a symbolic link."""
+    try:
+        target = path.resolve()
+    except (OSError, RuntimeError):  # links that lead in a circle
+        target = path
+    return target.with_name(target.name + ".lock")
 
 
 def _locked(beside: Path, path: Path) -> int:
@@ -62,6 +102,20 @@ def _same_file(descriptor: int, path: Path) -> bool:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except FileNotFoundError:
         return False
+
+
+if sys.platform == "linux":
+    import struct
+
+    FAR = 1 << 62
+    """A byte behind all that a database locks of itself."""
+
+    def _lock_file(descriptor: int) -> None:
+        """A lock of the open file, not of the process: it does not mix with those of SQLite."""
+        import fcntl
+
+        request = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, FAR, 1, 0)
+        fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, request)
 
 
 if sys.platform == "win32":

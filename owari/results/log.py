@@ -8,7 +8,7 @@ from typing import NamedTuple
 from owari.games.game import Outcome, Side
 from owari.records.record import Ending, Result, Termination
 
-__all__ = ["About", "Incident", "Status", "StoredBot", "StoredGame"]
+__all__ = ["About", "Incident", "ProgramFiles", "Status", "StoredBot", "StoredGame"]
 
 
 class Status(Enum):
@@ -57,6 +57,10 @@ class StoredBot(NamedTuple):
     name: str
     settings: str | None = None
     """Canonical JSON of what plays; None for a name that was only entered by hand."""
+
+
+ProgramFiles = dict[str, dict[str, str]]
+"""By the name of a bot: the files of its program and a digest of each."""
 
 
 class StoredGame(NamedTuple):

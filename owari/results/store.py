@@ -2,25 +2,35 @@
 
 The log of games is the only truth; everything else said of a tournament is computed from it. Rows
 are never deleted: a game that no longer counts is marked as annulled, and of one number at most one
-game counts. A killed process loses nothing (write-ahead log), a power cut at most the last games.
+game counts. A process that is killed loses nothing. What the file holds is checked when it is
+opened.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
 from owari.games.catalog import find_game
 from owari.games.game import Game
-from owari.games.othello import OthelloRules
-from owari.records.pgn import format_game
+from owari.records.pgn import BadRecord, format_game, read_game
 from owari.records.record import GameRecord
-from owari.results.log import About, Incident, Status, StoredBot, StoredGame
+from owari.results.checks import (
+    read_bots,
+    read_files,
+    read_game_row,
+    read_incidents,
+    read_rules,
+    text,
+)
+from owari.results.database import BadResults, Database, is_blank, sentences
+from owari.results.log import About, Incident, ProgramFiles, Status, StoredBot, StoredGame
+from owari.results.names import composed
 
 __all__ = ["HAND_MADE", "BadResults", "NumberTaken", "Store", "canonical"]
 
@@ -58,10 +68,6 @@ HAND_MADE: dict[str, Any] = {"game": "owari", "games-per-match": 2}
 """The rules of a results file without a tournament file: it takes names as they come."""
 
 
-class BadResults(Exception):
-    """A results file that cannot be used as asked; the text is one sentence."""
-
-
 class NumberTaken(BadResults):
     """A game of this number counts already."""
 
@@ -74,54 +80,60 @@ def canonical(settings: dict[str, Any]) -> str:
 class Store:
     """An open results file. Every method may raise BadResults."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, database: Database) -> None:
         self.path = path
-        self._connection = connection
+        self._database = database
 
     @classmethod
-    def open(cls, path: Path) -> Store:
-        """The results in an existing file."""
-        with _sentences(path):
+    def open(cls, path: Path, *, writes: bool = False) -> Store:
+        """The results in an existing file, all of which is checked; with `writes` no other process
+        writes to it meanwhile. Raises NotLocked."""
+        with sentences(path):
             if not path.exists():
                 raise BadResults(f"{path} is not there")
             if path.is_dir():
                 raise BadResults(f"{path} is a folder, not a results file")
-        store = cls(path, _connect(path))
+        store = cls(path, Database(path, writes=writes))
         try:
             store._check()
-        except BadResults:
+            if writes:
+                store._compose_names()
+        except BaseException:
             store.close()
             raise
         return store
 
     @classmethod
     def open_or_create(cls, path: Path) -> Store:
-        """The results in a file, which is begun as a hand-made one if there is none yet.
+        """The results in a file to write to, which is begun as a hand-made one if there is none
+        yet. Raises NotLocked.
 
         An empty file counts as none: a process may have been killed while it made it.
         """
-        if not _is_blank(path):
-            return cls.open(path)
-        try:
-            cls._create(path)
-        except BadResults:
-            path.unlink(missing_ok=True)  # there is nothing in it yet
-            raise
-        return cls.open(path)
+        if is_blank(path):
+            with sentences(path):
+                path.touch()
+            try:
+                cls._create(path)
+            except BadResults:
+                path.unlink(missing_ok=True)  # there is nothing in it yet
+                raise
+        return cls.open(path, writes=True)
 
     @classmethod
     def _create(cls, path: Path) -> None:
-        with cls(path, _connect(path, "rwc")) as store:
-            store._execute("PRAGMA journal_mode = WAL")
+        database = Database(path, writes=True)
+        with cls(path, database) as store:
+            database.all("PRAGMA journal_mode = WAL")
             with store.transaction():
                 for statement in filter(str.strip, SCHEMA.split(";")):
-                    store._execute(statement)
+                    database.change(statement)
                 store.rules = HAND_MADE
-                store._execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                store._execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+                database.change(f"PRAGMA application_id = {APPLICATION_ID}")
+                database.change(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def close(self) -> None:
-        self._connection.close()
+        self._database.close()
 
     def __enter__(self) -> Self:
         return self
@@ -132,22 +144,14 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """What is written in the block becomes visible, and durable, as a whole or not at all."""
-        self._execute("BEGIN IMMEDIATE")
-        try:
+        with self._database.transaction():
             yield
-        except BaseException:
-            self._connection.rollback()
-            raise
-        self._execute("COMMIT")
 
     @property
     def rules(self) -> dict[str, Any]:
         """The rules of the tournament by the keys of its file, durations in seconds."""
-        with _sentences(self.path):
-            rules = json.loads(self._get("rules"))
-            if not isinstance(rules, dict) or not rules.keys() >= HAND_MADE.keys():
-                raise ValueError("its rules are missing")
-            return rules
+        with sentences(self.path):
+            return read_rules(self._get("rules"))
 
     @rules.setter
     def rules(self, rules: dict[str, Any]) -> None:
@@ -160,7 +164,7 @@ class Store:
 
     @property
     def game(self) -> Game:
-        with _sentences(self.path):
+        with sentences(self.path):
             return find_game(self.rules["game"])
 
     @property
@@ -179,24 +183,31 @@ class Store:
     @property
     def incidents(self) -> list[Incident]:
         """The games that broke off, in the order in which they did."""
-        with _sentences(self.path):
-            stored = json.loads(self._get("incidents") or "[]")
-            if not isinstance(stored, list):
-                raise ValueError("its incidents are no list")
-            return [Incident.read(incident) for incident in stored]
+        with sentences(self.path):
+            return read_incidents(self._get("incidents") or "[]")
 
     @incidents.setter
     def incidents(self, incidents: Iterable[Incident]) -> None:
         self._set("incidents", json.dumps([list(incident) for incident in incidents]))
 
+    @property
+    def program_files(self) -> ProgramFiles:
+        """What the programs were when they played last; empty where that was not kept."""
+        with sentences(self.path):
+            return read_files(self._get("program-files") or "{}")
+
+    @program_files.setter
+    def program_files(self, files: ProgramFiles) -> None:
+        self._set("program-files", canonical(files))
+
     def bots(self) -> list[StoredBot]:
         """All bots in the order in which they first appeared."""
-        rows = self._all("SELECT name, settings FROM bots ORDER BY place")
-        return [StoredBot(*row) for row in rows]
+        with sentences(self.path):
+            return read_bots(self._database.all("SELECT name, settings FROM bots ORDER BY place"))
 
     def put_bot(self, bot: StoredBot) -> None:
         """Adds the bot behind all others, or gives the one of this name these settings."""
-        self._execute(
+        self._database.change(
             "INSERT INTO bots (name, settings) VALUES (?, ?)"
             " ON CONFLICT (name) DO UPDATE SET settings = excluded.settings",
             bot,
@@ -205,27 +216,36 @@ class Store:
     def games(self, *, annulled: bool = False) -> list[StoredGame]:
         """The games that count in the order of their numbers, or those that were annulled."""
         test = "=" if annulled else "<>"
-        rows = self._all(
-            f"SELECT {COLUMNS}, annulled FROM games"
-            f" WHERE status {test} 'annulled' ORDER BY number, id"
-        )
-        with _sentences(self.path):
-            squares = _squares(self.game)
-            return [StoredGame.from_row(squares, *row) for row in rows]
+        return self._games(f"status {test} 'annulled'")
 
     def numbers(self) -> set[int]:
         """The numbers of the games that count."""
-        return {n for (n,) in self._all("SELECT number FROM games WHERE status <> 'annulled'")}
+        rows = self._database.all("SELECT number FROM games WHERE status <> 'annulled'")
+        return {number for (number,) in rows}
 
     def record(self, number: int) -> str:
         """The text of the game of this number that counts, or of the last one that did."""
-        rows = self._all(
+        rows = self._database.all(
             "SELECT record FROM games WHERE number = ? ORDER BY status = 'annulled', id DESC",
             (number,),
         )
         if not rows:
             raise BadResults(f"there is no game {number} in {self.path}")
-        return str(rows[0][0])
+        with sentences(self.path):
+            return text(rows[0][0], f"the record of game {number}")
+
+    def played(self, number: int) -> GameRecord:
+        """The same read, which must be the record of that game."""
+        try:
+            record = read_game(self.record(number), f"game {number}")
+        except BadRecord as error:
+            raise BadResults(f"{self.path} is damaged: {error}") from None
+        games = self._games("number = ?", number)
+        game = next((game for game in games if game.status is not Status.ANNULLED), games[-1])
+        names = composed(record.south), composed(record.north)
+        if names != (game.south, game.north) or record.ending[:3] != game.ending[:3]:
+            raise BadResults(f"{self.path} is damaged: the record of game {number} is of another")
+        return record
 
     def add(
         self,
@@ -255,7 +275,7 @@ class Store:
             format_game(record),
         )
         try:
-            self._execute(INSERT, row)
+            self._database.change(INSERT, row)
         except sqlite3.IntegrityError:
             raise NumberTaken(f"game {number} is in {self.path} already") from None
 
@@ -280,88 +300,44 @@ class Store:
                 f"{self.path} was written by another version of owari"
                 f" (format {version}; this one reads {SCHEMA_VERSION})"
             )
+        for annulled in (False, True):
+            self.games(annulled=annulled)  # and with them rules and bots
+        _ = self.about, self.program_files, self.incidents
+
+    def _compose_names(self) -> None:
+        """Names that an earlier version has kept in another form get that in which they are read;
+        records stay as they are."""
+        for (name,) in self._database.all("SELECT name FROM bots"):
+            if (new := composed(name)) != name:
+                with self.transaction():
+                    for column in ("bots SET name", "games SET south", "games SET north"):
+                        where = column.rsplit(" ", 1)[1]
+                        self._database.change(f"UPDATE {column} = ? WHERE {where} = ?", (new, name))
+
+    def _games(self, test: str, *values: object) -> list[StoredGame]:
+        rows = self._database.all(
+            f"SELECT {COLUMNS}, annulled FROM games WHERE {test} ORDER BY number, id", values
+        )
+        with sentences(self.path):
+            rules = self.rules
+            game, games_per_match = find_game(rules["game"]), rules["games-per-match"]
+            places = {bot.name: place for place, bot in enumerate(self.bots())}
+            return [read_game_row(row, game, places, games_per_match) for row in rows]
 
     def _annul(self, test: str, values: tuple[object, ...], reason: str) -> int:
-        return self._execute(
+        return self._database.change(
             "UPDATE games SET status = 'annulled', annulled = ?"
             f" WHERE status <> 'annulled' AND {test}",
             (reason, *values),
-        ).rowcount
+        )
 
     def _get(self, key: str) -> str:
-        rows = self._all("SELECT value FROM tournament WHERE key = ?", (key,))
-        return str(rows[0][0]) if rows else ""
+        rows = self._database.all("SELECT value FROM tournament WHERE key = ?", (key,))
+        with sentences(self.path):
+            return text(rows[0][0], key) if rows else ""
 
     def _set(self, key: str, value: str) -> None:
-        self._execute("INSERT OR REPLACE INTO tournament VALUES (?, ?)", (key, value))
+        self._database.change("INSERT OR REPLACE INTO tournament VALUES (?, ?)", (key, value))
 
     def _pragma(self, name: str) -> int:
-        return int(self._all(f"PRAGMA {name}")[0][0])
-
-    def _all(self, sql: str, values: Iterable[object] = ()) -> list[tuple[Any, ...]]:
-        with _sentences(self.path):
-            return self._connection.execute(sql, tuple(values)).fetchall()
-
-    def _execute(self, sql: str, values: Iterable[object] = ()) -> sqlite3.Cursor:
-        with _sentences(self.path):
-            # The statement is prepared once: sqlite3 keeps those it has seen by their text.
-            return self._connection.execute(sql, tuple(values))
-
-
-def _squares(rules: Game) -> int:
-    """Of a board on which the empty ones count for the winner, else 0."""
-    return rules.size**2 if isinstance(rules, OthelloRules) else 0
-
-
-def _connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
-    """A connection that commits each statement by itself; mode `rw` reads what it may not write."""
-    with _sentences(path):
-        try:
-            return _connected(path, f"mode={mode}")
-        except sqlite3.OperationalError:
-            if not path.exists() or path.with_name(path.name + "-wal").exists():
-                raise
-            # A folder where nothing can be written has no room for the files by which processes
-            # share a write-ahead log; but there nobody else writes either.
-            return _connected(path, "mode=ro&immutable=1")
-
-
-def _connected(path: Path, parameters: str) -> sqlite3.Connection:
-    uri = f"{path.absolute().as_uri()}?{parameters}"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None)
-    try:
-        connection.execute("SELECT count(*) FROM sqlite_master")  # opens the file
-        connection.execute("PRAGMA synchronous = NORMAL")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
-
-
-def _is_blank(path: Path) -> bool:
-    """Whether there is no file, an empty one, or a database in which nothing was committed."""
-    with _sentences(path):
-        if not path.exists() or (path.is_file() and path.stat().st_size == 0):
-            return True
-        if not path.is_file():
-            return False
-        with closing(_connect(path)) as connection:
-            tables: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        return tables == 0
-
-
-@contextmanager
-def _sentences(path: Path) -> Iterator[None]:
-    """Turns the errors of files and database into BadResults; a constraint's is the caller's."""
-    try:
-        yield
-    except sqlite3.IntegrityError:
-        raise
-    except OSError as error:
-        raise BadResults(f"{path} cannot be used: {error.strerror}") from None
-    except sqlite3.OperationalError as error:
-        raise BadResults(f"{path} cannot be used: {error}") from None
-    except (sqlite3.Error, ValueError, KeyError, TypeError) as error:
-        if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
-            raise BadResults(f"{path} is not a results file") from None
-        raise BadResults(f"{path} is damaged: {error}") from None
+        return int(self._database.all(f"PRAGMA {name}")[0][0])

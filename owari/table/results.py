@@ -9,6 +9,7 @@ from owari.games.game import Game, Side
 from owari.games.numbering import seen_across
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.results.log import Status
+from owari.results.names import folded
 from owari.results.store import Store
 from owari.table.session import resignation
 from owari.tournament.entry import due, enter
@@ -34,9 +35,9 @@ def number_in(store: Store, record: GameRecord) -> int | None:
     """The number under which this very game has been entered."""
     record = as_scheduled(record)
     moves = " ".join(record.game.format_move(ply.move) for ply in record.plies)
-    names = (record.south.casefold(), record.north.casefold())
+    names = (folded(record.south), folded(record.north))
     for game in store.games():
-        if (game.south.casefold(), game.north.casefold()) == names and (
+        if (folded(game.south), folded(game.north)) == names and (
             (game.moves, game.ending) == (moves, record.ending)
         ):
             return game.number

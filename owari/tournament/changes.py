@@ -6,11 +6,12 @@ import json
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from owari.results.log import ProgramFiles, Status
 from owari.results.store import Store
 from owari.tournament.durations import format_duration
 from owari.tournament.settings import Tournament
 
-__all__ = ["changes"]
+__all__ = ["changed_programs", "changes"]
 
 DURATIONS = {
     "time-per-turn",
@@ -40,6 +41,24 @@ def changes(store: Store, tournament: Tournament, *, replayed: Collection[str] =
         elif settings is not None and name not in replayed:
             before, now = json.loads(settings), json.loads(bots[name].settings)
             found += [f"bot {name!r}: {change}" for change in _differences(before, now)]
+    return found
+
+
+def changed_programs(
+    store: Store, now: ProgramFiles, *, replayed: Collection[str] = ()
+) -> list[str]:
+    """A sentence for each file of a program that is not what it was when it played the games in the
+    store; nothing of bots in `replayed`, and of those whose files were never kept."""
+    found = []
+    games = [game for game in store.games() if game.status is Status.PLAYED]
+    for bot, files in store.program_files.items():
+        played = [game for game in games if bot in (game.south, game.north)]
+        if bot in replayed or bot not in now or not played:
+            continue
+        last = max(played, key=lambda game: (game.finished, game.number))
+        for file, digest in files.items():
+            if now[bot].get(file) != digest:
+                found.append(f"{bot}'s {file} has changed since game {last.number} was played.")
     return found
 
 

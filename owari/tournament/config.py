@@ -18,6 +18,7 @@ from owari.programs.command import find_program
 from owari.programs.fitting import unfit
 from owari.programs.settings import ProgramSettings, Sandbox
 from owari.results.log import About
+from owari.results.names import composed, folded, looks_like
 from owari.results.store import canonical
 from owari.tournament.apart import apart
 from owari.tournament.complaints import names_of, nearest, sentences
@@ -141,15 +142,16 @@ class _Reading:
                 self.problem(("bots", index, "protocol"), f"protocol: {why}")
 
     def different_names(self, names: Iterable[str]) -> None:
-        first: dict[str, tuple[int, str]] = {}
-        for index, name in enumerate(names):
-            earlier, called = first.setdefault(name.casefold(), (index, name))
-            if name and earlier != index:
-                line = self.source.line(("bots", earlier, "name"))
+        earlier: dict[str, int] = {}
+        for index, name in enumerate(map(composed, names)):
+            if name and (other := looks_like(name, earlier)):
+                line = self.source.line(("bots", earlier[other], "name"))
+                same = " too" if folded(name) == folded(other) else ", which looks the same"
                 self.problem(
                     ("bots", index, "name"),
-                    f"name: the bot in line {line} is called {called!r} too",
+                    f"name: the bot in line {line} is called {other!r}{same}",
                 )
+            earlier.setdefault(name, index)
 
     def problem(self, place: Place, sentence: str) -> None:
         self.source.problems.append(Problem(self.source.line(place), sentence))

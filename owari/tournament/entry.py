@@ -12,13 +12,12 @@ from typing import NamedTuple
 from owari.records.plain import plain
 from owari.records.record import GameRecord
 from owari.results.log import Status, StoredBot
+from owari.results.names import bot_name, folded, looks_like
 from owari.results.store import Store
 from owari.tournament.schedule import Entrant, ScheduledGame, free_number, schedule
 from owari.tournament.settings import Tournament
 
 __all__ = ["BadEntry", "Entered", "begin", "due", "enter", "scheduled_games"]
-
-LONGEST_NAME = 60
 
 
 class BadEntry(ValueError):
@@ -69,8 +68,8 @@ def due(store: Store, record: GameRecord) -> Entered:
     south, north = (
         _bot(name, known, any_name=store.hand_made) for name in (record.south, record.north)
     )
-    if south.casefold() == north.casefold():
-        raise BadEntry(f"{south!r} does not play against itself")
+    if looks_like(south, [north]):
+        raise BadEntry(f"{south!r} does not play against itself, nor against what looks the same")
     record = replace(record, south=south, north=north)
     new = tuple(name for name in (south, north) if name not in known)
     games = _schedule([*store.bots(), *map(StoredBot, new)], store.games_per_match)
@@ -100,16 +99,19 @@ def _schedule(bots: Iterable[StoredBot], games_per_match: int) -> list[Scheduled
 def _bot(name: str, known: Sequence[str], *, any_name: bool) -> str:
     """The bot that is meant."""
     name = plain(name)
-    by_case = {bot.casefold(): bot for bot in known}
-    if name.casefold() in by_case:
-        return by_case[name.casefold()]
+    by_case = {folded(bot): bot for bot in known}
+    if folded(name) in by_case:
+        return by_case[folded(name)]
+    if other := looks_like(name, known):
+        raise BadEntry(f"{name!r} only looks like {other!r}, one of the bots: type that name")
     if not any_name:
-        near = difflib.get_close_matches(name.casefold(), by_case, n=1)
+        near = difflib.get_close_matches(folded(name), by_case, n=1)
         hint = f"did you mean {by_case[near[0]]!r}?" if near else f"they are {', '.join(known)}"
         raise BadEntry(f"{name!r} is not one of the bots; {hint}")
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise BadEntry(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
-    return name
+    try:
+        return bot_name(name)
+    except ValueError as error:
+        raise BadEntry(str(error)) from None
 
 
 def _no_place(store: Store, games: Sequence[ScheduledGame], first: str, second: str) -> str:

@@ -25,7 +25,7 @@ Of the tournament:
 A duration is 5s, 200ms, 2m, 1h, or a plain number of seconds, a day at most; a size is 512MB or 2GB.
 Of every bot:
 
-| name            | text, up to 60 characters; case does not tell two names apart |            |
+| name            | text, up to 60 characters; case does not tell two names apart, nor letters that look the same | |
 | time-per-turn, time-per-game, increment, margin, start-limit | a handicap | the tournament's |
 
 Of a bot of ours:
@@ -118,6 +118,7 @@ from owari.programs.settings import (
     OneShotProtocol,
     Protocol,
 )
+from owari.results.names import bot_name
 from owari.tournament.durations import parse_duration
 from owari.tournament.sizes import parse_size
 
@@ -132,7 +133,6 @@ __all__ = [
     "TournamentKeys",
 ]
 
-LONGEST_NAME = 60
 BOARDS = ("auto", "remark", "none")
 """What a board that is not the referee's comes to."""
 
@@ -157,10 +157,7 @@ def _printable(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    name = " ".join(_printable(text).split())
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise ValueError(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
-    return name
+    return bot_name(_printable(text))
 
 
 def _date(text: str) -> str:

@@ -15,7 +15,9 @@ from owari.games.mancala import OWARI
 from owari.records.pgn import format_game
 from owari.records.record import Ending, GameRecord, Ply
 from owari.results.lock import lock
+from owari.results.log import Status
 from owari.results.store import Store
+from owari.tournament.entry import enter
 
 TOURNAMENT = """
 event: Evening
@@ -170,7 +172,7 @@ def test_nothing_is_entered_while_another_process_writes(folder: Path) -> None:
 
 def test_a_game_is_shown_as_it_was_played() -> None:
     with lock(Path("bots.db")), Store.open_or_create(Path("bots.db")) as store:
-        store.add(1, played())
+        enter(store, played(), Status.PLAYED)
     assert output("show", "bots.yaml", "1") == format_game(played())
     moves = output("show", "bots.db", "1", "--moves")
     assert "1. South (Depth 8) sows 0: 0.001 s" in moves

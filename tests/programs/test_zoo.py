@@ -21,6 +21,7 @@ import yaml
 from marks import MARK, mark_for, marked_processes
 
 from owari.programs import child
+from owari.programs.isolation import means
 from owari.records.pgn import read_game
 from owari.records.record import GameRecord, Termination
 from owari.results.store import Store
@@ -55,7 +56,12 @@ class Inmate(NamedTuple):
     kinds: tuple[Termination, ...]
     """How its two games may end."""
     keys: Mapping[str, Any] = MappingProxyType({})
+    is_held: bool = True
+    """Whether every level with limits keeps it from its slot; else only `isolated` does."""
 
+
+LEVELS = os.environ.get("OWARI_ZOO_LEVELS", "auto").split(",")
+"""The levels of the sandbox at which the evening is held; `auto,limits` is two evenings."""
 
 HONEST = (
     {"name": "South Seat", "program": "line/south_seat.py"},
@@ -127,12 +133,12 @@ ZOO = [
     Inmate("bad/leaves_daemon.py pid", (NORMAL,)),
     Inmate("bad/crashes_at_end.py", (NORMAL,)),
     Inmate("bad/spoils_temporary.py", (NORMAL,)),
-    Inmate("bad/spoils_temporary.py {others}", (NORMAL,)),
+    Inmate("bad/spoils_temporary.py {others}", (NORMAL, DID_NOT_START)),  # where it may not
     # It looks where it has no business.
     Inmate("bad/pries.py {others}", (NORMAL,)),
     Inmate("bad/listens.py", (NORMAL, DID_NOT_START)),  # where it has no network
-    Inmate("bad/kills_referee.py", (NORMAL,)),
-    Inmate("bad/stops_referee.py", (NORMAL,)),
+    Inmate("bad/kills_referee.py", (CRASHED,), is_held=False),  # as it may not
+    Inmate("bad/stops_referee.py", (CRASHED,), is_held=False),
     Inmate("bad/renews.c", (NORMAL,)),
     Inmate("bad/deletes_folder.py", (NORMAL, DID_NOT_START)),
     # It only looks bad.
@@ -172,13 +178,15 @@ class Evening(NamedTuple):
         return [*map(str, marked_processes(self.mark)), *os.listdir(self.temporary)]
 
 
-@pytest.fixture
-def evening(tmp_path: Path, compiled: Callable[[Path], tuple[str, ...]]) -> Iterator[Evening]:
+@pytest.fixture(params=LEVELS)
+def evening(
+    request: pytest.FixtureRequest, tmp_path: Path, compiled: Callable[[Path], tuple[str, ...]]
+) -> Iterator[Evening]:
     # In a path that is not too long for anything.
     temporary = Path(tempfile.mkdtemp(prefix="zoo-"))
     mark = mark_for(tmp_path)
     bots = []
-    for name, program, keys in (*_honest(), *_zoo(tmp_path)):
+    for name, program, keys in (*_honest(), *_zoo(tmp_path, request.param)):
         source, *arguments = program.split()
         folder = tmp_path / f"bot {len(bots)}"
         folder.mkdir()
@@ -200,6 +208,7 @@ def evening(tmp_path: Path, compiled: Callable[[Path], tuple[str, ...]]) -> Iter
         "memory": "150MB",
         "file-size": "16MB",
         "concurrency": 2,
+        "sandbox": request.param,
     }
     (tmp_path / "bots.yaml").write_text(yaml.safe_dump({**_texts(rules), "bots": bots}), "utf-8")
     yield Evening(tmp_path, temporary, mark)
@@ -214,12 +223,13 @@ def _honest() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
         yield str(bot["name"]), str(bot["program"]), keys
 
 
-def _zoo(folder: Path) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+def _zoo(folder: Path, level: str) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     """With what their arguments need; those that cannot be built stay at home."""
     others = folder / "bot 0"
     for inmate in ZOO:
         suffix = Path(inmate.program.split()[0]).suffix
-        if suffix == ".py" or shutil.which("cc"):
+        is_held = inmate.is_held or (level != "limits" and not means().lacking)
+        if is_held and (suffix == ".py" or shutil.which("cc")):
             yield inmate.program, inmate.program.format(others=others), inmate.keys
 
 

@@ -10,9 +10,9 @@ import pytest
 from owari.games.game import Outcome
 from owari.games.mancala import OWARI
 from owari.records.record import Ending, GameRecord, Result, Termination
-from owari.results.log import Status
+from owari.results.log import Status, StoredBot
 from owari.results.store import Store
-from owari.tournament.changes import changes
+from owari.tournament.changes import changed_programs, changes
 from owari.tournament.config import load
 from owari.tournament.entry import begin, enter
 from owari.tournament.settings import Tournament
@@ -114,3 +114,23 @@ def test_a_tournament_may_take_over_what_was_entered_by_hand(store: Store, tmp_p
     begin(store, tournament(tmp_path))
     assert [bot.name for bot in store.bots()] == ["B", "A"]
     assert not store.hand_made
+
+
+def test_a_program_that_has_changed_is_told_with_its_last_game(store: Store) -> None:
+    for name in ("A", "B", "C"):
+        store.put_bot(StoredBot(name))
+    enter(store, reported("A", "B"), Status.PLAYED)
+    enter(store, reported("B", "C"), Status.PLAYED)
+    enter(store, reported("C", "A"))
+    store.program_files = {name: {"a.py": "1", "b.txt": "1"} for name in ("A", "B", "C")}
+    now = {"A": {"a.py": "2", "b.txt": "1"}, "B": {"a.py": "2"}, "C": {"a.py": "1", "b.txt": "2"}}
+    assert changed_programs(store, now) == [
+        "A's a.py has changed since game 1 was played.",
+        "B's a.py has changed since game 5 was played.",
+        "B's b.txt has changed since game 5 was played.",
+        "C's b.txt has changed since game 5 was played.",
+    ]
+    assert len(changed_programs(store, now, replayed=["B"])) == 2
+    assert changed_programs(store, {"D": {"a.py": "1"}}) == []
+    store.annul_games_of("A", "why")
+    assert len(changed_programs(store, now)) == 3  # of A no game is left

@@ -627,6 +627,27 @@ def test_names_that_differ_in_case_only_are_one(folder: Path) -> None:
     assert complaints(folder, text) == ["bots.yaml:3: name: the bot in line 2 is called 'Zoë' too"]
 
 
+def test_names_that_look_the_same_are_not_both_taken(folder: Path) -> None:
+    text = "bots:\n- {name: Coco, engine: first}\n- {name: Сосо, engine: first}\n"
+    assert complaints(folder, text) == [
+        "bots.yaml:3: name: the bot in line 2 is called 'Coco', which looks the same"
+    ]
+
+
+def test_a_name_has_one_form(folder: Path) -> None:
+    text = "bots:\n- {name: Jose\u0301, engine: first}\n- {name: B, engine: first}\n"
+    assert loaded(folder, text).bots[0].name == "José"
+    text = "bots:\n- {name: Jose\u0301, engine: first}\n- {name: José, engine: first}\n"
+    assert complaints(folder, text) == ["bots.yaml:3: name: the bot in line 2 is called 'José' too"]
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800", "\u0301", "T\u0435am"])
+def test_names_that_nobody_can_read(folder: Path, name: str) -> None:
+    text = f"bots:\n- {{name: A, engine: first}}\n- {{name: {name}, engine: first}}\n"
+    (told,) = complaints(folder, text)
+    assert told.startswith("bots.yaml:3: name: ")
+
+
 @pytest.mark.parametrize("name", ['""', '"  "', '"a\\nb"', '"\\e[31mred"', '"a\\u202eb"', "x" * 61])
 def test_names_that_would_spoil_a_table(folder: Path, name: str) -> None:
     (told,) = complaints(

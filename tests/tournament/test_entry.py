@@ -68,6 +68,30 @@ def test_names_are_entered_without_control_characters(store: Store) -> None:
     assert store.games()[0].status is Status.PLAYED
 
 
+@pytest.mark.parametrize(
+    ("south", "north", "said"),
+    [
+        ("\u3164", "B", "cannot be seen"),
+        ("T\u0435am", "B", "letters of Cyrillic and Latin"),
+        ("Сосо", "B", "'Сосо' only looks like 'Coco', one of the bots: type that name"),
+        ("Depth 1", "Depth l", "does not play against itself, nor against what looks the same"),
+    ],
+)
+def test_names_that_nobody_can_tell_apart_do_not_enter(
+    store: Store, south: str, north: str, said: str
+) -> None:
+    enter(store, record("Coco", "A"))
+    with pytest.raises(BadEntry, match=said):
+        enter(store, record(south, north))
+    assert [bot.name for bot in store.bots()] == ["Coco", "A"]
+
+
+def test_names_are_recognised_in_any_form(store: Store) -> None:
+    enter(store, record("José", "Bot"))
+    enter(store, record("ＢＯＴ", "Jose\u0301"))
+    assert [bot.name for bot in store.bots()] == ["José", "Bot"]
+
+
 def test_no_game_is_due_in_an_order_that_a_bot_cannot_play(store: Store) -> None:
     store.put_bot(StoredBot("A", '{"start": {"first": null, "second": []}}'))
     store.put_bot(StoredBot("B"))

@@ -13,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -75,6 +76,9 @@ PyObject* guarded(Body body) {
         return nullptr;
     } catch (const std::bad_alloc&) {
         return PyErr_NoMemory();
+    } catch (const std::system_error&) {
+        PyErr_SetString(PyExc_RuntimeError, "can't start new thread");  // as Python says it
+        return nullptr;
     } catch (const std::exception& error) {
         PyErr_SetString(PyExc_RuntimeError, error.what());
         return nullptr;

@@ -6,9 +6,8 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <thread>
-#include <vector>
 
+#include "crew.hpp"
 #include "search.hpp"
 
 namespace owari {
@@ -39,10 +38,11 @@ public:
                const std::atomic<bool>& stop, const Tell& tell) {
         const Reuse reuse = same_depth ? Reuse::same_depth : Reuse::any_better;
         std::atomic<bool> all_stop{false};
-        std::vector<std::thread> helpers;
         std::atomic<std::uint64_t> helped{0};
+        Crew helpers;
+        const Stopping stopping{all_stop};
         for (int i = 1; i < threads_ && !same_depth; ++i) {
-            helpers.emplace_back([&, i] {
+            helpers.add([&, i] {
                 Searcher helper(game_, table_, reuse, all_stop);
                 helper.begin(nullptr, ~std::uint64_t{0}, static_cast<unsigned>(i));
                 for (int plies = 1 + i % 2; plies <= depth && !helper.stopped; ++plies) {
@@ -67,18 +67,23 @@ public:
             follow(searcher, position, plies, value, move, found);
             if (plies == depth || found.proven) {
                 all_stop = true;
-                for (auto& helper : helpers) helper.join();
-                helpers.clear();
+                helpers.join();
                 found.nodes += helped;
             }
             tell(found);
             if (found.proven) break;
         }
         all_stop = true;
-        for (auto& helper : helpers) helper.join();
+        helpers.join();
     }
 
 private:
+    // Whatever ends the search ends that of its helpers.
+    struct Stopping {
+        std::atomic<bool>& stop;
+        ~Stopping() { stop = true; }
+    };
+
     // The best move, the lowest of equal ones; `first`, if it is one, is tried before the others.
     int root(Searcher& searcher, const Position& position, int depth, int first, int& best_move) {
         int best = -INFINITE;

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "crew.hpp"
 #include "search.hpp"
 
 namespace owari {
@@ -62,13 +63,19 @@ public:
         report();
     }
 
+    // Throws what a thread has thrown, or that the system starts no more of them.
     void run() {
-        std::vector<std::thread> others;
-        for (std::size_t i = 1; i < tests_.size(); ++i) {
-            others.emplace_back([this, i] { work(static_cast<unsigned>(i)); });
+        Crew others;
+        try {
+            for (std::size_t i = 1; i < tests_.size(); ++i) {
+                others.add([this, i] { checked_work(static_cast<unsigned>(i)); });
+            }
+            work(0);
+        } catch (...) {
+            give_up();
+            throw;
         }
-        work(0);
-        for (auto& thread : others) thread.join();
+        others.join();
     }
 
     std::uint64_t nodes = 0;
@@ -88,10 +95,26 @@ private:
         return std::make_unique<Searcher>(game_, table_, Reuse::any_better, stop_);
     }
 
+    void give_up() {
+        std::lock_guard<std::mutex> lock(mutex_);
+        given_up_ = true;
+        for (Test& test : tests_) test.settled = true;
+    }
+
+    // A thread that fails leaves a test without an answer, for which the others would wait.
+    void checked_work(unsigned worker) {
+        try {
+            work(worker);
+        } catch (...) {
+            give_up();
+            throw;
+        }
+    }
+
     void work(unsigned worker) {
         auto search = searcher();
         std::unique_lock<std::mutex> lock(mutex_);
-        while (!stop_ && search->nodes < most_) {
+        while (!stop_ && !given_up_ && search->nodes < most_) {
             bool helps = false;
             Test* test = take(helps);
             if (!test) {
@@ -219,6 +242,7 @@ private:
     const int gained_;
     std::vector<Move> moves_;
     std::vector<Test> tests_;  // as many as threads
+    bool given_up_ = false;
     std::mutex mutex_;
 };
 

@@ -1,0 +1,119 @@
+"""Ctrl-C, however early, late or often it comes: exit code 130 and no traceback."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from owari.engine.kernel import native
+
+AT_AN_IMPORT = """
+import os, signal, sys
+
+class Interrupting:
+    left = int(sys.argv.pop(1))
+
+    @classmethod
+    def find_spec(cls, name, path, target=None):
+        cls.left -= 1
+        if cls.left == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+
+from owari.cli.start import main
+sys.meta_path.insert(0, Interrupting)
+main()
+"""
+WHILE_TOLD = """
+import os, signal, sys
+
+class Interrupting:
+    def __init__(self, stream): self.stream = stream
+    def __getattr__(self, name): return getattr(self.stream, name)
+    def write(self, text):
+        os.kill(os.getpid(), signal.SIGINT)
+        return self.stream.write(text)
+
+sys.stderr = Interrupting(sys.stderr)
+from owari.cli.start import main
+main()
+"""
+WHERE_NOBODY_HEARS = """
+import atexit, os, signal, sys, time
+import click
+from owari.cli.start import main
+
+class Dropped:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.001)
+
+def echo(text, **_):
+    if when == "at the end":
+        atexit.register(Dropped().__del__)
+    else:
+        dropped = Dropped()
+        del dropped
+        time.sleep(1)
+
+when = sys.argv.pop(1)
+click.echo = echo
+main()
+"""
+
+
+def run(program: str, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=60
+    )
+
+
+def assert_quiet(done: subprocess.CompletedProcess[str]) -> None:
+    assert done.returncode == 130, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "ignored" not in done.stderr
+
+
+@pytest.mark.parametrize("imports", [1, 2, 5, 20, 60, 100])
+def test_during_imports(imports: int) -> None:
+    assert_quiet(run(AT_AN_IMPORT, str(imports), "solve", "--help"))
+
+
+def test_while_an_error_is_printed() -> None:
+    assert_quiet(run(WHILE_TOLD, "standings", "/nowhere.db"))
+
+
+@pytest.mark.parametrize("when", ["at the end", "in a destructor"])
+def test_where_python_can_tell_nobody(when: str) -> None:
+    assert_quiet(run(WHERE_NOBODY_HEARS, when, "games"))
+
+
+@pytest.mark.skipif(native is None, reason="no compiler")
+@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "--game", "owari:12x3"],
+        ["book", "build", "--game", "kalah:6x3", "--easy", "1000000000", "--output", "a.book"],
+    ],
+    ids=["solve", "book"],
+)
+def test_while_the_kernel_is_at_work(words: list[str], times: int, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "owari", *words],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(1.0)
+    for _ in range(times):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.002)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
