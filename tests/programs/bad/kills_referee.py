@@ -4,7 +4,6 @@ if nothing is said; `result`, when it hears how the game has ended; `lost`, when
 `apart`, on its opponent's time, by a child in a session of its own, half a second after its first
 move. Plays the lowest pit in case that it still has a referee."""
 
-import contextlib
 import os
 import signal
 import sys
@@ -17,8 +16,7 @@ referee = os.getppid()
 def kill_it():
     """If it is still there; who adopts us then must not die for it."""
     if os.getppid() == referee:
-        with contextlib.suppress(OSError):
-            os.kill(referee, signal.SIGKILL)
+        os.kill(referee, signal.SIGKILL)
 
 
 def kill_it_soon():
@@ -27,7 +25,8 @@ def kill_it_soon():
         os.setsid()
         if os.fork() == 0:
             time.sleep(0.5)
-            kill_it()  # which has adopted it
+            if os.getppid() == referee:  # which adopts it
+                os.kill(referee, signal.SIGKILL)
         os._exit(0)
     os.wait()
 
