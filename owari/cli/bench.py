@@ -58,6 +58,8 @@ def _measured(game: Game | None, quick: bool) -> Iterator[str]:
     if game is None:
         return _lines(kernel, quick)
     assert isinstance(game, SowingRules)
+    if game.start().outcome():
+        raise BadInput(f"--game: no move can be played in {game.name}")
     if sum(game.start().cells) > kernel.MAX_STONES:
         raise BadInput(f"--game: the kernel plays boards of up to {kernel.MAX_STONES} stones")
     return _of_game(game, quick)

@@ -120,6 +120,8 @@ def command(
         game, bots = _of_file(Path(in_file[1]), in_file[2])
     else:
         bots = [_program(what, protocol, seconds, sandbox)]
+    if game.start().outcome():
+        raise BadInput(f"--game: no move can be played in {game.name}")
     for sandbox_in_words in dict.fromkeys(filter(None, (_kept_in(bot, game) for bot in bots))):
         click.echo(sandbox_in_words, err=True)
     one = len(bots) == 1

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import click
 
 from owari.cli.main import BadInput
 from owari.cli.seats import (
-    BOARD,
     LINE,
     SANDBOXES,
     WHO,
     answer,
-    chosen_numbering,
     chosen_thinking,
     explained,
     game_option,
@@ -24,21 +24,24 @@ from owari.cli.seats import (
     guest,
     leave_out,
     new_file,
-    numbering_option,
     read_file,
+    reads,
     record_option,
     recorded_option,
     start_writing,
     thinking_options,
 )
+from owari.cli.view import BOARD, BOARDS, board_option, chosen_numbering, numbering_option
 from owari.games.game import BadPosition, Game, Position, Side
 from owari.games.mancala import OWARI
 from owari.players.builtin import BUILTIN
 from owari.programs.settings import Level
 from owari.records.record import Ending, GameRecord, Result, Termination
+from owari.results.names import bot_name
 from owari.table.console import Console
 from owari.table.evening import spend
 from owari.table.file import GameFile
+from owari.table.first_mover import read_first
 from owari.table.invitation import ENGINE, HUMAN, Outside, from_anywhere, is_engine
 from owari.table.thinking import Thinking
 
@@ -48,7 +51,7 @@ SIDES = {"south": Side.SOUTH, "north": Side.NORTH}
 REMEMBERED = (
     *("south", "north", "protocol", "sandbox"),
     *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
-    "numbering",
+    *("numbering", "board", "step", "south_name", "north_name"),
 )
 
 
@@ -56,11 +59,27 @@ REMEMBERED = (
 @click.option("--south", metavar="WHO", help=f"Who is South: human, {WHO}. [default: engine]")
 @click.option("--north", metavar="WHO", help="The same for North. [default: human]")
 @click.option(
-    "--first", type=click.Choice(list(SIDES)), help="Who moves first; asked for when not given."
+    "--south-name",
+    metavar="NAME",
+    callback=reads(bot_name),
+    help="South's name in the record. [default: WHO]",
+)
+@click.option(
+    "--north-name",
+    metavar="NAME",
+    callback=reads(bot_name),
+    help="North's.",
+)
+@click.option(
+    "--first",
+    type=click.Choice(list(SIDES), case_sensitive=False),
+    help="Who moves first; asked for when not given.",
 )
 @thinking_options
 @game_option(None)
 @numbering_option("How the pits or squares are called at this table")
+@board_option
+@click.option("--step/--no-step", help="Wait for Enter before each move that nobody types.")
 @click.option(
     "--position",
     metavar="TEXT",
@@ -73,6 +92,8 @@ REMEMBERED = (
 def command(
     south: str | None,
     north: str | None,
+    south_name: str | None,
+    north_name: str | None,
     first: str | None,
     depth: int | None,
     seconds: float | None,
@@ -87,6 +108,8 @@ def command(
     explain: bool,
     game: Game | None,
     numbering: str,
+    board: str,
+    step: bool,
     position: str | None,
     record: Path | None,
     load: Path | None,
@@ -102,12 +125,11 @@ def command(
         old = _to_go_on(read_file(load) if record else go_on_with(load))
     rules = old.game if old else game or OWARI
     named = chosen_numbering(rules, numbering)
-    old = old or _new_game(rules, first, position)
-
     seats = {
-        Side.SOUTH: _remembered(old.south, ENGINE) if south is None else south,
-        Side.NORTH: _remembered(old.north, HUMAN) if north is None else north,
+        Side.SOUTH: _remembered(old.south if old else "", ENGINE) if south is None else south,
+        Side.NORTH: _remembered(old.north if old else "", HUMAN) if north is None else north,
     }
+    old = old or _new_game(rules, first, position, seats)
     needed = any(map(is_engine, seats.values()))
     asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
     thinking = chosen_thinking(asked, level, old.final, needed=needed)
@@ -120,16 +142,21 @@ def command(
     if old.plies or old.start != old.game.start(old.first):
         for each in guests.values():
             if not each.joins_in:
-                raise BadInput(f"{each.player.name} can only play from the start of a game")
-    names = {side: guests[side].player.name if side in guests else HUMAN for side in Side}
+                raise BadInput(f"{each.name} can only play from the start of a game")
+    south_name, north_name = south_name or "", north_name or ""
+    names = {Side.SOUTH: south_name, Side.NORTH: north_name}
+    for side, each in guests.items():
+        each.name = names[side] = names[side] or each.name
     begun = replace(
         old,
-        south=names[Side.SOUTH],
-        north=names[Side.NORTH],
+        south=names[Side.SOUTH] or HUMAN,
+        north=names[Side.NORTH] or HUMAN,
         date=old.date or date.today().isoformat(),
     )
     words = given("--protocol", protocol, LINE) + given("--sandbox", sandbox, SANDBOXES[0])
-    words += given("--numbering", numbering, BOARD)
+    words += given("--numbering", numbering, BOARD) + given("--board", board, BOARDS[0])
+    words += given("--south-name", south_name, "") + given("--north-name", north_name, "")
+    words += ["--step"] if step else []
     for side, who in seats.items():
         words += [f"--{str(side).lower()}", from_anywhere(who)]
     if load and not record:
@@ -138,7 +165,15 @@ def command(
     else:
         games = new_file(record, "play", [begun])
     spend(
-        Console(guests, thinking, numbering=named, seats=words, explain=outside.explain),
+        Console(
+            guests,
+            thinking,
+            numbering=named,
+            seats=words,
+            explain=outside.explain,
+            plain=board == "plain",
+            step=step,
+        ),
         games,
         [0],
         go_on=["owari", "play", "--load", str(games.path)],
@@ -146,12 +181,14 @@ def command(
     )
 
 
-def _new_game(rules: Game, first: str | None, position: str | None) -> GameRecord:
+def _new_game(
+    rules: Game, first: str | None, position: str | None, seats: Mapping[Side, str]
+) -> GameRecord:
     """From the start, or from the position that is given."""
     if position is not None:
         leave_out("--position", first=first)
         return GameRecord(rules, _position(position, rules), "?", "?")
-    side = SIDES[first] if first else answer("Who moves first, south or north? ", _side, "--first")
+    side = SIDES[first] if first else _asked_first(seats)
     return GameRecord(rules, rules.start(side), "?", "?", date=date.today().isoformat())
 
 
@@ -176,11 +213,12 @@ def _to_go_on(games: GameFile) -> GameRecord:
     return replace(record, ending=unfinished)
 
 
-def _side(text: str) -> Side:
-    side = SIDES.get(text.strip().lower())
-    if side is None:
-        raise ValueError("the answer is south or north")
-    return side
+def _asked_first(seats: Mapping[Side, str]) -> Side:
+    """The answer to who moves first; a person who sits there alone is told where."""
+    people = [side for side, player in seats.items() if player == HUMAN]
+    person = people[0] if len(people) == 1 else None
+    question = f"{f'You are {person}. ' if person else ''}Who moves first, south or north? "
+    return answer(question, partial(read_first, person=person), "--first")
 
 
 def _remembered(name: str, default: str) -> str:

@@ -14,12 +14,10 @@ from owari.cli.main import BadInput
 from owari.cli.paths import FILE
 from owari.cli.results_file import enter_results
 from owari.cli.seats import (
-    BOARD,
     LINE,
     SANDBOXES,
     WHO,
     answer,
-    chosen_numbering,
     chosen_thinking,
     explained,
     game_option,
@@ -28,13 +26,13 @@ from owari.cli.seats import (
     guest,
     leave_out,
     new_file,
-    numbering_option,
     reads,
     record_option,
     recorded_option,
     start_writing,
     thinking_options,
 )
+from owari.cli.view import BOARD, BOARDS, board_option, chosen_numbering, numbering_option
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
 from owari.programs.settings import Level
@@ -44,6 +42,7 @@ from owari.results.store import Store
 from owari.table import telling
 from owari.table.console import Console
 from owari.table.evening import spend
+from owari.table.first_mover import read_first_of_us
 from owari.table.invitation import ENGINE, MANUAL, Outside, from_anywhere, is_engine
 from owari.table.results import enter_relayed, find_places, number_in
 from owari.table.screen import Screen
@@ -57,7 +56,7 @@ FIRST = {"south": Side.SOUTH, "us": Side.SOUTH, "north": Side.NORTH, "them": Sid
 REMEMBERED = (
     *("us", "protocol", "sandbox"),
     *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
-    *("numbering", "view", "results"),
+    *("numbering", "view", "board", "results"),
 )
 
 
@@ -70,7 +69,7 @@ REMEMBERED = (
 )
 @click.option(
     "--first",
-    type=click.Choice(list(FIRST)),
+    type=click.Choice(list(FIRST), case_sensitive=False),
     help="Who moves first, we are South; asked for when not given. In a match, in its first game.",
 )
 @thinking_options
@@ -83,6 +82,7 @@ REMEMBERED = (
     show_default=True,
     help="Draw the board as we see it, as their screen should show it, or both.",
 )
+@board_option
 @click.option("--match", is_flag=True, help="Play two games, the first move exchanged.")
 @click.option(
     "--us-name",
@@ -115,6 +115,7 @@ def command(
     game: Game | None,
     numbering: str,
     view: str,
+    board: str,
     match: bool,
     us_name: str | None,
     them_name: str | None,
@@ -145,7 +146,8 @@ def command(
             raise BadInput(f"{resume}: one game or the two of a match expected")
     else:
         chosen_numbering(game or OWARI, numbering)
-        side = FIRST[first] if first else answer("Who moves first, us or them? ", _first, "--first")
+        question = "We are South. Who moves first, us or them? "
+        side = FIRST[first] if first else answer(question, read_first_of_us, "--first")
         firsts = (side, side.other) if match else (side,)
         games = None
         records = _new_games(game or OWARI, firsts, us_name or "us", them_name or "them")
@@ -166,7 +168,7 @@ def command(
         guests[Side.SOUTH] = guest("--us", us, Side.SOUTH, thinking, outside, rules)
     words = ["--us", from_anywhere(us), *given("--protocol", protocol, LINE)]
     words += given("--sandbox", sandbox, SANDBOXES[0])
-    words += given("--numbering", numbering, BOARD)
+    words += given("--numbering", numbering, BOARD) + given("--board", board, BOARDS[0])
     words += given("--results", results and results.absolute())
     if games:
         start_writing(games)
@@ -195,6 +197,7 @@ def command(
         view=view,
         seats=words,
         explain=outside.explain,
+        plain=board == "plain",
     )
     played = spend(console, games, to_play, go_on=go_on, after_game=after_game)
     if played and len(games.records) > 1:
@@ -213,13 +216,6 @@ def _results(file: Path) -> Iterator[Store]:
             yield store
         except BadEntry as error:
             raise BadInput(str(error)) from None
-
-
-def _first(text: str) -> Side:
-    side = FIRST.get(text.strip().lower())
-    if side is None:
-        raise ValueError("the answer is us or them, which is south or north")
-    return side
 
 
 def _new_games(rules: Game, firsts: Sequence[Side], us: str, them: str) -> list[GameRecord]:

@@ -22,7 +22,7 @@ __all__ = ["command"]
 FIRST_DISCS = 4
 
 
-@click.command("score")
+@click.command("score", context_settings={"ignore_unknown_options": True})
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("first")
 @click.argument("second")

@@ -21,7 +21,6 @@ from owari.engine.thinker import Thinker
 from owari.games.catalog import GAMES, find_game
 from owari.games.game import Game, Position, Side
 from owari.games.mancala import OWARI
-from owari.games.numbering import NUMBERINGS, OTHELLO_NUMBERINGS, Numbering, numberings
 from owari.players.builtin import BUILTIN
 from owari.programs.settings import PROTOCOLS, Level
 from owari.records.pgn import BadRecord
@@ -35,13 +34,11 @@ from owari.table.prompt import ask, yes_or_no
 from owari.table.thinking import LEVELS, Thinking, read_depth, read_seconds, read_thinking
 
 __all__ = [
-    "BOARD",
     "LINE",
     "SANDBOXES",
     "WHO",
     "answer",
     "check_evaluation",
-    "chosen_numbering",
     "chosen_thinking",
     "explained",
     "game_option",
@@ -50,7 +47,6 @@ __all__ = [
     "guest",
     "leave_out",
     "new_file",
-    "numbering_option",
     "read_file",
     "reads",
     "record_option",
@@ -63,9 +59,6 @@ WHO = f"engine, {', '.join(BUILTIN)}, FILE.yaml:BOT or the command of a program"
 
 LINE = "line"
 """The default of --protocol."""
-BOARD = "board"
-"""The default of --numbering, which every game has."""
-
 SANDBOXES = get_args(Level)
 
 _REMEMBERED = ParameterSource.DEFAULT_MAP
@@ -97,28 +90,6 @@ def game_option(default: str | None, standard: str = OWARI.name) -> Callable[[F]
         help=f"{', '.join(GAMES)}, or one with its size as in kalah:6x4, othello:6."
         f"  [default: {standard}]",
     )
-
-
-def numbering_option(help: str) -> Callable[[F], F]:
-    """The option of the names of pits or squares; `chosen_numbering` reads its value."""
-    pits, squares = ", ".join(NUMBERINGS), ", ".join(OTHELLO_NUMBERINGS)
-    return click.option(
-        "--numbering",
-        metavar="NAME",
-        default=BOARD,
-        show_default=True,
-        help=f"{help}: {pits}; of squares {squares}.",
-    )
-
-
-def chosen_numbering(rules: Game, name: str) -> Numbering[Any]:
-    """The game's numbering of that name. Raises BadInput."""
-    offered = numberings(rules)
-    if name not in offered:
-        raise BadInput(
-            f"--numbering: {name!r} is not one of those of {rules.name}: {', '.join(offered)}"
-        )
-    return offered[name]
 
 
 def thinking_options(function: F) -> F:
@@ -189,7 +160,7 @@ def thinking_options(function: F) -> F:
             "--explain",
             is_flag=True,
             help="Show what programs and we say to each other and how it is understood, and what"
-            " the engine thinks of each of its moves.",
+            " the engine or greedy thinks of each of its moves.",
         ),
     )
     for option in reversed(options):

@@ -58,7 +58,7 @@ SHARED = (
 @click.option("--dry-run", is_flag=True, help="Show the games that would be played.")
 @click.option(
     "--logs",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=click.Path(),
     help="Keep what the programs say and are told in this folder, a folder for each game.",
 )
 @click.option("--format", "form", type=click.Choice(FORMATS), default="plain", show_default=True)
@@ -68,7 +68,7 @@ def command(
     replay: tuple[str, ...],
     restart: bool,
     dry_run: bool,
-    logs: Path | None,
+    logs: str | None,
     form: str,
 ) -> None:
     """Play a round robin between the bots that FILE describes.
@@ -77,7 +77,7 @@ def command(
     the same command goes on after an interruption, and with the bots that were added meanwhile.
     """
     try:
-        tournament = load(file, kept=[path for path in (results, logs) if path])
+        tournament = load(file, kept=[Path(path) for path in (results, logs) if path])
     except BadTournament as error:
         raise BadInput(str(error)) from None
     names = [bot.name for bot in tournament.bots]
@@ -93,8 +93,7 @@ def command(
         _show_schedule(tournament, path, replay, restart, form)
         return
     _tell_of_sandbox(tournament, file)
-    if logs:
-        _make_folder(logs)
+    logs_folder = None if logs is None else _made_folder(logs)
     with bad_input(), lock(path):
         if restart and path.exists():
             click.echo(f"The old results are kept in {set_aside(path)}.", err=True)
@@ -109,8 +108,8 @@ def command(
                 click.echo(f"{annulled} games are annulled and played again.", err=True)
             go_on = ["owari", "tournament", str(file)]
             go_on += ["--results", str(results)] if results else []
-            go_on += ["--logs", str(logs)] if logs else []
-            void = _play(tournament, store, form, go_on, logs)
+            go_on += ["--logs", logs] if logs else []
+            void = _play(tournament, store, form, go_on, logs_folder)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
     if void:
         raise click.ClickException(
@@ -118,12 +117,20 @@ def command(
         )
 
 
-def _make_folder(logs: Path) -> None:
+def _made_folder(logs: str) -> Path:
+    """The folder of that name, new where there is none. Raises BadInput."""
+    folder = Path(logs)
+    if not logs.strip():
+        raise BadInput("--logs: the name of a folder is missing")
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(f"--logs {logs}: this is a file; name a folder, which may be new")
     try:
-        logs.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=logs).close()
-    except OSError as error:
-        raise BadInput(f"--logs {logs}: nothing can be written there: {error.strerror}") from None
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise BadInput(f"--logs {logs}: nothing can be written there: {why}") from None
+    return folder
 
 
 def _play(

@@ -47,11 +47,13 @@ def think_in_opening(
     plies = limit if seconds is None else 1
     while True:
         try:
+            searcher.reached = 0
             number, proven, line = searcher.value(position, plies)
         except _OutOfTime:
             break
         value = evaluation.told(number, proved=proven)
-        found = Found(line[0], value, line, plies, searcher.nodes, searcher.elapsed, "kernel")
+        reached = searcher.reached if proven else plies
+        found = Found(line[0], value, line, reached, searcher.nodes, searcher.elapsed, "kernel")
         searcher.may_stop = True
         if on_depth:
             on_depth(found)
@@ -70,29 +72,35 @@ class _Searcher:
         self.may_stop = False
         """One iteration is always finished."""
         self.nodes = 0
+        self.reached = 0
+        """Plies of the longest line in this iteration."""
         self.begun = perf_counter()
 
     @property
     def elapsed(self) -> float:
         return perf_counter() - self.begun
 
-    def value(self, position: Mancala, depth: int) -> tuple[int, bool, tuple[Move, ...]]:
-        """On the evaluation's scale for the side to move, whether it is proved, and the line."""
+    def value(
+        self, position: Mancala, depth: int, plies: int = 0
+    ) -> tuple[int, bool, tuple[Move, ...]]:
+        """On the evaluation's scale for the side to move, whether it is proved, and the line; of a
+        position that `plies` have led to."""
         outcome = position.outcome()
         if outcome is not None:
             self.nodes += 1
+            self.reached = max(self.reached, plies)
             return self.evaluation.finished(outcome.margin(position.turn)), True, ()
         if depth == 0:
             self.nodes += 1
             return self.evaluation.horizon(position), False, ()
         if position.ply is None:
-            return self._thought(position, depth)
+            return self._thought(position, depth, plies)
         self.nodes += 1
         best: tuple[int, tuple[Move, ...]] | None = None
         all_proven = True
         for move in position.legal_moves():
             child = position.play(move)
-            number, proven, reply = self.value(child, depth - 1)
+            number, proven, reply = self.value(child, depth - 1, plies + 1)
             if child.turn is not position.turn:
                 number = -number
             all_proven = all_proven and proven
@@ -101,12 +109,15 @@ class _Searcher:
         assert best is not None
         return best[0], all_proven, best[1]
 
-    def _thought(self, position: Mancala, depth: int) -> tuple[int, bool, tuple[Move, ...]]:
+    def _thought(
+        self, position: Mancala, depth: int, plies: int
+    ) -> tuple[int, bool, tuple[Move, ...]]:
         left = None if self.seconds is None or not self.may_stop else self.seconds - self.elapsed
         if left is not None and left <= 0:
             raise _OutOfTime
         found = self.think(position, depth=depth, seconds=left)
         self.nodes += found.nodes
+        self.reached = max(self.reached, plies + found.depth)
         if found.value.kind is Kind.EXACT:
             return self.evaluation.finished(found.value.margin), True, found.line
         if found.depth < depth:

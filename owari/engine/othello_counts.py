@@ -27,6 +27,8 @@ class _Squares(NamedTuple):
     corners: int
     edges: int
     """Without the corners."""
+    diagonals: tuple[int, int]
+    """Those from corner to corner."""
 
     def grown(self, squares: int) -> int:
         """The squares and their eight neighbours."""
@@ -56,7 +58,11 @@ def _squares(size: int) -> _Squares:
     right, bottom = left << size - 1, top << size * (size - 1)
     corners = (left | right) & (top | bottom)
     edges = (left | right | top | bottom) & ~corners
-    return _Squares(size, board, left, right, top, bottom, corners, edges)
+    diagonals = (
+        sum(1 << row * (size + 1) for row in range(size)),
+        sum(1 << (row + 1) * (size - 1) for row in range(size)),
+    )
+    return _Squares(size, board, left, right, top, bottom, corners, edges, diagonals)
 
 
 class Counts(NamedTuple):
@@ -94,12 +100,16 @@ class Counts(NamedTuple):
         return self._anchored.bit_count() - loose.bit_count() - 2 * risky.bit_count()
 
     def danger(self) -> int:
-        """Over its X squares, each once: a disc counts 1 where the side holds the corner, so that
-        the square has lost its danger, and -2 elsewhere."""
+        """Over its X squares, each once: a stable disc counts 1, another -2. A disc is stable when
+        an unbroken line of the side's own discs joins it to a corner, the near or the far one."""
         board = self._board
-        discs = (self.own & board.diagonal(board.corners)).bit_count()
-        safe = (self.own & board.diagonal(self.own & board.corners)).bit_count()
-        return safe - 2 * (discs - safe)
+        discs = self.own & board.diagonal(board.corners)
+        stable = board.diagonal(self.own & board.corners)
+        for line in board.diagonals:
+            corners = line & board.corners
+            if self.own & corners and not line & ~corners & ~self.own:
+                stable |= line
+        return 3 * (discs & stable).bit_count() - 2 * discs.bit_count()
 
     def anchored(self) -> int:
         """Edge squares that an unbroken line of its own discs along the edge joins to a corner:

@@ -102,7 +102,9 @@ def read_mixture(given: Any) -> dict[str, float]:
     while at < len(text) or not weights:
         term = _TERM.match(text, at)
         if term is None or (at > 0 and not term["sign"]) or term["weight"] in COUNTS:
-            raise ValueError(f"{text[:60]!r} is no mixture: it is written as in {EXAMPLE}")
+            behind = term is not None and term["weight"] in COUNTS
+            hint = "a weight stands before its count, " if behind else "it is written "
+            raise ValueError(f"{text[:60]!r} is no mixture: {hint}as in {EXAMPLE}")
         name = term["name"]
         if name in weights:
             raise ValueError(f"{name} stands twice in the mixture: add its weights up")

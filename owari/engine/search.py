@@ -31,7 +31,8 @@ class Found(NamedTuple):
     line: tuple[Move, ...]
     """The principal variation; its first move is `move`."""
     depth: int
-    """Plies of the last finished iteration."""
+    """Plies of the last finished iteration, or of the longest line, where every line ended in a
+    finished game before."""
     nodes: int
     """Positions visited in all iterations, the root included."""
     seconds: float
@@ -74,10 +75,8 @@ def search(
     evaluation = evaluation or default_evaluation(position.rules)
     searcher = _Searcher(evaluation)
     found: Found | None = None
-    first = 1 if seconds is not None else depth
+    plies = depth if depth is not None and seconds is None else 1
     while True:
-        plies = first if found is None else found.depth + 1
-        assert plies is not None
         searcher.deadline = begun + seconds if seconds is not None and found else inf
         try:
             value, line, solved = searcher.root(position, moves, plies)
@@ -85,13 +84,14 @@ def search(
             break
         told = evaluation.told(value, proved=solved)
         elapsed = perf_counter() - begun
-        found = Found(line[0], told, line, plies, searcher.nodes, elapsed)
+        reached = plies - searcher.left if solved else plies
+        found = Found(line[0], told, line, reached, searcher.nodes, elapsed)
         if on_depth:
             on_depth(found)
         if solved or plies == depth or (seconds is not None and elapsed >= seconds):
             break
-        if seconds is not None:
-            moves = (line[0], *(move for move in moves if move != line[0]))
+        plies += 1
+        moves = (line[0], *(move for move in moves if move != line[0]))
     assert found is not None
     return found._replace(nodes=searcher.nodes, seconds=perf_counter() - begun)
 
@@ -104,12 +104,15 @@ class _Searcher:
         self.deadline = inf
         self.nodes = 0
         self.guessed = False
+        self.left = 0
+        """Plies that the longest line of the last iteration has left to go."""
 
     def root(
         self, position: Position, moves: tuple[Move, ...], depth: int
     ) -> tuple[int, tuple[Move, ...], bool]:
         """Value and line, and whether every leaf was a finished game."""
         self.guessed = False
+        self.left = depth
         self.nodes += 1
         value, line = self.best(position, moves, depth, -INFINITE, INFINITE)
         return value, line, not self.guessed
@@ -144,6 +147,7 @@ class _Searcher:
             raise _OutOfTime
         outcome = position.outcome()
         if outcome is not None:
+            self.left = min(self.left, depth)
             return self.evaluation.finished(outcome.margin(position.turn)), ()
         if depth == 0:
             self.guessed = True

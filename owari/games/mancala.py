@@ -76,8 +76,8 @@ class SowingRules:
             raise ValueError("with the pie rule the first move cannot earn an extra turn")
         if not 1 <= self.pits <= MAX_PITS:
             raise ValueError(f"a side has 1 to {MAX_PITS} pits, not {self.pits}")
-        if not 1 <= self.stones <= MAX_STONES:
-            raise ValueError(f"a pit starts with 1 to {MAX_STONES} stones, not {self.stones}")
+        if not 0 <= self.stones <= MAX_STONES:
+            raise ValueError(f"a pit starts with 0 to {MAX_STONES} stones, not {self.stones}")
 
     @property
     def name(self) -> str:

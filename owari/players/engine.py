@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 
 from owari.engine.evaluations import evaluation_for
@@ -53,6 +54,8 @@ class EnginePlayer(StatelessPlayer):
         self.threads = threads
         self.verbose = verbose
         """Whether its choices say in a comment what was used."""
+        self.on_depth: Callable[[Choice], None] | None = None
+        """Is told of its choice so far whenever a search has finished a depth."""
         self._thinker: Thinker | None = None
         self._spent = 0.0
         """Seconds of the turn that goes on, or of the last one."""
@@ -71,16 +74,24 @@ class EnginePlayer(StatelessPlayer):
         found = self.think(position, clock)
         self._spent += perf_counter() - begun
         self._after = position.play(found.move)
-        depth = found.depth or None  # a book looks no ply ahead
-        comment = _told(found) if self.verbose else ""
-        return Choice(found.move, depth, found.value, found.line, comment)
+        return self._choice(found)
 
     def think(self, position: Position, clock: Clock) -> Found:
         """The search behind a choice."""
         if self.perfect:
             return self._for(position).think(position, perfect=True)
-        seconds = self._seconds(position, clock)
-        return self._for(position).think(position, depth=self.depth, seconds=seconds)
+        seconds, told = self._seconds(position, clock), self.on_depth
+        return self._for(position).think(
+            position,
+            depth=self.depth,
+            seconds=seconds,
+            on_depth=told and (lambda found: told(self._choice(found))),
+        )
+
+    def _choice(self, found: Found) -> Choice:
+        depth = found.depth or None  # a book looks no ply ahead
+        comment = _told(found) if self.verbose else ""
+        return Choice(found.move, depth, found.value, found.line, comment)
 
     def _for(self, position: Position) -> Thinker:
         if self._thinker is None or self._thinker.rules != position.rules:

@@ -8,7 +8,7 @@ from owari.games.game import Move, Position
 from owari.games.othello import OthelloPosition
 from owari.players.player import Choice, Clock, StatelessPlayer
 
-__all__ = ["FirstPlayer", "GreedyPlayer", "RandomPlayer"]
+__all__ = ["FirstPlayer", "GreedyPlayer", "RandomPlayer", "greed"]
 
 
 class FirstPlayer(StatelessPlayer):
@@ -34,17 +34,19 @@ class GreedyPlayer(StatelessPlayer):
     of equal squares takes a corner, else one on the edge, else the lowest."""
 
     def choose(self, position: Position, clock: Clock) -> Choice:
-        def gain(move: Move) -> tuple[int, int]:
-            if isinstance(position, OthelloPosition):
-                return _discs_turned(position, move)
-            child = position.play(move)
-            return (child.outcome() or child.score()).margin(position.turn), 0
-
-        return Choice(max(position.legal_moves(), key=gain))
+        return Choice(max(position.legal_moves(), key=lambda move: greed(position, move)))
 
 
-def _discs_turned(position: OthelloPosition, move: Move) -> tuple[int, int]:
-    """And on how many edges the square is: a corner is on two."""
-    last = position.rules.size - 1
-    edges = sum(place in (0, last) for place in divmod(move.cell, position.rules.size))
-    return len(position.flips(move)), edges
+def greed(position: Position, move: Move) -> tuple[int, int]:
+    """What the move takes at once, and, among moves that take as much, how good its place is.
+
+    Of squares these are the discs that flip, and on how many edges the square is: a corner is on
+    two. Of pits these are the stones by which the mover's margin grows, at the end of the game with
+    those that are left, and 0.
+    """
+    if isinstance(position, OthelloPosition):
+        last = position.rules.size - 1
+        edges = sum(place in (0, last) for place in divmod(move.cell, position.rules.size))
+        return len(position.flips(move)), edges
+    child, side = position.play(move), position.turn
+    return (child.outcome() or child.score()).margin(side) - position.score().margin(side), 0

@@ -14,6 +14,7 @@ from owari.records.record import Ending
 
 __all__ = ["ExplainedDialogue"]
 
+
 SILENCES = {
     Silence.WAITING: "it waits for its input",
     Silence.QUIET: "it is silent",
@@ -73,8 +74,14 @@ class ExplainedDialogue(Dialogue[Position]):
             self._break_off()
             self._tell(f"= {SILENCES[heard]}")
             self._silence = heard
+        return self._told_of(lambda: self._dialogue.hear(heard))
+
+    def left(self, *, orderly: bool) -> Reply | None:
+        return self._told_of(lambda: self._dialogue.left(orderly=orderly))
+
+    def _told_of(self, listen: Callable[[], Reply | None]) -> Reply | None:
         try:
-            reply = self._dialogue.hear(heard)
+            reply = listen()
         except Fault as fault:
             self._break_off()
             self._tell(f"= {fault.kind.value}: {fault}")

@@ -17,7 +17,10 @@ from owari.games.game import Side
 from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import TimeControl
 from owari.players.simple import RandomPlayer
+from owari.programs.dialogues.pits import REMARK
+from owari.programs.dialogues.prompts import asks_for_a_move
 from owari.programs.dialogues.questions import answers_to, asks_for_a_pit
+from owari.programs.dialogues.shown import rows_shown
 from owari.programs.dialogues.spoken import words
 from owari.programs.heard import Silence
 from owari.programs.program import ProgramPlayer
@@ -87,7 +90,7 @@ class Trial:
     @property
     def by_the_rules(self) -> bool:
         ended = self.record.ending.termination in (Termination.NORMAL, Termination.STOPPED_EARLY)
-        return ended and not any(ply.comment for ply in self.record.plies)
+        return ended and not any(ply.comment.startswith(REMARK) for ply in self.record.plies)
 
     @property
     def reason(self) -> str:
@@ -166,12 +169,19 @@ class _Lesson:
             if text is None:
                 continue
             self.said = text
-            asked = answers_to(text) if goes_on and len(path) < MOST_QUESTIONS else []
+            drawn = bool(rows_shown(text, self.game.pits))
+            moves = asks_for_a_move(text, self.game.pits, drawn=drawn)
+            asks = goes_on and not moves and len(path) < MOST_QUESTIONS
+            asked = answers_to(text) if asks else []
             if asked:
                 shown = ", ".join(repr(answer) for answer in asked)
                 self.tell(f"{_typed(path)}it says {words(text, 60)!r}: trying {shown}")
                 open_paths += [(*path, answer) for answer in asked]
-            elif goes_on and (path or asks_for_a_pit(text, self.game.pits)):
+            elif goes_on and (
+                path
+                or asks_for_a_move(text, self.game.pits, drawn=True)
+                or asks_for_a_pit(text, self.game.pits)
+            ):
                 self.tell(f"{_typed(path)}it says {words(text, 60)!r}: there it may play")
                 yield path
 

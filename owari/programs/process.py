@@ -197,6 +197,16 @@ class Process:
         _alive.discard(self)
         scratch.give_back(self._scratch)
 
+    def left_orderly(self) -> bool:
+        """Whether it has left with exit code 0, once it has left; it is not reaped."""
+        if self.popen.returncode is not None:
+            return bool(self.popen.returncode == 0)
+        try:
+            seen = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+        except ChildProcessError:  # somebody else has counted it
+            return False
+        return seen is not None and seen.si_code == os.CLD_EXITED and seen.si_status == 0
+
     def how_it_ended(self) -> str:
         """`exit code 3` or `signal SIGSEGV`, once the program has left."""
         code = self.popen.wait()

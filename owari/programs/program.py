@@ -286,6 +286,11 @@ class ProgramPlayer:
             elif heard is Silence.CLOSED or (
                 isinstance(heard, Silence) and transport.process.leaves_within(0)
             ):
+                process = transport.process
+                orderly = process.leaves_within(LEAVING) and process.left_orderly()
+                made = self.dialogue.left(orderly=orderly)
+                if isinstance(made, Choice | Ready):
+                    return made
                 raise self._crash(transport)
             elif heard is Silence.TIME and limit < last:
                 limit = last

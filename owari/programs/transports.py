@@ -18,6 +18,7 @@ from owari.players.player import Fault
 from owari.programs.heard import Heard, Silence
 from owari.programs.process import LOOK, Process
 from owari.programs.settings import ProgramSettings
+from owari.programs.traces import FRAME
 from owari.programs.watch import Activity, activity, can_see
 from owari.records.record import Termination
 
@@ -74,7 +75,8 @@ class Transport(Protocol):
 
 
 class ErrorOutput:
-    """The error output of a program, read so that it never blocks; its last part is kept."""
+    """The error output of a program, read so that it never blocks; its last part is kept, without
+    frames of Java."""
 
     def __init__(self, descriptor: int, waiter: poll, tell: Callable[[bytes], None]) -> None:
         """`waiter` is told of it until it ends, `tell` of each piece as it is read."""
@@ -91,7 +93,7 @@ class ErrorOutput:
         if not data:
             with contextlib.suppress(KeyError):
                 self._waiter.unregister(self.descriptor)
-        self._tail = (self._tail + data)[-TAIL:]
+        self._tail = FRAME.sub(b"", self._tail + data)[-TAIL:]
         self._tell(data)
         return data
 

@@ -10,6 +10,7 @@ __all__ = [
     "Check",
     "Command",
     "Depth",
+    "First",
     "Fix",
     "GameCommand",
     "Help",
@@ -39,15 +40,15 @@ class Play(NamedTuple):
 
 
 class Undo(NamedTuple):
-    """Back to the last turn whose move was typed, or to the game before the last fix."""
+    """Back to the last turn whose move was typed, or to the game before the last correction."""
 
     def __str__(self) -> str:
         return "undo"
 
 
 class Fix(NamedTuple):
-    """Another pit or square for a ply that was typed wrongly; the later ones stay as they were
-    entered, as far as they are legal then."""
+    """Another pit or square for a ply that was entered wrongly, here or at the other screen; the
+    later ones stay as they were entered, as far as they are legal then."""
 
     ply: int
     """From 1."""
@@ -55,6 +56,14 @@ class Fix(NamedTuple):
 
     def __str__(self) -> str:
         return f"fix {self.ply} {self.cell}"
+
+
+class First(NamedTuple):
+    """The other side moves first: both play the moves that they have played, in turn, as far as
+    these are legal then."""
+
+    who: str
+    """`us` or `them`."""
 
 
 class Check(NamedTuple):
@@ -104,7 +113,7 @@ class Quit(NamedTuple):
     pass
 
 
-GameCommand = Play | Undo | Fix | Check | Note | Resign
+GameCommand = Play | Undo | Fix | First | Check | Note | Resign
 """What concerns the game, and so the session."""
 
 Command = GameCommand | Depth | View | Save | Hint | Moves | Board | Help | Quit

@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeVar
@@ -34,14 +35,15 @@ from owari.table.commands import (
     Play,
     Quit,
     Refused,
+    Resign,
     Save,
     View,
 )
 from owari.table.events import Event, Moved, Noted, TakenBack
 from owari.table.explaining import considered
-from owari.table.guest import Guest
+from owari.table.guest import Answer, Guest
 from owari.table.patience import sign_of_life
-from owari.table.prompt import ask, yes_or_no
+from owari.table.prompt import ask, move_question, resign_question, step_question, yes_or_no
 from owari.table.screen import Screen
 from owari.table.session import Chosen, Forced, Stop, Table
 from owari.table.thinking import Thinking
@@ -79,11 +81,14 @@ class Console:
         numbering: Numbering[Any] | None = None,
         seats: Sequence[str] = (),
         explain: Callable[[Side, str], None] | None = None,
+        plain: bool = False,
+        step: bool = False,
     ) -> None:
         """`guests` play the sides for which nobody types; `numbering` is that of our board, by
         default its own; `seats` are the words of a command line that say both, and whatever else
-        stays as it is while the table is used; `explain` is told, line by line, what an engine
-        thinks of each of its moves."""
+        stays as it is while the table is used; `explain` is told, line by line, what a player of
+        ours thinks of each of its moves; a `plain` board is sentences; with `step` each move that
+        nobody types waits for Enter."""
         self.guests = dict(guests)
         self.thinking = thinking
         self.screen = screen
@@ -91,6 +96,8 @@ class Console:
         self.numbering = numbering
         self.seats = tuple(seats)
         self.explain = explain
+        self.plain = plain
+        self.step = step
         self._turn_began = 0.0
         self._drawn: Position | None = None
 
@@ -100,17 +107,25 @@ class Console:
         view = [] if self.view == VIEWS[0] else ["--view", self.view]
         return shlex.join([*self.seats, *self.thinking.options(), *view])
 
-    def sit(self, record: GameRecord, keep: Callable[[GameRecord], None]) -> GameRecord:
+    def sit(
+        self,
+        record: GameRecord,
+        keep: Callable[[GameRecord], None],
+        *,
+        first_is_settled: bool = False,
+    ) -> GameRecord:
         """Plays a game from where it is to its end.
 
         `keep` puts the game on disk and may raise OSError; it is called before a change is shown.
-        Raises Left and KeyboardInterrupt in the middle.
+        `first_is_settled` as a table has it. Raises Left and KeyboardInterrupt in the middle.
         """
         self._keep = keep
         self._words = (relay_words if self.screen else play_words)(record.game)
         self._playing = dict(self.guests)
         typed = frozenset(side for side in Side if side not in self._playing)
-        self.table = Table.of(record, typed, self.screen, self.numbering)
+        self.table = Table.of(
+            record, typed, self.screen, self.numbering, first_is_settled=first_is_settled
+        )
         self._set()
         self._turn_began = perf_counter()
         self._drawn = None
@@ -118,17 +133,20 @@ class Console:
             if self.table.over:
                 self._draw()
                 click.echo(telling.ending(self.table))
-                if self.screen is None or self._confirmed():
+                if self.screen is None or self._never_began() or self._confirmed():
                     break
             elif self.table.position.forced():
                 self._do(Forced())
             elif self._everybody_knows():
                 guest = self._playing.get(self.table.position.turn)
                 if guest:
-                    self._ask(guest)
+                    if self.step or not self.table.typed:
+                        self._draw()
+                    if not self.step or self._obey(step_question(self.table), blank=True):
+                        self._ask(guest)
                 else:
                     self._draw()
-                    self._obey(telling.prompt(self.table))
+                    self._obey(move_question(self.table))
         self._dismiss()
         return self.table.record
 
@@ -149,22 +167,53 @@ class Console:
 
     def _ask(self, guest: Guest) -> None:
         try:
-            with sign_of_life():
-                choice, seconds = guest.choose(self.table.position)
-            self._explain(guest, choice)
+            choice, seconds = self._answer_of(guest)
         except Fault as fault:
             self._fault(guest.side, fault)
         else:
+            self._explain(guest, choice)
             self._do(Chosen(choice), seconds)
 
+    def _answer_of(self, guest: Guest) -> Answer:
+        """What the player chooses. Ctrl-C stops a search, and its best move so far is its choice,
+        where somebody sits here who could not get a word in otherwise; else Ctrl-C leaves."""
+
+        def how_to_stop() -> str:
+            if guest.has_clock:
+                return ""
+            if (self.table.typed or self.step) and guest.so_far:
+                return "(Ctrl-C: play the best move so far)"
+            return "(Ctrl-C: leave; the game is kept)"
+
+        try:
+            with sign_of_life(how_to_stop):
+                return guest.choose(self.table.position)
+        except Terminated:
+            raise
+        except KeyboardInterrupt:
+            if not ((self.table.typed or self.step) and (found := guest.so_far)):
+                raise
+            click.echo("\nStopped: the best move so far counts.")
+            return found
+
     def _explain(self, guest: Guest, choice: Choice) -> None:
-        """What an engine thinks of its moves, before it makes one."""
-        if self.explain is None or not isinstance(guest.player, EnginePlayer):
+        """What a player of ours thinks of its moves, before it makes one."""
+        if self.explain is None:
             return
-        with sign_of_life():
-            lines = considered(self.table, choice, guest.player)
-        for line in lines:
+        think = partial(considered, self.table, choice, guest.player)
+        for line in self._unless_stopped(think) or ():
             self.explain(guest.side, line)
+
+    def _unless_stopped(self, think: Callable[[], T]) -> T | None:
+        """What comes of it, which may take long; Ctrl-C ends it without leaving the table."""
+        try:
+            with sign_of_life():
+                return think()
+        except Terminated:
+            raise
+        except KeyboardInterrupt:
+            click.echo("\nStopped.")
+            return None
 
     def _fault(self, side: Side, fault: Fault) -> None:
         """A game of this table is forfeited; one that is relayed goes on by hand."""
@@ -181,9 +230,8 @@ class Console:
         """Somebody who cannot must not lose the game because a person takes a move back."""
         for guest in self._playing.values():
             if table.record.plies and not guest.joins_in:
-                name = guest.player.name
                 raise Refused(
-                    f"the game stays as it is: {name} cannot go back to the middle of a game"
+                    f"the game stays as it is: {guest.name} cannot go back to the middle of a game"
                 )
 
     def _dismiss(self) -> None:
@@ -192,6 +240,10 @@ class Console:
             with suppress(Fault):
                 guest.follow(self.table.record)
                 guest.finish(self.table.record.ending)
+
+    def _never_began(self) -> bool:
+        """Whether the game was over before any move, as one without stones is."""
+        return self.table.record.start.outcome() is not None
 
     def _confirmed(self) -> bool:
         """Whether the end is final: a move typed wrongly may be what ended the game."""
@@ -240,6 +292,12 @@ class Console:
                 self._hint()
             case Depth(plies):
                 self._look_ahead(plies)
+            case Resign(who):
+                self.table.after(command)  # refuses what cannot be before anybody is asked
+                if self._answer(resign_question(self.table, who), yes_or_no):
+                    self._do(command, seconds)
+                else:
+                    click.echo("The game goes on.")
             case Save(path):
                 self._save_to(Path(os.path.expanduser(path)))
             case Play(pits) if self.table.customs.chains and _CHAIN.fullmatch(pits):
@@ -295,21 +353,15 @@ class Console:
         """Draws the board, unless it is what was drawn last."""
         if again or self._drawn != self.table.position:
             self._drawn = self.table.position
-            click.echo(f"\n{telling.board(self.table, self.view)}\n")
+            click.echo(f"\n{telling.board(self.table, self.view, plain=self.plain)}\n")
             if self.screen:
                 click.echo(telling.clocks(self.table))
 
     def _hint(self) -> None:
-        try:
-            with sign_of_life():
-                seconds = self.thinking.seconds or HINT_SECONDS
-                values = move_values(self.table.position, seconds=seconds)
-        except Terminated:
-            raise
-        except KeyboardInterrupt:
-            click.echo("\nNo hint, then.")
-            return
-        click.echo(telling.advice(values, self.table))
+        seconds = self.thinking.seconds or HINT_SECONDS
+        think = partial(move_values, self.table.position, seconds=seconds)
+        if values := self._unless_stopped(think):
+            click.echo(telling.advice(values, self.table))
 
     def _look_ahead(self, plies: int) -> None:
         engines: list[EnginePlayer] = []

@@ -53,7 +53,8 @@ def _spent(
         for index in indexes:
             if len(games.records) > 1:
                 click.echo(f"\nGame {index + 1} of {len(games.records)}")
-            after_game(console.sit(games.records[index], _keeper(games, index)))
+            record, keep = games.records[index], _keeper(games, index)
+            after_game(console.sit(record, keep, first_is_settled=index > 0))
     except (Left, KeyboardInterrupt) as reason:
         click.echo(f"\n{_where(games)}\nIt goes on with: {go_on}")
         if isinstance(reason, KeyboardInterrupt):

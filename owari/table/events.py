@@ -14,6 +14,7 @@ __all__ = [
     "Content",
     "Difference",
     "Event",
+    "Exchanged",
     "Fixed",
     "Moved",
     "Noted",
@@ -42,6 +43,16 @@ class Fixed(NamedTuple):
     now: Ply
     dropped: tuple[Ply, ...]
     """The plies at the end that became illegal, the first of them and all behind it."""
+
+
+class Exchanged(NamedTuple):
+    """Who moves first is another."""
+
+    first: Side
+    kept: int
+    """Plies."""
+    dropped: tuple[Ply, ...]
+    """Those that were in the game and have no place in it now; passes come by themselves."""
 
 
 class BroughtBack(NamedTuple):
@@ -85,4 +96,4 @@ class Stopped(NamedTuple):
     side: Side
 
 
-Event = Moved | TakenBack | Fixed | BroughtBack | Compared | Noted | Resigned | Stopped
+Event = Moved | TakenBack | Fixed | Exchanged | BroughtBack | Compared | Noted | Resigned | Stopped

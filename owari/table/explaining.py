@@ -1,4 +1,4 @@
-"""What an engine at the table thinks of its moves."""
+"""What an engine or a greedy player at the table thinks of its moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from owari.engine.evaluations import evaluation_for
 from owari.games.game import Move
 from owari.games.value import Kind
 from owari.players.engine import EnginePlayer
-from owari.players.player import Choice
+from owari.players.player import Choice, Player
+from owari.players.simple import GreedyPlayer, greed
 from owari.report.reviews import stated_margin
 from owari.report.vocabulary import gain, vocabulary
 from owari.table.session import Table
@@ -31,18 +32,39 @@ class _Move(NamedTuple):
     value: str
 
 
-def considered(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[str]:
-    """A list of all legal moves with what they flip or win, their values to the engine and their
-    ranks, the one that it has chosen marked.
+def considered(table: Table, choice: Choice, player: Player) -> Sequence[str]:
+    """A list of all legal moves with what they flip or win and their ranks, the one that the player
+    has chosen marked. It is empty for players that compare no moves.
 
-    To a depth alone the values are those of the engine's own search, by which the chosen move is
-    the first. With a time, or in perfect play, they are final margins, as far as they can be proved
-    or estimated in as much time again; what the engine's own search has found of the margin, deeper
-    than that of each move, goes before the estimates.
+    A greedy player ranks moves by what they take. An engine's moves have their values to it, too:
+    to a depth alone these are values of its own search, by which the chosen move is the first. With
+    a time, or in perfect play, they are final margins, as far as they can be proved or estimated in
+    as much time again; what the engine's own search has found of the margin, deeper than that of
+    each move, goes before the estimates.
     """
+    if isinstance(player, GreedyPlayer):
+        return _by_greed(table, choice)
+    return _by_search(table, choice, player) if isinstance(player, EnginePlayer) else ()
+
+
+def _by_greed(table: Table, choice: Choice) -> Sequence[str]:
+    position, words = table.position, vocabulary(table.record.game)
+    takes = {move: greed(position, move) for move in position.legal_moves()}
+    ranks = sorted(takes.values(), reverse=True)
+    rows = [
+        (ranks.index(taken) + 1, table.called(move), taken[0], _mark(move, choice))
+        for move, taken in sorted(takes.items(), key=lambda item: item[1], reverse=True)
+    ]
+    how = f"by the {words.stones} that each {words.gains}"
+    return _listed(how, rows, ("rank", words.cell, words.gains, ""))
+
+
+def _by_search(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[str]:
     position = table.position
     if player.depth is not None and player.seconds is None:
-        depth, evaluation = player.depth, evaluation_for(position.rules, player.evaluation)
+        exact = choice.value is not None and choice.value.kind is Kind.EXACT
+        depth = player.depth if exact else choice.depth or player.depth  # it may have been stopped
+        evaluation = evaluation_for(position.rules, player.evaluation)
         known = engine_values(position, depth=depth, evaluation=evaluation)
         moves = [
             _Move(move, height(value, evaluation), worth(value)) for move, value in known.items()
@@ -64,12 +86,19 @@ def considered(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[s
             table.called(each.move),
             gain(position, each.move),
             each.value,
-            "chosen" if each.move == choice.move else "",
+            _mark(each.move, choice),
         )
         for each in moves
     ]
-    headers = ("rank", words.cell, words.gains, "value", "")
-    align = ("right", "left", "right", "left", "left")
+    return _listed(how, rows, ("rank", words.cell, words.gains, "value", ""))
+
+
+def _mark(move: Move, choice: Choice) -> str:
+    return "chosen" if move == choice.move else ""
+
+
+def _listed(how: str, rows: Sequence[tuple[object, ...]], headers: Sequence[str]) -> Sequence[str]:
+    align = ("right", "left", "right", "left", "left")[: len(headers)]
     drawn = tabulate(rows, headers, "plain", colalign=align, disable_numparse=True)
     return [f"= its moves: {how}", *(f"=   {line}" for line in drawn.splitlines())]
 

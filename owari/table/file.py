@@ -7,6 +7,7 @@ import os
 import stat
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -95,8 +96,13 @@ class GameFile:
         self.kept = True
 
     def keep(self, index: int, record: GameRecord) -> None:
-        """The game of this index as it stands now, on disk when the call returns."""
+        """The game of this index as it stands now, on disk when the call returns. In a match the
+        game that follows begins with the other side."""
         self.records[index] = record
+        for later, other in enumerate(self.records):
+            if later > index and not other.plies and other.first is record.first:
+                start = other.game.start(record.first.other)
+                self.records[later] = replace(other, start=start)
         self.write()
 
     def to_play(self) -> list[int]:

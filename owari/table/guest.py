@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from owari.games.game import IllegalMove, Move, Position, Side
+from owari.players.engine import EnginePlayer
 from owari.players.player import Choice, Clock, Fault, Player, TimeControl
 from owari.records.record import Ending, GameRecord, Termination
 from owari.report.vocabulary import vocabulary
@@ -31,6 +32,8 @@ class Guest:
         """`joins_in` is whether the player can start in the middle of a game, `seconds` the time
         that it has for each turn, with its extra moves."""
         self.player = player
+        self.name = player.name
+        """What the table calls it."""
         self.side = side
         self.joins_in = joins_in
         self.times = TimeControl(per_turn=seconds)
@@ -38,6 +41,27 @@ class Guest:
         self._told: tuple[Move, ...] = ()
         self._spent = 0.0
         """Seconds of the turn."""
+        self._asked = 0.0
+        """When it was asked for the move that it thinks about, by a clock of its own."""
+        self._best: Choice | None = None
+        """Of that move, as far as its search has come."""
+        if isinstance(player, EnginePlayer):
+            player.on_depth = self._found
+
+    def _found(self, choice: Choice) -> None:
+        self._best = choice
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether something ends its thinking before long."""
+        if isinstance(self.player, EnginePlayer):
+            return self.player.seconds is not None
+        return self.times.per_turn is not None
+
+    @property
+    def so_far(self) -> Answer | None:
+        """The best move that the player has found, when its search is stopped before its end."""
+        return self._best and Answer(self._best, perf_counter() - self._asked)
 
     def follow(self, record: GameRecord) -> None:
         """Tells the player what it does not know yet of the game."""
@@ -62,7 +86,8 @@ class Guest:
         limit, margin = self.times.per_turn, self.times.margin
         if limit is not None:
             limit = max(0.0, limit - self._spent)
-        begun = perf_counter()
+        self._best = None
+        self._asked = begun = perf_counter()
         try:
             choice = self.player.choose(position, Clock(limit, margin=margin))
         except Fault as fault:
@@ -96,4 +121,4 @@ class Guest:
         self.player.close()
 
     def _named(self, fault: Fault) -> Fault:
-        return Fault(fault.kind, f"{self.player.name} {fault}")
+        return Fault(fault.kind, f"{self.name} {fault}")

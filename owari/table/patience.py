@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 
@@ -17,13 +17,16 @@ SIGN = "thinking..."
 
 
 @contextmanager
-def sign_of_life() -> Iterator[None]:
-    """On a terminal, says that somebody thinks when the block takes long, and wipes it away."""
+def sign_of_life(how_to_stop: Callable[[], str] | None = None) -> Iterator[None]:
+    """On a terminal, says that somebody thinks when the block takes long, and wipes it away.
+
+    `how_to_stop` is asked then what else to say, where nothing else ends the block.
+    """
     if sys.stdout is None or not sys.stdout.isatty():
         yield
         return
     done = Event()
-    thread = Thread(target=_say_when_late, args=(done,), daemon=True)
+    thread = Thread(target=_say_when_late, args=(done, how_to_stop), daemon=True)
     thread.start()
     try:
         yield
@@ -32,9 +35,10 @@ def sign_of_life() -> Iterator[None]:
         thread.join()
 
 
-def _say_when_late(done: Event) -> None:
+def _say_when_late(done: Event, how_to_stop: Callable[[], str] | None) -> None:
     if done.wait(PATIENCE):
         return
-    click.echo(SIGN, nl=False)
+    sign = f"{SIGN} {how_to_stop() if how_to_stop else ''}".rstrip()
+    click.echo(sign, nl=False)
     done.wait()
-    click.echo(f"\r{' ' * len(SIGN)}\r", nl=False)
+    click.echo(f"\r{' ' * len(sign)}\r", nl=False)

@@ -7,21 +7,33 @@ and a game relayed to another screen differ in one thing, whether there is anoth
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from owari.games.game import SWAP, BadPosition, IllegalMove, Move, Position, Side
+from owari.games.game import PASS, SWAP, BadPosition, IllegalMove, Move, Position, Side
 from owari.games.numbering import Numbering, numberings
 from owari.players.player import Choice
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.report.vocabulary import vocabulary
-from owari.table.commands import Check, Fix, GameCommand, Note, Play, Refused, Resign, Undo
+from owari.table.commands import (
+    Check,
+    First,
+    Fix,
+    GameCommand,
+    Note,
+    Play,
+    Refused,
+    Resign,
+    Undo,
+)
 from owari.table.customs import Customs, customs_of
 from owari.table.events import (
     BroughtBack,
     Compared,
     Difference,
     Event,
+    Exchanged,
     Fixed,
     Moved,
     Noted,
@@ -29,7 +41,7 @@ from owari.table.events import (
     Stopped,
     TakenBack,
 )
-from owari.table.screen import Screen
+from owari.table.screen import PARTIES, Screen
 from owari.table.words import quoted
 
 __all__ = ["Chosen", "Forced", "Stop", "Table", "resignation"]
@@ -64,8 +76,10 @@ class Table:
     """What the pits or squares of our board are called."""
     screen: Screen | None = None
     """North's own, to which South's moves are relayed; None when nobody is elsewhere."""
+    first_is_settled: bool = False
+    """Whether an earlier game of the match says who moves first in this one."""
     before_fix: Table | None = None
-    """What an undo brings back, as long as nothing has been typed since a fix."""
+    """What an undo brings back, as long as nothing has been typed since a correction."""
 
     @classmethod
     def of(
@@ -74,9 +88,12 @@ class Table:
         typed: frozenset[Side],
         screen: Screen | None = None,
         numbering: Numbering[Any] | None = None,
+        *,
+        first_is_settled: bool = False,
     ) -> Table:
         """A table for a game that begins, goes on, or is looked at once more at its end."""
-        table = cls(record, typed, numbering or numberings(record.game)["board"], screen)
+        numbering = numbering or numberings(record.game)["board"]
+        table = cls(record, typed, numbering, screen, first_is_settled)
         return table if table.over else table._with(record.plies)
 
     @property
@@ -110,7 +127,10 @@ class Table:
         """
         match command:
             case Play(cell):
-                choice = Choice(self._read(self._unfinished(), cell))
+                position = self._unfinished()
+                if position.turn not in self.typed:
+                    raise Refused(f"nobody types {position.turn}'s moves here; type help")
+                choice = Choice(self._read(position, cell))
                 return self._for_good()._moved(choice, seconds)
             case Chosen(choice):
                 return self._moved(choice, seconds)
@@ -120,6 +140,8 @@ class Table:
                 return self._brought_back() if self.before_fix else self._undone()
             case Fix(number, cell):
                 return self._fixed(number, cell)
+            case First(who):
+                return self._exchanged(Side.SOUTH if who == "us" else Side.NORTH)
             case Check(board):
                 return self, self._compared(board)
             case Note(text):
@@ -160,12 +182,17 @@ class Table:
             raise Refused("the game is over; undo takes its end back")
         return self.position
 
-    def _read(self, position: Position, text: str) -> Move:
-        """The legal move that is called so by whoever types for the side to move."""
+    def _read(self, position: Position, text: str, *, entered_there: bool = False) -> Move:
+        """The legal move that is called so by whoever types for the side to move. With
+        `entered_there` our pits and squares may be called as the other screen calls them, unless
+        our board has the same name for another."""
         rules, turn = position.rules, position.turn
         names = self.customs.names(position, self.numbering)
-        if self.screen and turn is Side.NORTH:
-            names |= self.screen.names(rules, turn)
+        if self.screen and (turn is Side.NORTH or entered_there):
+            there = self.screen.names(rules, turn)
+            own = dict(zip(self.numbering.labels(rules, turn), rules.cells(turn), strict=True))
+            if turn is Side.NORTH or all(own.get(n, m.cell) == m.cell for n, m in there.items()):
+                names |= there
         typed = " ".join(text.replace(",", " ").split())
         move = names.get(typed.upper())
         if move is None:
@@ -225,20 +252,56 @@ class Table:
         was = plies[number - 1]
         if forced := position.forced():
             raise Refused(f"ply {number} is a {forced}, which was not typed: there was no choice")
-        if position.turn not in self.typed:
+        typed = position.turn in self.typed
+        if not typed and self.screen is None:
             raise Refused(f"ply {number} was not typed, it was played as it stands")
-        now = was._replace(move=self._read(position, cell))
-        if now.move == was.move:
+        move = self._read(position, cell, entered_there=True)
+        if move == was.move:
             raise Refused(f"ply {number} is this {vocabulary(position.rules).cell} already")
-        kept = [*plies[: number - 1], now]
-        position = position.play(now.move)
-        for ply in plies[number:]:
+        now = was._replace(move=move)
+        if not typed:  # what our player thought of its own move is not true of this one
+            instead = f"entered instead of {position.rules.format_move(was.move)}"
+            now = Ply(was.side, move, was.seconds, comment=instead)
+        later, _ = self._legal_after(number, position.play(move))
+        kept = (*plies[: number - 1], now, *later)
+        fixed = replace(self._with(kept), before_fix=self)
+        return fixed, Fixed(number, was.move, now, plies[len(kept) :])
+
+    def _legal_after(self, number: int, position: Position) -> tuple[list[Ply], Position]:
+        """The plies behind the one of that number, as far as they can be played from the position,
+        and where they lead."""
+        kept = []
+        for ply in self.record.plies[number:]:
             if ply.side is not position.turn or ply.move not in position.legal_moves():
                 break
             kept.append(ply)
             position = position.play(ply.move)
-        fixed = replace(self._with(tuple(kept)), before_fix=self)
-        return fixed, Fixed(number, was.move, now, plies[len(kept) :])
+        return kept, position
+
+    def _exchanged(self, first: Side) -> tuple[Table, Event]:
+        start, plies, rules = self.record.start, self.record.plies, self.record.game
+        if self.record.first is first:
+            raise Refused(f"{PARTIES[first].subject} are first already")
+        if self.first_is_settled:
+            raise Refused("in a match each side moves first once, and the game before is over")
+        if start != rules.start(first.other):
+            raise Refused("the game did not begin at the usual start, where either side may move")
+        waiting = [ply for ply in plies if ply.move != PASS]
+        kept: list[Ply] = []
+        position = rules.start(first)
+        while position.outcome() is None:
+            if forced := position.forced():
+                ply = Ply(position.turn, forced)
+            else:
+                following = next((ply for ply in waiting if ply.side is position.turn), None)
+                if following is None or following.move not in position.legal_moves():
+                    break
+                waiting.remove(ply := following)
+            kept.append(ply)
+            position = position.play(ply.move)
+        begun = replace(self, record=replace(self.record, start=rules.start(first)))
+        exchanged = replace(begun._with(tuple(kept)), before_fix=self)
+        return exchanged, Exchanged(first, len(kept), tuple(waiting))
 
     def _compared(self, board: str) -> Compared:
         ours, customs = self.position, self.customs
@@ -263,22 +326,23 @@ class Table:
 
     def _remedies(self, theirs: Position) -> Iterator[Play | Undo | Fix]:
         """The commands after which our board is as theirs."""
-        commands: list[Play | Undo | Fix] = [Undo()]
-        positions = list(self.record.positions())
-        for number, position in enumerate(positions, 1):
-            if position.turn not in self.typed or position.forced():
+        contents, plies = self.customs.contents, self.record.plies
+        wanted = contents(theirs)
+        with suppress(Refused):
+            undone, _ = self.after(Undo())
+            if contents(undone.position) == wanted:
+                yield Undo()
+        for number, position in enumerate(self.record.positions(), 1):
+            last = number > len(plies)
+            if position.forced() or (last and (self.over or position.turn not in self.typed)):
                 continue
             for move in position.legal_moves():
-                cell = self._label(position, move)
-                commands.append(Play(cell) if number == len(positions) else Fix(number, cell))
-        contents = self.customs.contents
-        for command in commands:
-            try:
-                table, _ = self.after(command)
-            except Refused:
-                continue
-            if contents(table.position) == contents(theirs):
-                yield command
+                if not last and move == plies[number - 1].move:
+                    continue
+                _, final = self._legal_after(number, position.play(move))
+                if contents(final) == wanted:
+                    cell = self._label(position, move)
+                    yield Play(cell) if last else Fix(number, cell)
 
     def _label(self, position: Position, move: Move) -> str:
         """What a person who types for the side to move calls the pit or square."""

@@ -10,12 +10,14 @@ from owari.games.game import PASS, SWAP, Move, Position, Side
 from owari.games.value import Kind, Value, signed
 from owari.records.record import GameRecord, Ply, Termination
 from owari.report.boards import draw
+from owari.report.plain_boards import describe
 from owari.report.vocabulary import colour, disc, gain, named, seated, vocabulary
 from owari.table.events import (
     BroughtBack,
     Compared,
     Difference,
     Event,
+    Exchanged,
     Fixed,
     Moved,
     Noted,
@@ -33,11 +35,11 @@ __all__ = [
     "ending",
     "match",
     "moves",
-    "prompt",
     "sentence",
     "stopped",
     "thought",
     "told",
+    "who",
     "worth",
 ]
 
@@ -59,7 +61,7 @@ def _clock(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def _who(table: Table, side: Side) -> str:
+def who(table: Table, side: Side) -> str:
     """The player as the subject of a sentence."""
     if table.screen:
         return PARTIES[side].subject
@@ -76,24 +78,27 @@ def told(event: Event, table: Table) -> str:
             return _taken_back(plies, table)
         case Fixed():
             return _fixed(event, table)
+        case Exchanged():
+            return _exchanged(event, table)
         case BroughtBack():
-            return "The game is as it was before the fix."
+            return "The game is as it was before."
         case Compared():
             return _compared(event, table)
         case Noted(number):
             return f"Kept with ply {number}."
         case Resigned(side):
-            return sentence(f"{_who(table, side)} resign{'' if table.screen else 's'}")
+            return sentence(f"{who(table, side)} resign{'' if table.screen else 's'}")
         case Stopped(side):
-            return sentence(f"{_who(table, side)} play{'' if table.screen else 's'} no further")
+            return sentence(f"{who(table, side)} play{'' if table.screen else 's'} no further")
 
 
-def board(table: Table, view: str = "ours") -> str:
-    """The board as it is seen here, on the other screen, or both."""
+def board(table: Table, view: str = "ours", *, plain: bool = False) -> str:
+    """The board as it is seen here, on the other screen, or both; drawn, or in plain sentences."""
+    show = describe if plain else draw
     if table.screen is None:
-        return draw(table.position, numbering=table.numbering)
-    ours = draw(table.position, south="us (South)", north="them (North)")
-    theirs = draw(
+        return show(table.position, numbering=table.numbering)
+    ours = show(table.position, south="us (South)", north="them (North)")
+    theirs = show(
         table.position.turned(),
         south="them (South)",
         north="us (North)",
@@ -106,24 +111,6 @@ def board(table: Table, view: str = "ours") -> str:
     }[view]
 
 
-def prompt(table: Table) -> str:
-    """What asks the person who types for the side to move."""
-    number = len(table.record.plies) + 1
-    position = table.position
-    rules, turn = position.rules, position.turn
-    again = "again " if table.goes_on else ""
-    swap = f", or {SWAP}" if SWAP in position.legal_moves() else ""
-    owner = PARTIES[turn].possessive if table.screen else f"{turn}'s"
-    names = _range(table.numbering.labels(rules, turn))
-    if table.screen and turn is Side.NORTH:
-        there = _range(list(table.screen.names(rules, turn)))
-        if there != names:
-            names = f"{there} on their screen, {names} on our board"
-    if letter := disc(position, turn):
-        names = f"{letter}, {names}"
-    return f"Ply {number}, {again}{owner} {vocabulary(rules).cell} ({names}){swap}: "
-
-
 def _moved(ply: Ply, table: Table) -> str:
     """One line; our move in a relay is made to be read aloud."""
     if ply.move == SWAP:
@@ -134,7 +121,7 @@ def _moved(ply: Ply, table: Table) -> str:
     here = named(rules, [ply.move], table.called)
     if table.screen is None:
         again = ", and is to move again" if table.goes_on else ""
-        return f"{_who(table, ply.side)} plays {here}{again}."
+        return f"{who(table, ply.side)} plays {here}{again}."
     there = table.screen.name(rules, ply.move)
     again = f"; {PARTIES[ply.side].subject} play again" if table.goes_on else ""
     if ply.side is Side.SOUTH:
@@ -145,19 +132,11 @@ def _moved(ply: Ply, table: Table) -> str:
     return f"They play {before}{there}: {table.called(ply.move)} on our board{again}"
 
 
-def _range(labels: Sequence[str]) -> str:
-    """`0-5`; `1-6` also where a row runs from right to left; `a1-h8`, `1 1 to 8 8`."""
-    first, last = sorted((labels[0], labels[-1]), key=lambda label: (len(label), label))
-    if first == last:
-        return first
-    return f"{first} to {last}" if " " in first else f"{first}-{last}"
-
-
 def _swapped(side: Side, table: Table) -> str:
     """What a swap does, for those who see it for the first time."""
     if table.screen is None:
-        who, other = _who(table, side), _who(table, side.other)
-        return f"{who} swaps: the board turns round, and {other} is to move."
+        swapper, other = who(table, side), who(table, side.other)
+        return f"{swapper} swaps: the board turns round, and {other} is to move."
     if side is Side.SOUTH:
         return "We swap: the board turns round, on their screen too, and they are to move."
     return "They swap: the board turns round, and we are to move."
@@ -165,7 +144,7 @@ def _swapped(side: Side, table: Table) -> str:
 
 def _passed(side: Side, table: Table) -> str:
     if table.screen is None:
-        return f"{_who(table, side)} has no move and passes."
+        return f"{who(table, side)} has no move and passes."
     return sentence(
         f"{PARTIES[side].subject} have no move and pass: {PARTIES[side.other].subject} are to move"
     )
@@ -233,6 +212,17 @@ def _fixed(event: Fixed, table: Table) -> str:
     return said
 
 
+def _exchanged(event: Exchanged, table: Table) -> str:
+    """Who is first now, and what of the game that leaves."""
+    said = sentence(f"{who(table, event.first)} move first now")
+    names = ", ".join(_cell(table, ply) for ply in event.dropped)
+    if event.kept:
+        said += f" {event.kept} plies stay." if event.kept > 1 else " 1 ply stays."
+    if names:
+        said += f" These moves have no place then and are gone: {names}; undo brings them back."
+    return said
+
+
 def _compared(event: Compared, table: Table) -> str:
     """Where the boards differ, and what may be the reason."""
     customs = table.customs
@@ -248,9 +238,7 @@ def _compared(event: Compared, table: Table) -> str:
     if event.remedies:
         lines.append(f"The boards agree after: {', or '.join(map(str, event.remedies))}.")
     if event.turn_differs:
-        lines.append(
-            f"Here {_who(table, table.position.turn)} are to move, there it is the others."
-        )
+        lines.append(f"Here {who(table, table.position.turn)} are to move, there it is the others.")
     return "\n".join(lines) or "The boards agree."
 
 
@@ -281,7 +269,7 @@ def clocks(table: Table) -> str:
     used = dict.fromkeys(Side, 0.0)
     for ply in table.record.plies:
         used[ply.side] += ply.seconds or 0
-    return "Time used: " + ", ".join(f"{_who(table, side)} {_clock(used[side])}" for side in Side)
+    return "Time used: " + ", ".join(f"{who(table, side)} {_clock(used[side])}" for side in Side)
 
 
 def ending(table: Table) -> str:
@@ -296,12 +284,12 @@ def ending(table: Table) -> str:
         margin = ""
         if winner and _counted(record):
             margin = f" by {score.margin(winner)}{_with_empty(record, winner)}"
-        lines.append(f"{_who(table, winner)} wins{margin}." if winner else "The game is a draw.")
+        lines.append(f"{who(table, winner)} wins{margin}." if winner else "The game is a draw.")
     else:
         lines.append("Final score:")
-        for who, side in (("we,  ", Side.SOUTH), ("they,", Side.NORTH)):
+        for party, side in (("we,  ", Side.SOUTH), ("they,", Side.NORTH)):
             count = f"{score.stones(side)}-{score.stones(side.other)}{_with_empty(record, side)}"
-            lines.append(f"  {who} {record.player(side)}: {_verdict(record, side)} {count}")
+            lines.append(f"  {party} {record.player(side)}: {_verdict(record, side)} {count}")
     return "\n".join(lines)
 
 

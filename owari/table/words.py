@@ -15,6 +15,7 @@ from owari.table.commands import (
     Check,
     Command,
     Depth,
+    First,
     Fix,
     Help,
     Hint,
@@ -102,9 +103,17 @@ def _view(rest: str) -> View:
 
 
 def _resign(rest: str) -> Resign:
+    return Resign(_us_or_them(rest, "say who resigns: resign us, or resign them"))
+
+
+def _first(rest: str) -> First:
+    return First(_us_or_them(rest, "say who moves first: first us, or first them"))
+
+
+def _us_or_them(rest: str, missing: str) -> str:
     if rest.lower() not in ("us", "them"):
-        raise Refused("say who resigns: resign us, or resign them")
-    return Resign(rest.lower())
+        raise Refused(missing)
+    return rest.lower()
 
 
 def _by_name(*words: Word) -> dict[str, Word]:
@@ -147,11 +156,21 @@ def relay_words(rules: Game) -> dict[str, Word]:
     customs = customs_of(rules)
     usage, board, example = customs.board
     return _swap(rules) | _by_name(
-        Word("undo", "go back to the last move that was typed, or to before a fix", _alone(Undo())),
+        Word(
+            "undo",
+            "go back to the last move that was typed, or to before a fix or first",
+            _alone(Undo()),
+        ),
         Word(
             f"fix PLY {cell.upper()}",
-            "correct a move typed wrongly; keep those after it that stay legal",
+            "correct a move that was entered wrongly, theirs here or ours there; keep those after"
+            " it that stay legal",
             _fix(cell, customs.example),
+        ),
+        Word(
+            "first us|them",
+            "exchange who moves first; keep the moves that stay legal",
+            _first,
         ),
         Word(
             f"check {usage}",

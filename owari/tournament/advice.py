@@ -37,6 +37,11 @@ _IN_TIME = (
     " after each line"
 )
 
+_IN_TIME_OR_UNSEEN = (
+    "look less far ahead, or stop when the time is over; if it was waiting for its input, say in"
+    " `prompt` what it prints then"
+)
+
 
 def advice(
     kind: Termination, reason: str, settings: ProgramSettings, *, sowing: bool = True
@@ -65,7 +70,11 @@ def advice(
                 f"answer `go` with a line that begins with a {'pit' if sowing else 'square'}; all"
                 " else goes to standard error or behind a #"
             )
-        case ConsoleProtocol(), Termination.TIMED_OUT | Termination.UNREADABLE:
+        case ConsoleProtocol(), Termination.TIMED_OUT:
+            return _IN_TIME_OR_UNSEEN
+        case ConsoleProtocol(), Termination.DID_NOT_START if "`start`" in reason:
+            return "mend its `start`; --explain shows what it asks and what is typed"
+        case ConsoleProtocol(), Termination.UNREADABLE:
             found = "; owari learn finds most of them" if sowing else ""
             return (
                 "see with --explain what it asked and what we made of it, and describe it with the"

@@ -70,7 +70,8 @@ def _sentence(kind: type[BaseModel], error: ErrorDetails) -> str:
         "dict": "a mapping",
         "model": "a mapping",
     }[error["type"].split("_")[0]]
-    return f"{key}: {wanted} is expected, not {_shown(given)}"
+    one = wanted == "a list" and key != "bots" and isinstance(given, str) and given
+    return f"{key}: {wanted} is expected, not {_shown(given)}" + ("; put it in [ ]" if one else "")
 
 
 def _unknown(kind: type[BaseModel], place: tuple[int | str, ...]) -> str:
@@ -80,7 +81,10 @@ def _unknown(kind: type[BaseModel], place: tuple[int | str, ...]) -> str:
         for other in BOT_KINDS:
             if key in names_of(other):
                 return f"{key} is a key of {other.kind}, and this is {kind.kind}"
-    return f"unknown key {_shown(key)}{hint(key, names)}"
+    near = hint(key, names)
+    if len(place) > 1 and not near:
+        near = f"; {place[-2]} has {' and '.join(names)}"
+    return f"unknown key {_shown(key)}{near}"
 
 
 def names_of(kind: type[BaseModel]) -> list[str]:

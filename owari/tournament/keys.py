@@ -250,6 +250,19 @@ def _drawn(text: str) -> str:
     return " ".join(marks)
 
 
+def _three(text: str) -> str:
+    if len(_drawn(text).split()) != 3:
+        raise ValueError(f"the mark of an empty square is missing: 'X O .', not {text!r}")
+    return _drawn(text)
+
+
+def _evaluation(given: Any) -> str:
+    """The text that names it; empty for the default, which nobody can write."""
+    if given == "":
+        raise ValueError("an empty text names none: leave the key out for the best one")
+    return "" if given is None else evaluation_text(given)
+
+
 def _impossible(text: Any) -> Any:
     return None if text == "false" else text
 
@@ -318,7 +331,7 @@ class EngineKeys(BotKeys):
     engine: str
     depth: Annotated[int, Field(ge=1, le=200)] | None = None
     time: Positive | None = None
-    evaluation: Annotated[str, BeforeValidator(evaluation_text)] = Field("", validate_default=True)
+    evaluation: Annotated[str, BeforeValidator(_evaluation)] = Field(None, validate_default=True)
     seed: Seed | None = None
 
     @field_validator("engine")
@@ -417,8 +430,13 @@ class ConsoleKeys(ProgramKeys):
     def _one_for_each_pit(cls, pits: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
         game = _context(info).game
         if not isinstance(game, SowingRules):
+            if not pits:
+                raise ValueError("the list is empty: leave the key out, or say what is typed")
             for line in pits:
                 templates.check(_printable(line), SQUARE_PLACES)
+            if not any(map(templates.places_in, pits)):
+                known = ", ".join(f"{{{place}}}" for place in SQUARE_PLACES)
+                raise ValueError(f"the same would be typed for every square: put in one of {known}")
             return pits
         wanted = game.pits
         if len(pits) != wanted:
@@ -431,8 +449,12 @@ class ConsoleKeys(ProgramKeys):
     @field_validator("move")
     @classmethod
     def _pit_or_square(cls, move: str, info: ValidationInfo) -> str:
-        if _is_sowing(info) or re.compile(_pattern(move)).groups != 2:
+        groups = re.compile(_pattern(move))
+        if _is_sowing(info) or groups.groups != 2:
             return _pattern(move, 1)
+        if groups.groupindex and {*groups.groupindex} != {"row", "column"}:
+            wrong = ", ".join(groups.groupindex)
+            raise ValueError(f"two groups are called row and column, or nothing, not {wrong}")
         return move
 
     @field_validator("board")
@@ -475,7 +497,7 @@ class OneShotKeys(ProgramKeys):
     counts: Literal["first", "last"] | None = None
     stays: bool | None = None
     opening: Annotated[Template, AfterValidator(_of_squares)] | None = None
-    discs: Annotated[str, AfterValidator(_drawn), AfterValidator(_of_squares)] | None = None
+    discs: Annotated[str, AfterValidator(_three), AfterValidator(_of_squares)] | None = None
 
     @field_validator("format")
     @classmethod

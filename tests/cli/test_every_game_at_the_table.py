@@ -175,6 +175,7 @@ def test_wrong_input_of_every_sort_and_all_commands(tmp_path: Path) -> None:
         screen.expect(said)
     screen.type("f6")
     screen.ask("Ply 3, North's square (X, a1-h8): ", "moves", "save copy.pgn", "resign")
+    screen.ask("(yes or no)? ", "yes")
     assert "   1  North f5  X, flips 1\n   2  South f6  O, flips 1\n" in screen.seen
     screen.expect("Final score: South (White) 3, North (Black) 3.\nSouth (White, human) wins.\n")
     assert screen.end() == 0
@@ -218,7 +219,7 @@ def test_fix_and_undo_around_a_pass_in_a_relay(tmp_path: Path) -> None:
     screen.ask("Ply 6, their square (O, a1-d4): ", "fix 5 b1", "fix 4 c1")
     screen.expect("these are gone: our pass; undo brings them back.\n")
     screen.ask("Ply 5, our square (X, a1-d4): ", "undo")
-    screen.expect("The game is as it was before the fix.\n")
+    screen.expect("The game is as it was before.\n")
     screen.ask("Ply 6, their square (O, a1-d4): ", "check ---- oxx- oxx- --x- o")
     screen.expect("Square a1: O on our board, empty on theirs.\n")
     screen.ask("Ply 6, their square (O, a1-d4): ", "quit")
@@ -309,6 +310,60 @@ def test_the_engine_explains_all_its_moves(
     assert listed[0][3] == find_game(game).cell_name(chosen)
     if game == "othello":
         assert {line[4] for line in listed} == {"1"}
+
+
+@pytest.mark.parametrize(
+    ("game", "takes"),
+    [("owari", [1, 1, 1, 0, 0, 0]), ("othello", [1, 1, 1, 1]), ("manchester:3x2", [1, 1, 0])],
+)
+def test_greedy_explains_what_each_move_takes(tmp_path: Path, game: str, takes: list[int]) -> None:
+    words = ("--south", "greedy", "--north", "human", "--first", "south")
+    result = run(tmp_path, "play", "--game", game, *words, "--explain", typed="quit\n")
+    head, _, *lines = [line.split() for line in result.stderr.splitlines()]
+    assert head[:4] == ["South", "=", "its", "moves:"]
+    assert [int(line[4]) for line in lines] == takes
+    ranks = [1 + sum(more > take for more in takes) for take in takes]
+    assert [int(line[2]) for line in lines] == ranks
+    assert [line[-1] == "chosen" for line in lines] == [True] + [False] * (len(takes) - 1)
+    assert lines[0][3] == find_game(game).cell_name(kept(tmp_path).plies[0].move)
+
+
+def test_greedy_prefers_a_corner_to_an_edge_in_its_list(tmp_path: Path) -> None:
+    position = "-OX- OOX- XXX- ---- X"
+    words = ("--south", "greedy", "--north", "human", "--position", position)
+    result = run(tmp_path, "play", "--game", "othello:4", *words, "--explain", typed="quit\n")
+    first, *others = [line.split() for line in result.stderr.splitlines()[2:]]
+    assert first[3] == "a1"
+    assert first[-1] == "chosen"
+    assert all(int(line[4]) <= int(first[4]) for line in others)
+
+
+@pytest.mark.parametrize("command", ["play", "relay"])
+@pytest.mark.parametrize("game", ["owari", "othello:4", "manchester:3x2"])
+def test_a_plain_board_is_lines_of_words_and_stays_plain(
+    tmp_path: Path, command: str, game: str
+) -> None:
+    people = ("--north", "human", "--south", "human") if command == "play" else ("--us", "manual")
+    words = ("--game", game, "--first", "south", "--board", "plain", *people)
+    result = run(tmp_path, command, *words, typed="board\nquit\n")
+    assert result.exit_code == 0
+    assert result.output.count(", to move: ") == 2
+    assert not re.search(r"\+--|\||- -", result.output)
+    go_on = "--load" if command == "play" else "--resume"
+    environment = {"OWARI_DATA": str(tmp_path / "data")}
+    record = str(tmp_path / "game.pgn")
+    again = CliRunner().invoke(owari, [command, go_on, record], input="quit\n", env=environment)
+    assert again.output.count(", to move: ") == 1
+
+
+@pytest.mark.parametrize("game", ["kalah:6x0", "owari:3x0", "manchester:2x0"])
+@pytest.mark.parametrize("command", ["play", "relay"])
+def test_a_game_without_stones_is_over_at_once(tmp_path: Path, command: str, game: str) -> None:
+    result = run(tmp_path, command, "--game", game, "--first", "north", "--depth", "2")
+    assert result.exit_code == 0
+    assert "The game is over: all pits are empty." in result.output
+    assert "0-0" in result.output or "South 0, North 0.\nThe game is a draw." in result.output
+    assert kept(tmp_path).ending.termination is Termination.NORMAL
 
 
 @pytest.mark.parametrize("game", ["othello", "othello:4", "kalah:3x2"])

@@ -40,7 +40,7 @@ def kept(folder: Path) -> GameRecord:
 
 def test_a_whole_game_with_wrong_input_at_every_prompt(tmp_path: Path) -> None:
     screen = at_table(tmp_path)
-    screen.ask("Who moves first", "me", "north")
+    screen.ask("You are North. Who moves first, south or north? ", "nobody", "me")
     screen.expect("Look-ahead")
     screen.type("many")
     screen.expect("from 1 to 99; a time has a unit, as in 5s.")
@@ -98,6 +98,10 @@ def test_commands_of_two_people(tmp_path: Path) -> None:
     screen.ask("North's pit (7-12): ", "moves", "board", "help", "hint", "save copy.pgn")
     screen.ask("North's pit (7-12): ", "save copy.pgn", "save " + "long" * 100, "save ~nobody/x")
     screen.ask("North's pit (7-12): ", "resign now", "resign")
+    screen.ask("Does North (human) resign (yes or no)? ", "perhaps", "no")
+    screen.expect("The game goes on.")
+    screen.ask("North's pit (7-12): ", "resign")
+    screen.ask("(yes or no)? ", "yes")
     screen.expect("North (human) resigns.")
     assert "There is a file copy.pgn already; name another one." in screen.seen
     assert "File name too long." in screen.seen
@@ -152,14 +156,31 @@ def test_a_killed_game_goes_on(tmp_path: Path) -> None:
     assert len(plies) == 2
     screen = Terminal("play", "--load", tmp_path / "game.pgn", "--depth", "2", folder=tmp_path)
     screen.ask("Ply 3, South's pit", "resign")
+    screen.ask("(yes or no)? ", "yes")
     assert screen.end() == 0
     assert kept(tmp_path).plies == plies
 
 
 def test_ctrl_c_while_the_engine_thinks(tmp_path: Path) -> None:
-    screen = at_table(tmp_path, "--first", "south", "--depth", "40")
-    screen.expect("kept in")
-    time.sleep(0.3)
+    """Its best move so far counts; at a prompt Ctrl-C leaves."""
+    screen = at_table(tmp_path, "--first", "south", "--depth", "99", "--explain")
+    screen.expect("thinking... (Ctrl-C: play the best move so far)")
+    screen.keys("\x03")
+    screen.expect("Stopped: the best move so far counts.\n")
+    screen.expect("South (engine) plays pit ")
+    screen.expect("North's pit")
+    screen.keys("\x03")
+    assert screen.end() == 130
+    (ply,) = kept(tmp_path).plies
+    assert ply.depth is not None
+    assert 5 < ply.depth < 99
+    assert f"South = its moves: look-ahead {ply.depth}, by goals-and-row\n" in screen.seen
+
+
+def test_ctrl_c_leaves_a_game_that_nobody_types_in(tmp_path: Path) -> None:
+    words = ("--south", "engine", "--north", "engine", "--first", "south", "--depth", "99")
+    screen = at_table(tmp_path, *words)
+    screen.expect("thinking... (Ctrl-C: leave; the game is kept)")
     screen.keys("\x03")
     assert screen.end() == 130
     assert kept(tmp_path).ending.termination is Termination.UNFINISHED
@@ -206,6 +227,95 @@ def test_two_programs(tmp_path: Path) -> None:
     assert f"Final score: South {outcome.south}, North {outcome.north}." in screen.seen
     assert f"North ({north}) plays pit 7." in screen.seen
     assert (record.south, record.north) == ("greedy", north)
+
+
+def test_between_two_programs_each_board_is_drawn_and_each_move_may_wait(tmp_path: Path) -> None:
+    words = ("--south", "greedy", "--north", "first", "--first", "south", "--step")
+    names = ("--south-name", "Ann", "--north-name", "Bob the bot")
+    screen = at_table(tmp_path, *words, *names)
+    for line, said in [
+        ("4", "Nobody types South's moves here; type help."),
+        ("undo", "There is no typed move yet to take back."),
+        ("nonsense", "Nobody types South's moves here; type help."),
+        ("board", "South, to move\n"),
+        ("resign", "Does South (Ann) resign (yes or no)? "),
+        ("no", "The game goes on."),
+        ("", "South (Ann) plays pit 3."),
+        ("", "North (Bob the bot) plays pit 7."),
+    ]:
+        if line != "no":
+            screen.expect("press Enter for its move, or type help: ")
+        screen.type(line)
+        screen.expect(said)
+    screen.ask("Ply 3, South (Ann): press Enter", "quit")
+    assert screen.end() == 0
+    screen = Terminal("play", "--load", tmp_path / "game.pgn", "--no-step", folder=tmp_path)
+    assert screen.end() == 0
+    record = kept(tmp_path)
+    assert (record.south, record.north) == ("Ann", "Bob the bot")
+    assert screen.seen.count("to move\n") == len(record.plies) - 2
+    assert "South (Ann) wins by" in screen.seen or "North (Bob the bot) wins by" in screen.seen
+
+
+@pytest.mark.parametrize(
+    ("seats", "question", "answer", "first"),
+    [
+        ((), "You are North. Who moves first, south or north? ", "first", "North"),
+        ((), "You are North. ", "I", "North"),
+        ((), "You are North. ", "second", "South"),
+        ((), "You are North. ", "S", "South"),
+        ((), "You are North. ", " n ", "North"),
+        (("--south", "human", "--north", "greedy"), "You are South. ", "me", "South"),
+        (("--south", "human", "--north", "greedy"), "You are South. ", "Second.", "North"),
+        (("--south", "human"), "Who moves first, south or north? ", "SOUTH", "South"),
+    ],
+)
+def test_who_moves_first(
+    tmp_path: Path, seats: tuple[str, ...], question: str, answer: str, first: str
+) -> None:
+    words = ["play", "--record", str(tmp_path / "game.pgn"), "--depth", "1", *seats]
+    run = CliRunner().invoke(owari, words, input=f"{answer}\nquit\n")
+    assert run.exit_code == 0, run.output
+    assert run.output.startswith(question)
+    assert str(kept(tmp_path).first) == first
+
+
+def test_names_are_kept_without_what_commands_a_screen(tmp_path: Path) -> None:
+    names = ("--south-name", 'Ann\x1b[31m\n"B"', "--north-name", " ")
+    words = ("play", "--record", str(tmp_path / "game.pgn"), *names)
+    seats = ("--first", "south", "--south", "human", "--north", "first")
+    CliRunner().invoke(owari, [*words, *seats])
+    go_on = ["play", "--load", str(tmp_path / "game.pgn")]
+    run = CliRunner().invoke(owari, go_on, input="resign\nyes\n")
+    assert "\x1b" not in run.output
+    assert 'South (Ann [31m "B") resigns.' in run.output
+    assert (kept(tmp_path).south, kept(tmp_path).north) == ('Ann [31m "B"', "first")
+
+
+def test_me_means_nobody_where_two_people_sit() -> None:
+    words = ["play", "--south", "human", "--north", "human"]
+    run = CliRunner().invoke(owari, words, input="me\n")
+    assert "The answer is south or north.\n" in run.output
+
+
+def test_lines_can_be_edited_and_come_back(tmp_path: Path) -> None:
+    """At a terminal that can move its cursor."""
+    pytest.importorskip("readline")
+    words = ("play", "--record", tmp_path / "game.pgn", "--south", "human", "--first", "south")
+    screen = Terminal(*words, folder=tmp_path, TERM="xterm")
+    screen.expect("South's pit (0-5): ")
+    screen.keys("5\x01\x04" + "3\x08" + "4\r")  # the beginning of the line, delete; backspace
+    screen.expect("North's pit (7-12): ")
+    screen.keys("\x1b[A\x7f8\r")  # the line before, with another pit
+    screen.expect("South's pit (0-5): ")
+    screen.bytes(b"\xff\xfe\r")
+    screen.expect("is neither a pit nor a command; play 0, 1, 2, 3 or 5, or type help.")
+    screen.expect("South's pit (0-5): ")
+    screen.keys("3\n9\n0\n")  # as if pasted
+    screen.expect("Ply 6, North's pit (7-12): ")
+    screen.keys("\x04")
+    assert screen.end() == 0
+    assert [ply.move.cell for ply in kept(tmp_path).plies] == [4, 8, 3, 9, 0]
 
 
 def test_a_program_that_crashes_forfeits(tmp_path: Path) -> None:
@@ -267,6 +377,7 @@ def test_a_game_that_was_given_up_goes_on(tmp_path: Path) -> None:
     screen = at_table(tmp_path, "--south", "human", "--first", "south")
     screen.ask("South's pit", "4")
     screen.ask("North's pit", "resign")
+    screen.ask("(yes or no)? ", "yes")
     assert screen.end() == 0
     screen = Terminal("play", "--load", tmp_path / "game.pgn", folder=tmp_path)
     screen.ask("Ply 2, North's pit", "8")
@@ -433,8 +544,9 @@ def test_a_terminal_that_is_gone_is_left_quietly(tmp_path: Path) -> None:
     )
     os.close(screen)
     os.write(keyboard, b"4\n")
-    while b"North's pit" not in os.read(keyboard, 10_000):
-        pass
+    seen = b""
+    while b"North's pit" not in seen:
+        seen += os.read(keyboard, 10_000)
     os.close(keyboard)
     _, errors = process.communicate(timeout=10)
     assert (process.returncode, errors) == (0, "")
@@ -529,7 +641,7 @@ def test_ctrl_c_ends_a_hint_only(tmp_path: Path) -> None:
     screen.ask("South's pit", "hint")
     time.sleep(0.2)
     screen.keys("\x03")
-    screen.expect("No hint, then.")
+    screen.expect("Stopped.")
     screen.ask("South's pit", "quit")
     assert screen.end() == 0
 

@@ -96,7 +96,7 @@ def test_a_whole_game_ends_with_the_score_of_both_sides(tmp_path: Path, first: s
 
 def test_wrong_input_at_every_prompt(tmp_path: Path) -> None:
     screen = at_table(tmp_path)
-    screen.ask("Who moves first, us or them? ", "me", "them")
+    screen.ask("We are South. Who moves first, us or them? ", "nobody", "them")
     screen.ask("Look-ahead of the engine", "0", "1")
     for line, said in [
         ("x", "play 0, 1, 2, 3, 4 or 5 on their screen (7, 8, 9, 10, 11 or 12 on our board)"),
@@ -122,6 +122,7 @@ def test_wrong_input_at_every_prompt(tmp_path: Path) -> None:
         screen.ask(THEIRS, line)
         screen.expect(said)
     screen.ask(THEIRS, "resign them")
+    screen.ask("(yes or no)? ", "yes")
     screen.ask("Press Enter if that is the end", "4", "")
     assert "The game is over; undo takes its end back." in screen.seen
     assert screen.end() == 0
@@ -161,11 +162,59 @@ def test_a_fix_that_makes_a_later_move_illegal(tmp_path: Path) -> None:
     screen.expect("Ply 5 is illegal after that, so these are gone: their pit 9 (2 there);")
     screen.expect(" undo brings them back.\n")
     screen.ask(f"Ply 5, {THEIRS}", "undo")
-    screen.expect("The game is as it was before the fix.")
+    screen.expect("The game is as it was before.")
     screen.ask(f"Ply 6, {OURS}", "fix 3 2")
     screen.ask(f"Ply 5, {THEIRS}", "quit")
     assert screen.end() == 0
     assert [ply.move.cell for ply in kept(tmp_path)[0].plies] == [11, 1, 9, 0]
+
+
+def test_our_move_was_entered_wrongly_on_their_machine(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--first", "us", "--depth", "1")
+    other = OtherProgram(False)
+    screen.expect("We play pit 3: enter 10 on their side")
+    other.hears(9)  # a slip of the finger
+    for line, said in [
+        (f"check {other.screen}", "The boards agree after: fix 1 2."),
+        ("fix 1 x", "'x' is neither a pit nor a command"),
+        ("fix 1 10", "Ply 1 is this pit already."),
+        ("fix 1 9", "Ply 1 is our pit 2 (9 there) now, not our pit 3 (10 there)."),
+        (f"check {other.screen}", "The boards agree."),
+        ("moves", "   1  our pit 2 (9 there)  entered instead of S3\n"),
+        ("undo", "The game is as it was before."),
+        ("fix 1 2", "Ply 1 is our pit 2 (9 there) now"),
+        ("4", "Ply 4, "),
+        ("quit", "goes on with"),
+    ]:
+        screen.ask("on our board): ", line)
+        screen.expect(said)
+    assert screen.end() == 0
+    assert [ply.move.cell for ply in kept(tmp_path)[0].plies][:2] == [2, 11]
+
+
+def test_the_wrong_side_was_first_in_both_games_of_a_match(tmp_path: Path) -> None:
+    screen = at_table(tmp_path, "--match", "--first", "us", "--depth", "1")
+    for line, said in [
+        ("first", "Say who moves first: first us, or first them."),
+        ("first nobody", "Say who moves first: first us, or first them."),
+        ("first us", "We are first already."),
+        ("first them", "They move first now. These moves have no place then and are gone: our pit"),
+        ("undo", "The game is as it was before."),
+        ("4", "We play pit"),
+        ("first them", "They move first now. 2 plies stay."),
+    ]:
+        screen.ask(THEIRS, line)
+        screen.expect(said)
+    screen.ask(THEIRS, "resign us")
+    screen.ask("(yes or no)? ", "yes")
+    screen.ask("Press Enter if that is the end", "")
+    screen.expect("Game 2 of 2")
+    assert [game.first for game in kept(tmp_path)] == [Side.NORTH, Side.SOUTH]
+    screen.expect("We play pit")
+    screen.ask(THEIRS, "first them")
+    screen.expect("In a match each side moves first once, and the game before is over.")
+    screen.ask(THEIRS, "quit")
+    assert screen.end() == 0
 
 
 def test_undo_note_depth_and_views(tmp_path: Path) -> None:
@@ -262,6 +311,7 @@ def test_the_end_of_the_first_game_is_asked_about_until_the_second_begins(tmp_pa
     results = ("--results", "bots.db")
     screen = at_table(tmp_path, "--match", *names, *results, "--us", "manual", "--first", "us")
     screen.ask(OURS, "resign us")
+    screen.ask("(yes or no)? ", "yes")
     screen.expect("The game is over: we resigned.")
     screen.expect("Press Enter if that is the end")
     assert screen.kill() == -signal.SIGKILL
@@ -270,6 +320,7 @@ def test_the_end_of_the_first_game_is_asked_about_until_the_second_begins(tmp_pa
     screen.ask("Press Enter if that is the end", "undo")
     screen.ask(OURS, "4")
     screen.ask(THEIRS, "resign them")
+    screen.ask("(yes or no)? ", "yes")
     screen.ask("Press Enter if that is the end", "")
     screen.expect("Entered as game 1 in ")
     screen.ask(THEIRS, "quit")
@@ -284,6 +335,7 @@ def test_the_end_of_the_first_game_is_asked_about_until_the_second_begins(tmp_pa
 
     screen = resumed(tmp_path)
     screen.ask(f"Ply 2, {OURS}", "resign us")
+    screen.ask("(yes or no)? ", "yes")
     screen.ask("Press Enter if that is the end", "")
     screen.expect("Entered as game 2 in ")
     assert screen.end() == 0
@@ -325,6 +377,7 @@ def test_a_swapped_game_among_the_results(tmp_path: Path) -> None:
     screen.ask("Ply 2, our pit (0-6), or swap: ", "swap")
     screen.expect("We swap: the board turns round, on their screen too, and they are to move.")
     screen.ask("Ply 3, their pit", "resign them")
+    screen.ask("(yes or no)? ", "yes")
     screen.ask("Press Enter if that is the end", "")
     screen.expect("Entered as game 2 in")
     assert screen.end() == 0

@@ -118,6 +118,7 @@ def test_a_score_is_refused_when_the_game_is_there() -> None:
     ("words", "sentence"),
     [
         (("A", "Old", "19-17"), "'A' is not one of the bots; they are Depth 8, Team Rocket, Old"),
+        (("Old", "Depth 8", "-3-16"), "a score is the stones of both, as in 19-17, not '-3-16'"),
         (("Team Roket", "Old", "19-17"), "did you mean 'Team Rocket'?"),
         (("Old", "old", "19-17"), "'Old' does not play against itself"),
         (("Depth 8", "Old", "20-17"), "20-17 makes 37 stones, but the game has 36"),

@@ -124,10 +124,11 @@ def test_bench_of_othello(game, margin):
     ("game", "sentence"),
     [
         pytest.param("kalah:12x24", "the kernel plays boards of up to", marks=needs(native)),
+        pytest.param("kalah:6x0", "no move can be played in kalah:6x0", marks=needs(native)),
         pytest.param("othello:10", "plays othello on boards of 4, 6 and 8", marks=needs(othello)),
     ],
 )
-def test_bench_of_a_board_too_large(game, sentence):
+def test_bench_of_a_board_that_cannot_be(game, sentence):
     refused = owari("bench", "--game", game)
     assert refused.returncode == 2
     assert sentence in refused.stderr

@@ -382,9 +382,13 @@ bots:
 
 def test_logs_need_a_folder_that_can_be_written_to(tmp_path):
     write(tmp_path, THREE_BOTS)
-    refused = owari(tmp_path, "tournament", "bots.yaml", "--logs", "bots.yaml/logs")
-    assert refused.returncode == 2
-    assert "Traceback" not in refused.stderr
+    for name, sentence in (
+        ("bots.yaml/logs", "--logs bots.yaml/logs: nothing can be written there: Not a directory"),
+        ("bots.yaml", "--logs bots.yaml: this is a file; name a folder, which may be new"),
+        ("", "--logs: the name of a folder is missing"),
+    ):
+        refused = owari(tmp_path, "tournament", "bots.yaml", "--logs", name)
+        assert (refused.returncode, refused.stderr) == (2, f"Error: {sentence}\n")
     assert not (tmp_path / "bots.db").exists()
 
 

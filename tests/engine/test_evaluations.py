@@ -183,7 +183,7 @@ def test_every_game_has_evaluations_of_its_own():
         ("othello", "2*fitted", "'fitted' is nothing that a mixture counts; there are discs,"),
         ("othello", "corners mobility", "'corners mobility' is no mixture: it is written as in 2*"),
         ("othello", "corners +", "'corners +' is no mixture"),
-        ("othello", "corners * 2", "'corners * 2' is no mixture"),
+        ("othello", "corners * 2", "'corners * 2' is no mixture: a weight stands before its count"),
         ("othello", "2*", "'2*' is no mixture"),
         ("othello", "*", "'*' is no mixture"),
         ("othello", "corners - -2*discs", "'corners - -2*discs' is no mixture"),

@@ -48,6 +48,16 @@ def test_a_depth_is_that_of_the_reference(position, depth, name):
     assert _raw(found, evaluation) == _raw(expected, evaluation)
 
 
+@given(openings(3, 2))
+def test_a_search_of_the_whole_game_tells_a_depth_that_the_game_has(position):
+    evaluation = SOWING["goals"]
+    found = Thinker(position.rules, evaluation).think(position, depth=99)
+    expected = search(position, depth=99, evaluation=evaluation)
+    assert (found.value, found.move) == (expected.value, expected.move)
+    assert found.value.kind is Kind.EXACT
+    assert len(found.line) <= found.depth < 99
+
+
 @settings(max_examples=100)
 @given(openings(), st.integers(1, 4))
 def test_without_the_kernel_it_is_the_same(position, depth):

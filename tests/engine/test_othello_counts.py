@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,6 +40,18 @@ FULL_EDGE = OTHELLO.parse_position(
     OOOOOOO- X
     """
 )
+DIAGONALS = OTHELLO.parse_position(
+    """
+    -------O
+    -X----O-
+    --X--O--
+    ---X----
+    ---OX---
+    --O--X--
+    -O----X-
+    -------X X
+    """
+)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +69,8 @@ FULL_EDGE = OTHELLO.parse_position(
         # beside an empty corner
         (EDGES, Counts.edge_stability, 2 - 6, 2 - 2 - 3),
         (EDGES, Counts.danger, 1 - 2, 1),  # b2 is safe, g7 is not; g2 is safe
+        # g7 and, along the whole diagonal, b2 are joined to h8; g2 is to h1, b7 is not past e4
+        (DIAGONALS, Counts.danger, 1 + 1, 1 - 2),
         (EDGES, Counts.anchored, 2, 2),
         (EDGES, Counts.loose_edges, 0, 2),
         (EDGES, Counts.c_squares, 2, 1),
@@ -71,6 +88,34 @@ def test_by_eye(position, count, mine, theirs):
 def test_an_x_square_without_its_corner_is_counted_once():
     position = OTHELLO.resized(4).parse_position("---- -XX- -XX- ---- X")
     assert both(position)[0].danger() == -8
+
+
+@st.composite
+def strewn(draw) -> OthelloPosition:
+    """Discs anywhere, most of them of one side, so that long lines are common."""
+    size = draw(st.sampled_from((4, 6, 8, 10)))
+    squares = draw(st.lists(st.sampled_from("XXXXXXXO-"), min_size=size**2, max_size=size**2))
+    return OTHELLO.resized(size).parse_position(f"{''.join(squares)} X")
+
+
+@given(strewn())
+def test_a_disc_in_danger_is_stable_where_a_line_of_its_own_leads_to_a_corner(position):
+    for side, counts in zip((position.turn, position.turn.other), both(position), strict=True):
+        size, discs = position.rules.size, position.discs(side)
+        last, found = size - 1, 0
+        for row, column in ((1, 1), (1, last - 1), (last - 1, 1), (last - 1, last - 1)):
+            if discs >> row * size + column & 1:
+                found += 1 if any(_leads_to_a_corner(discs, size, row, column)) else -2
+        assert counts.danger() == found
+
+
+def _leads_to_a_corner(discs: int, size: int, row: int, column: int) -> Iterator[bool]:
+    """Whether each of the eight lines from the square does."""
+    for down, right in product((-1, 0, 1), repeat=2):
+        line = [(row + n * down, column + n * right) for n in range(1, size)]
+        line = [square for square in line if max(square) < size and min(square) >= 0]
+        own = all(discs >> r * size + c & 1 for r, c in line)
+        yield own and any({r, c} <= {0, size - 1} for r, c in line)
 
 
 @st.composite

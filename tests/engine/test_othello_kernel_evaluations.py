@@ -35,7 +35,12 @@ def strewn(draw) -> OthelloPosition:
     """Discs anywhere: what no game reaches is worth the same, too."""
     rules = draw(st.sampled_from((OTHELLO, FREE_OTHELLO))).resized(draw(st.sampled_from(SIZES)))
     board = (1 << rules.size**2) - 1
-    own = draw(st.integers(0, board))
+    falling = sum(1 << n * (rules.size + 1) for n in range(rules.size))
+    rising = sum(1 << n * (rules.size - 1) for n in range(1, rules.size + 1))
+    line = draw(
+        st.sampled_from((0, falling, falling & ~1, rising, rising & ~(1 << rules.size - 1)))
+    )
+    own = draw(st.integers(0, board)) | line
     other = draw(st.integers(0, board)) & ~own
     return OthelloPosition(rules, own, other, Side.SOUTH, Side.SOUTH)
 

@@ -29,6 +29,26 @@ each_evaluation = pytest.mark.parametrize(
 # ---------------------------------------------------------------- right answers
 
 
+@given(
+    st.sampled_from(("owari:2x2", "kalah:2x3", "kalah:3x2", "manchester:2x2")),
+    st.lists(st.integers(0, 9), max_size=6),
+)
+def test_the_depth_of_a_whole_game_is_the_least_that_searches_all_of_it(name, choices):
+    position = find_game(name).start()
+    for choice in choices:
+        moves = position.legal_moves()
+        if not moves:
+            break
+        position = position.play(moves[choice % len(moves)])
+    if position.outcome():
+        return
+    found = search(position, depth=SOLVED)
+    assert found.value.kind is Kind.EXACT
+    assert search(position, depth=found.depth).value == found.value
+    if found.depth > 1:
+        assert search(position, depth=found.depth - 1).value.kind is not Kind.EXACT
+
+
 @pytest.mark.parametrize(
     ("depth", "value", "nodes"),
     [tuple(map(int, row)) for row in rows("search_nodes") if int(row[0]) <= 8],

@@ -83,7 +83,7 @@ def test_a_game_of_othello_too(family):
         ("othello:6x6", "'othello:6x6': a size is the squares a side, as in 'othello:6'"),
         ("othello:7", "a board has 4 to 16 squares a side, an even number, not 7"),
         ("kalah:13x4", "a side has 1 to 12 pits, not 13"),
-        ("kalah:6x0", "a pit starts with 1 to 24 stones, not 0"),
+        ("kalah:6x25", "a pit starts with 0 to 24 stones, not 25"),
     ],
 )
 def test_another_name_is_told_which_there_are(name, wrong):

@@ -457,14 +457,22 @@ def test_moves_are_written_with_the_side():
     [
         (0, 3, "a side has 1 to 12 pits, not 0"),
         (13, 3, "a side has 1 to 12 pits, not 13"),
-        (6, 0, "a pit starts with 1 to 24 stones, not 0"),
-        (6, 25, "a pit starts with 1 to 24 stones, not 25"),
+        (6, -1, "a pit starts with 0 to 24 stones, not -1"),
+        (6, 25, "a pit starts with 0 to 24 stones, not 25"),
     ],
 )
 def test_sizes_that_are_not_offered(pits, stones, wrong):
     with pytest.raises(ValueError) as error:  # noqa: PT011
         OWARI.resized(pits, stones)
     assert str(error.value) == wrong
+
+
+@pytest.mark.parametrize("rules", SOWING_GAMES.values())
+@pytest.mark.parametrize("first", Side)
+def test_without_stones_a_game_is_over_at_once(rules, first):
+    start = rules.resized(3, 0).start(first)
+    assert start.legal_moves() == ()
+    assert start.outcome() == Outcome(0, 0)
 
 
 @pytest.mark.parametrize("pits", [1, 12])

@@ -169,7 +169,7 @@ def test_a_chain_of_extra_turns_shares_one_time(monkeypatch, limits, clock, turn
     asked = []
     pits = iter([4, 5, 3])
 
-    def fake_think(self, position, *, depth, seconds):
+    def fake_think(self, position, *, depth, seconds, on_depth=None):
         asked.append(seconds)
         return search(position, depth=1)._replace(move=Move(next(pits)))
 
@@ -188,7 +188,7 @@ def test_a_chain_of_extra_turns_shares_one_time(monkeypatch, limits, clock, turn
 def test_the_next_turn_has_its_whole_time_again(monkeypatch):
     asked = []
 
-    def fake_think(self, position, *, depth, seconds):
+    def fake_think(self, position, *, depth, seconds, on_depth=None):
         asked.append(seconds)
         return search(position, depth=1)
 

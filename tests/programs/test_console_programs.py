@@ -155,14 +155,14 @@ def test_one_that_may_not_leave(sample, unhurried):
 
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
 def test_one_whose_board_goes_wrong(sample, unhurried, side):
-    """It ends with the first board that is wrong, and the sentence says which pit."""
+    """It ends with the first board that is wrong; the sentence says which pit, and why."""
     record = against_random(sample("console/miscounts.py"), side, side.other, unhurried)
     assert record.ending.termination is Termination.BOARD_DIFFERS
     assert record.ending.result is Result.won_by(side.other)
     here = r"" if side is Side.SOUTH else r" \(\d+ on the referee's board\)"
     assert re.fullmatch(
         rf"program shows \d+ in pit \d+{here} after its move \d+, where the rules give \d+"
-        r"(; \d+ more differ)?",
+        r"(; \d+ more differ)?; it seems to sow the other side's goal",
         record.ending.reason,
     )
     assert not any(ply.comment for ply in record.plies)

@@ -99,6 +99,33 @@ def test_one_that_is_north_and_calls_all_pits_1_to_6_and_draws_nothing(tmp_path)
 
 
 @pytest.mark.parametrize(
+    "prompt",
+    ["Pick a pit (12, 11, 10, 9, 8, 7)? ", "Enter your choice: ", "Enter North's input: "],
+)
+def test_a_first_prompt_for_a_move_is_no_question(tmp_path, prompt):
+    """Beside a drawn board, though its pits look like a menu or it names none."""
+    draws = "print(*board[12:6:-1]); print(board[13], board[6]); print(*board[:6])"
+    program = (
+        OWN_WAYS[OWN_WAYS.index("def sow") : OWN_WAYS.index("name =")]
+        + f"""
+board = [3] * 6 + [0] + [3] * 6 + [0]
+while any(board[:6]) and any(board[7:13]):
+    {draws}
+    pit = int(input({prompt!r}))
+    if pit not in range(7, 13) or not board[pit]:
+        continue
+    sow(board, pit)
+    if any(board[:6]) and any(board[7:13]):
+        sow(board, max(pit for pit in range(6) if board[pit]))
+"""
+    )
+    (tmp_path / "own.py").write_text(program)
+    learned = learn(ProgramSettings((sys.executable, "own.py"), tmp_path), lambda step: None)
+    assert learned.protocol.start_second == ()
+    assert learned.protocol.start_first is None
+
+
+@pytest.mark.parametrize(
     ("program", "sentence"),
     [
         ("print('Segmentation fault')", "it asks for nothing that is understood; it said 'Segm"),

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-import pytest
+from dataclasses import replace
 
-from owari.games.game import SWAP, IllegalMove, Move, Outcome, Side
-from owari.games.mancala import MANCHESTER, OWARI
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from owari.games.game import PASS, SWAP, Game, IllegalMove, Move, Outcome, Side
+from owari.games.mancala import KALAH, MANCHESTER, OWARI
 from owari.games.numbering import NUMBERINGS
+from owari.games.othello import OTHELLO
+from owari.games.value import Kind, Value
 from owari.players.player import Choice
 from owari.records.record import GameRecord, Result, Termination
-from owari.table.commands import Check, Fix, GameCommand, Note, Play, Refused, Resign, Undo
-from owari.table.events import BroughtBack, Difference, Fixed, Moved, Stopped, TakenBack
+from owari.table.commands import Check, First, Fix, GameCommand, Note, Play, Refused, Resign, Undo
+from owari.table.events import (
+    BroughtBack,
+    Compared,
+    Difference,
+    Exchanged,
+    Fixed,
+    Moved,
+    Stopped,
+    TakenBack,
+)
 from owari.table.screen import Screen
-from owari.table.session import Chosen, Stop, Table
+from owari.table.session import Chosen, Forced, Stop, Table
 
 BOTH = frozenset(Side)
 NORTH = frozenset((Side.NORTH,))
@@ -233,8 +248,23 @@ class TestFix:
         fixed = after(table, Fix(1, "3"), Chosen(Choice(Move(5))))
         assert after(fixed, Undo()).record == table.record
 
-    def test_what_a_player_played_stays_as_it_was_played(self) -> None:
-        table = after(relay(typed=NORTH), Chosen(Choice(Move(4))), Play("2"))
+    @pytest.mark.parametrize(
+        ("numbering", "entered"),
+        [("board", "9"), ("board", "2"), ("letters", "c"), ("0-5", "2"), ("as-drawn", "2")],
+    )
+    def test_our_move_is_what_they_entered_for_it(self, numbering: str, entered: str) -> None:
+        """By the name on their screen, where our board has it for no other pit of ours."""
+        value = Value(3, Kind.ESTIMATED)
+        chosen = Chosen(Choice(Move(4), 8, value, (Move(4), Move(9)), "by proof"))
+        table = after(relay(typed=NORTH, numbering=numbering), chosen, Play("9"))
+        table, event = table.after(Fix(1, entered))
+        assert pits(table) == [2, 9]
+        assert isinstance(event, Fixed)
+        (ours, _) = table.record.plies
+        assert (ours.depth, ours.value, ours.comment) == (None, None, "entered instead of S4")
+
+    def test_where_all_sit_together_what_a_player_played_stays_as_it_was_played(self) -> None:
+        table = after(play(typed=NORTH), Chosen(Choice(Move(4))), Play("8"))
         assert refusal(table, Fix(1, "3")).startswith("ply 1 was not typed")
 
     @pytest.mark.parametrize(
@@ -251,7 +281,111 @@ class TestFix:
         assert refusal(sown(relay(), "4", "2"), Fix(number, pit)).startswith(said)
 
 
+class TestFirst:
+    def test_before_any_move(self) -> None:
+        table, event = relay().after(First("them"))
+        assert table.position == OWARI.start(Side.NORTH)
+        assert event == Exchanged(Side.NORTH, 0, ())
+
+    def test_moves_of_both_sides_change_places(self) -> None:
+        """Their program began on its own, and our move was entered as the answer."""
+        table = after(relay(typed=NORTH), Chosen(Choice(Move(4))), Play("1"))
+        table, event = table.after(First("them"))
+        assert [(ply.side, ply.move.cell) for ply in table.record.plies] == [
+            (Side.NORTH, 8),
+            (Side.SOUTH, 4),
+        ]
+        assert event == Exchanged(Side.NORTH, 2, ())
+
+    def test_a_move_for_which_there_is_no_turn_yet_is_gone_until_it_is_undone(self) -> None:
+        table = after(relay(typed=NORTH), Chosen(Choice(Move(4))))
+        exchanged, event = table.after(First("them"))
+        assert pits(exchanged) == []
+        assert event == Exchanged(Side.NORTH, 0, table.record.plies)
+        assert exchanged.after(Undo()) == (table, BroughtBack())
+
+    @given(st.sampled_from((OWARI, KALAH, MANCHESTER, OTHELLO)), st.lists(st.integers(0, 99)))
+    def test_each_side_keeps_its_own_moves_in_order_as_far_as_they_are_legal(
+        self, rules: Game, choices: list[int]
+    ) -> None:
+        table = Table.of(GameRecord(rules, rules.start(), "us", "them"), BOTH, Screen())
+        for choice in choices:
+            if table.over:
+                break
+            moves = table.position.legal_moves()
+            table = after(table, Chosen(Choice(moves[choice % len(moves)])))
+        exchanged, event = table.after(First("them"))
+        assert isinstance(event, Exchanged)
+        assert exchanged.record.first is Side.NORTH
+        after_all = exchanged.position
+        for side in Side:
+            before, kept, gone = (
+                [ply for ply in plies if ply.side is side and ply.move != PASS]
+                for plies in (table.record.plies, exchanged.record.plies, event.dropped)
+            )
+            assert kept + gone == before
+            if side is after_all.turn and gone:
+                assert gone[0].move not in after_all.legal_moves()
+
+    def test_discs_change_their_colour_and_passes_come_by_themselves(self) -> None:
+        start = OTHELLO.resized(4).start()
+        table = Table.of(GameRecord(start.rules, start, "us", "them"), BOTH, Screen())
+        for square in ("a2", "a3", "c4", "a1"):
+            table = after(table, Play(square))
+        table = after(table, Forced())
+        exchanged, event = table.after(First("them"))
+        assert exchanged.position == OTHELLO.resized(4).start(Side.NORTH)
+        assert isinstance(event, Exchanged)
+        assert [str(start.rules.format_move(ply.move)) for ply in event.dropped] == [
+            "a2",
+            "a3",
+            "c4",
+            "a1",
+        ]
+
+    def test_after_the_end(self) -> None:
+        table = after(relay(), Play("4"), Resign("them"))
+        exchanged, _ = table.after(First("them"))
+        assert not exchanged.over
+
+    @pytest.mark.parametrize(
+        ("table", "who", "said"),
+        [
+            (relay(), "us", "we are first already"),
+            (relay(Side.NORTH), "them", "they are first already"),
+            (replace(relay(), first_is_settled=True), "them", "in a match each side moves first"),
+            (
+                Table.of(
+                    GameRecord(OWARI, OWARI.parse_position(NEARLY_OVER), "us", "them"),
+                    BOTH,
+                    Screen(),
+                ),
+                "them",
+                "the game did not begin at the usual start",
+            ),
+        ],
+    )
+    def test_what_cannot_be(self, table: Table, who: str, said: str) -> None:
+        assert refusal(table, First(who)).startswith(said)
+
+
 class TestCheck:
+    def test_nothing_is_played_on_after_the_end(self) -> None:
+        table = after(relay(), Play("4"))
+        theirs = after(table, Play("1")).position.turned()
+        board = Check(",".join(map(str, theirs.cells)))
+        for ended, remedies in ((table, (Play("1"),)), (after(table, Resign("them")), ())):
+            _, event = ended.after(board)
+            assert isinstance(event, Compared)
+            assert event.remedies == remedies
+
+    def test_a_move_of_ours_that_they_entered_wrongly(self) -> None:
+        table = after(relay(typed=NORTH), Chosen(Choice(Move(4))), Play("1"))
+        theirs = after(table, Fix(1, "2")).position.turned()
+        _, event = table.after(Check(",".join(map(str, theirs.cells))))
+        assert isinstance(event, Compared)
+        assert Fix(1, "2") in event.remedies
+
     def seen(self, table: Table) -> str:
         """The numbers on their screen, were it as our board is."""
         return ",".join(map(str, table.position.turned().cells))

@@ -12,10 +12,11 @@ from owari.records.pgn import format_game, read_game
 from owari.records.record import GameRecord, Result
 from owari.table.commands import Check, Fix, GameCommand, Note, Play, Refused, Resign, Undo
 from owari.table.events import Compared, Difference, Fixed, Moved, TakenBack
+from owari.table.prompt import move_question
 from owari.table.results import as_scheduled
 from owari.table.screen import Screen
 from owari.table.session import Chosen, Forced, Table
-from owari.table.telling import board, ending, match, moves, prompt, told
+from owari.table.telling import board, ending, match, moves, told
 from owari.table.words import parse, play_words, relay_words
 
 BOTH = frozenset(Side)
@@ -106,7 +107,7 @@ class TestPassing:
         assert event.ply == (Side.SOUTH, PASS, None, None, None, "", None)
         assert told(event, table) == "South (Black, A) has no move and passes."
         assert not table.goes_on
-        assert prompt(table) == "Ply 6, North's square (O, a1-d4): "
+        assert move_question(table) == "Ply 6, North's square (O, a1-d4): "
         assert [ply.move for ply in read_game(format_game(table.record)).plies][-1] == PASS
 
     def test_undo_goes_back_to_a_move_that_was_typed(self) -> None:
@@ -165,10 +166,10 @@ class TestPassing:
 class TestRelay:
     def test_both_screens_name_squares_alike(self) -> None:
         table = relay(rules=OTHELLO)
-        assert prompt(table) == "Ply 1, our square (X, a1-h8): "
+        assert move_question(table) == "Ply 1, our square (X, a1-h8): "
         table, event = table.after(Play("f5"))
         assert told(event, table) == "We play f5: enter f5 on their side"
-        assert prompt(table) == "Ply 2, their square (O, a1-h8): "
+        assert move_question(table) == "Ply 2, their square (O, a1-h8): "
         assert refusal(table, Play("a1")) == (
             "a disc on a1 turns none of the other side's; play f4, d6 or f6"
         )
@@ -179,7 +180,7 @@ class TestRelay:
     def test_their_screen_may_count_rows_and_columns(self) -> None:
         table = after(relay(screen=Screen(ROW_COLUMN), rules=OTHELLO), "f5")
         asks = "Ply 2, their square (O, 1 1 to 8 8 on their screen, a1-h8 on our board): "
-        assert prompt(table) == asks
+        assert move_question(table) == asks
         assert refusal(table, Play("5 6")) == (
             "there is a disc on 5 6, f5 on our board, already;"
             " play 4 6, 6 4 or 6 6 on their screen (f4, d6 or f6 on our board)"

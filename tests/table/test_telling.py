@@ -9,9 +9,10 @@ from owari.games.mancala import MANCHESTER, OWARI
 from owari.games.value import Kind, Value
 from owari.records.record import GameRecord
 from owari.table.commands import Play, Resign
+from owari.table.prompt import move_question
 from owari.table.screen import Screen
 from owari.table.session import Table
-from owari.table.telling import ending, moves, prompt, sentence, stopped, thought, told
+from owari.table.telling import ending, moves, sentence, stopped, thought, told
 
 
 def relay(position: str) -> Table:
@@ -43,9 +44,9 @@ def swapped(first: Side, screen: Screen | None) -> tuple[Table, Table, str]:
 
 def test_a_swap_is_explained() -> None:
     before, after, said = swapped(Side.SOUTH, None)
-    assert prompt(before) == "Ply 2, North's pit (8-14), or swap: "
+    assert move_question(before) == "Ply 2, North's pit (8-14), or swap: "
     assert said == "North (B) swaps: the board turns round, and South (A) is to move."
-    assert prompt(after) == "Ply 3, South's pit (0-6): "
+    assert move_question(after) == "Ply 3, South's pit (0-6): "
     assert moves(after).splitlines()[1] == "   2  North the swap"
 
 
@@ -66,7 +67,7 @@ def test_a_swap_is_explained() -> None:
 )
 def test_a_swap_in_a_relay(first: Side, asks: str, said: str) -> None:
     before, _, heard = swapped(first, Screen())
-    assert (prompt(before), heard) == (asks, said)
+    assert (move_question(before), heard) == (asks, said)
 
 
 @pytest.mark.parametrize(("who", "said"), [("us", "we resigned"), ("them", "they resigned")])

@@ -445,6 +445,7 @@ def test_an_evaluation_of_another_game(folder: Path) -> None:
             "engine: alpha-beta\nevaluation: best",
             "5: evaluation: 'best' is no evaluation of owari; there are goals",
         ),
+        ("engine: alpha-beta\nevaluation: ''", "5: evaluation: an empty text names none: leave"),
         ("engine: greedy\nevaluation: goals", "5: evaluation: greedy does not use it"),
         ("engine: alpha-beta\nevaluation:", "5: evaluation has no value; leave it out"),
         (
@@ -500,8 +501,9 @@ def test_a_bot_without_engine_or_command(folder: Path) -> None:
     [
         ("side: west", "side: 'west' is none of south, north, first-is-south or first-is-north"),
         ("start: [n]", "start: a mapping is expected, not a list"),
+        ("start: {third: [n]}", "unknown key 'third'; start has first and second"),
         ("start: {frist: [n]}", "unknown key 'frist'; did you mean first?"),
-        ("start: {first: n}", "start.first: a list is expected, not 'n'"),
+        ("start: {first: n}", "start.first: a list is expected, not 'n'; put it in [ ]"),
         ("start: {first: false, second: false}", "start: false in both orders"),
         ("types: [1, 2, 3]", "types: 6 pits in sowing order are expected, not 3"),
         ("types: [1, 2, 3, 4, 5, 5]", "types: each pit needs a name of its own"),
@@ -727,6 +729,13 @@ def test_programs_that_play_on_squares(
         ("protocol: console\nstops-early: true", "stops-early: it is for games with pits"),
         ("protocol: console\nnumbering: 0-5", "numbering: '0-5' is none of board, row-column,"),
         ("protocol: console\ntypes: ['{pit}']", "types: {pit} is none of {square}, {SQUARE},"),
+        ("protocol: console\ntypes: [x]", "types: the same would be typed for every square:"),
+        ("protocol: console\ntypes: []", "types: the list is empty: leave the key out"),
+        (
+            "protocol: console\nmove: (?P<r>a)(?P<c>b)",
+            "move: two groups are called row and column, or nothing, not r, c",
+        ),
+        ("protocol: one-shot\ndiscs: X O", "discs: the mark of an empty square is missing:"),
         ("protocol: console\nmove: (a)(b)(c)", "move: a regular expression with 1 group (...)"),
         ("protocol: console\nboard: (a)", "board: '(a)' is none of auto, remark, none"),
         ("protocol: console\ndiscs: X X .", "discs: three different characters with spaces"),

@@ -72,6 +72,8 @@ private:
     static constexpr Discs BOTTOM = TOP << (SIZE * (SIZE - 1));
     static constexpr Discs CORNERS = S::CORNERS;
     static constexpr Discs EDGES = (LEFT | RIGHT | TOP | BOTTOM) & ~CORNERS;
+    static constexpr Discs FALLING = bit(0) | S::ray(0, 1, 1);  // from corner to corner
+    static constexpr Discs RISING = bit(SIZE - 1) | S::ray(SIZE - 1, 1, -1);
 
     static double share(int mine, int theirs) {
         const int sum = std::abs(mine) + std::abs(theirs);
@@ -119,8 +121,11 @@ private:
     }
 
     static int danger(Discs own) {
-        const int stable = count(own & diagonal_to(own & CORNERS));
-        return stable - 2 * (count(own & diagonal_to(CORNERS)) - stable);
+        const Discs discs = own & diagonal_to(CORNERS);
+        Discs stable = diagonal_to(own & CORNERS);
+        for (const Discs line : {FALLING, RISING})
+            if ((own & line & CORNERS) && !(line & ~CORNERS & ~own)) stable |= line;
+        return 3 * count(discs & stable) - 2 * count(discs);
     }
 
     const Discs own_, other_, empty_;

@@ -52,6 +52,9 @@ class ConsoleDialogue(Dialogue[Position]):
     def hear(self, heard: Heard) -> Reply | None:
         return self._begun.hear(heard)
 
+    def left(self, *, orderly: bool) -> Reply | None:
+        return self._begun.left(orderly=orderly)
+
     def end(self, ending: Ending) -> bytes:
         return self._begun.end(ending)
 
@@ -102,6 +105,9 @@ Of Othello a template in `types` holds {square} (f5), {SQUARE} (F5), {letter}, {
 1) or {row0}, {column0} (from 0): `["{row}", "{column}"]` answers two prompts, one after the other.
 Whoever moves first is Black. A pass of its own it makes by itself, and it plays again where the person
 has to pass; `side`, `reads` and `stops-early` are for pits.
+
+A turn that ends the game may go unshown: where the program says that the game is over, or leaves with
+exit code 0, the turn that ends it is played, if there is one alone or the told score picks it.
 
 `owari learn COMMAND` plays Owari with a program and finds these keys. `--explain` of `owari play` and
 `owari relay` shows what is typed, what the screen shows and how that is understood.

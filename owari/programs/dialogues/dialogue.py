@@ -76,6 +76,11 @@ class Dialogue(ABC, Generic[P]):
     @abstractmethod
     def hear(self, heard: Heard) -> Reply | None: ...
 
+    def left(self, *, orderly: bool) -> Reply | None:
+        """What it amounts to that it has left where `hear` found no reply: `orderly` with exit
+        code 0. None for a crash."""
+        return None
+
     @abstractmethod
     def end(self, ending: Ending) -> bytes: ...
 

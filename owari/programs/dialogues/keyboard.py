@@ -15,8 +15,17 @@ from typing import Generic, NoReturn
 from owari.games.game import Move, Side
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, P, Reply
-from owari.programs.dialogues.prompts import pauses, prompt_in, says_over
+from owari.programs.dialogues.last_turn import Score, Told, last_turn, tells_score
+from owari.programs.dialogues.prompts import (
+    asks_for_a_move,
+    asks_for_a_setting,
+    pauses,
+    prompt_in,
+    refuses,
+    says_over,
+)
 from owari.programs.dialogues.spoken import words
+from owari.programs.dialogues.turns import Turn
 from owari.programs.heard import Heard, Silence
 from owari.programs.settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
@@ -30,6 +39,9 @@ LONGEST_TURN = 20_000
 PATIENCE = 1000
 """Looks at a waiting program that has announced nothing, a millisecond or more apart, before it is
 believed to have refused: a thread of it may wait while another sleeps, so as to seem to think."""
+ENOUGH = 50
+"""Such looks at one that says that the game is over, until a turn that ends it is looked for; two
+silences are as many."""
 MOST_KEYS = 20
 """Times in a turn that it is helped on when it asks for a mere key."""
 SURE = 3
@@ -69,8 +81,16 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         self._torn: Sequence[str] = ()
         """Two moves between which what it says does not decide."""
         self._why = ""
-        self._agreed = 0
-        self._looks = self._keys = self._key_at = 0
+        self._agreed = self._plies = 0
+        self._looks = self._rests = self._keys = self._key_at = 0
+        self._judged: str | None = None
+        """What it has said in which no end of the game was found."""
+        self._carried = ""
+        """What it had said before it was asked again without that anything was typed."""
+        self._has_left = False
+        """It had left when its last turn was read."""
+        self._has_stopped = False
+        """Its last turn has decided the game, and it plays no more."""
         self._meet(position)
         return b""
 
@@ -78,6 +98,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         if side is not self._side:
             self._to_type += self._typed_for(move)
         self._follow(position)
+        self._plies += 1
         return b""
 
     @abstractmethod
@@ -98,6 +119,26 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         reason in `_torn` where two could be read."""
 
     @abstractmethod
+    def _choices(self, turn: Turn) -> list[Choice]:
+        """The moves of such a turn on our board."""
+
+    @abstractmethod
+    def _endings(self, text: str) -> dict[Turn, Score]:
+        """The turns that end the game and do not contradict what it has told of its turn."""
+
+    @abstractmethod
+    def _told_by(self, text: str) -> Told:
+        """The text as what it tells of the sides."""
+
+    def _deciding(self) -> dict[Turn, Score]:
+        """The turns that decide the game, which it may then leave, and what both have taken."""
+        return {}
+
+    def _draws_end(self, text: str) -> bool:
+        """Whether it has drawn what is only drawn at the end."""
+        return False
+
+    @abstractmethod
     def _decided(self) -> bool:
         """Whether the game is as good as over, so that it may leave."""
 
@@ -105,13 +146,24 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         """Raises the Fault of what it has drawn, where that tells more than that it cannot be
         read."""
 
+    def _asks_for_a_move(self, text: str) -> bool:
+        """Whether it waits for a move of ours."""
+        return asks_for_a_move(text, 0, drawn=False)
+
+    def _has_begun(self, text: str) -> bool:
+        """Whether it has moved before we have typed a move, where we begin."""
+        return False
+
     def ask(self, position: P, milliseconds: int) -> bytes | Choice:
         self._starting = False
         if self._moved:
             return self._moved.pop(0)
+        if self._has_stopped:
+            self._stop_if_decided()
         answers, self._answers = self._answers, []
         first, self._to_follow = self._to_type[:1], self._to_type[1:]
         self._to_type = []
+        self._carried = "" if answers or first else self._understood
         return self._type(*answers) + self._type(*first)
 
     def end(self, ending: Ending) -> bytes:
@@ -132,6 +184,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         if isinstance(heard, bytes):
             text = heard.decode("utf-8", "replace").replace("\r", "")
             self._heard = _ESCAPES.sub("", self._heard + text)
+            self._rests = 0
             if len(self._heard) > MOST_OUTPUT:
                 raise Fault(
                     Termination.TOO_MUCH_OUTPUT,
@@ -161,6 +214,11 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
                 return None
             self._moved.insert(0, moved)
             return READY
+        if not self._first and self._has_begun(self._heard[-LONGEST_TURN:]):
+            raise Fault(
+                Termination.DID_NOT_START,
+                f"moved first, and the other side begins: {self._swap()}; {self.last_words()}",
+            )
         self._next_turn()
         return READY
 
@@ -171,10 +229,34 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         if self._to_follow and silence is not Silence.CLOSED:
             self._next_turn()
             return self._type(self._to_follow.pop(0))
-        choice = self._move(silence)
+        return self._move(silence) or self._unseen(silence)
+
+    def left(self, *, orderly: bool) -> Reply | None:
+        text = self._last_text()
+        if not orderly or refuses(text) or (self._starting and (self._answers or not self._first)):
+            return None
+        choice = self._made_last(text, certain=True)
+        if choice and self._starting:
+            self._moved.insert(0, choice)
+            return READY
+        return choice
+
+    def _unseen(self, silence: Silence) -> Choice | None:
+        """The move that ends the game where it says that it is over and does not show it. Raises
+        Fault where it has left and none ends it."""
+        if silence is not Silence.CLOSED:
+            self._rests += 1 if silence is Silence.WAITING else -(-ENOUGH // 2)
+            if self._rests < ENOUGH:
+                return None
+        text = self._last_text()
+        if silence is not Silence.CLOSED and text == self._judged:
+            return None
+        over = says_over(text)
+        certain = over or (silence is Silence.CLOSED and self._decided())
+        choice = self._made_last(text, certain=certain)
         if choice:
             return choice
-        over = says_over(self._heard)
+        self._judged = text
         if silence is Silence.CLOSED or (silence is Silence.QUIET and over):
             self._stop_if_decided()
         if silence is Silence.CLOSED and over:
@@ -183,6 +265,42 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
                 f"left as if the game were over, and it is not; {self.last_words()}",
             )
         return None
+
+    def _last_text(self) -> str:
+        return (self._carried + self._heard)[-LONGEST_TURN:]
+
+    def _made_last(self, text: str, *, certain: bool) -> Choice | None:
+        """The move that ends the game where it has not shown it, be it `certain` that it believes
+        so or seen in what it tells. Raises Fault where several end it, with different winners."""
+        stopped = self._has_left or (not self._heard and says_over(self._understood))
+        if stopped and not self._carried:
+            return None  # before it could know of our last move
+        endings = self._endings(text)
+        told = self._told_by(text)
+        says_so = certain or any(tells_score(told, score) for score in endings.values())
+        found = None
+        if endings and (says_so or self._draws_end(text)):
+            found = last_turn(endings, told)
+            if found is None:
+                raise Fault(
+                    Termination.UNREADABLE,
+                    f"ended the game with a turn that it does not show, and {len(endings)} turns"
+                    f" end it, with different winners; {self.last_words() or 'it said nothing'}",
+                )
+        elif not endings and certain:
+            deciding = self._deciding()
+            says_so = any(tells_score(told, score) for score in deciding.values())
+            if deciding and (says_so or says_over(text)):
+                found = last_turn(deciding, told, "decide")
+                self._has_stopped = True
+        if found is None:
+            return None
+        choices = self._choices(found.turn)
+        choices[-1] = choices[-1]._replace(comment=found.how)
+        choice, *self._moved = choices
+        self._why = ""
+        self._next_turn()
+        return choice
 
     def _stop_if_decided(self) -> None:
         """Raises Fault when the program may leave or say no more."""
@@ -196,6 +314,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         turn = self._read(text) if text != self._fruitless else []
         if turn:
             choice, *self._moved = turn
+            self._has_left = silence is Silence.CLOSED
             self._next_turn()
             return choice
         self._fruitless = text
@@ -213,6 +332,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
                 Termination.UNREADABLE, f"says that the game is over, and it is not; {said}"
             )
         self._object(text)
+        self._question(text)
         found = (
             f"two moves could be read, {' and '.join(self._torn)}"
             if self._torn
@@ -223,11 +343,43 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
             f"waits again after {self._typed!r} was typed, and {found}; {said}",
         )
 
+    def _question(self, text: str) -> None:
+        """Raises Fault where it asks for something else than a move, or objects to what was typed,
+        or waits for a move where it should begin."""
+        said, begins = self.last_words(), self._first and not self._plies
+        order = "first" if self._first else "second"
+        said_then = text if begins else self._understood if self._plies == 1 else ""
+        asked = asks_for_a_setting(said_then)
+        if asked and not (begins and refuses(text)):
+            raise Fault(
+                Termination.DID_NOT_START,
+                f"asks {words(asked)!r}, which `{order}` of its `start` does not answer;"
+                " owari learn finds the answers",
+            )
+        asks_again = text.strip() and text.strip() == self._prompt.strip()
+        if refuses(text) or (asks_again and not begins):
+            how = "for our move: `numbering` or `types` says how moves are typed"
+            raise Fault(
+                Termination.UNREADABLE,
+                f"did not take {self._typed!r} {'of its `start`' if begins else how}; {said}",
+            )
+        if begins and self._asks_for_a_move(text):
+            raise Fault(
+                Termination.DID_NOT_START,
+                f"waits for a move, and it should begin: {self._swap()}; {said}",
+            )
+
+    def _swap(self) -> str:
+        """What to do where the orders are exchanged."""
+        if self.protocol.start_first or self.protocol.start_second:
+            return "swap `first` and `second` in its `start`"
+        return "`start` says what to type for either order; owari learn finds it"
+
     def _type(self, *answers: str) -> bytes:
         if answers:
             self._typed = " ".join(answers)
             self._heard = self._fruitless = ""
-            self._looks = self._keys = self._key_at = 0
+            self._looks = self._rests = self._keys = self._key_at = 0
         return "".join(f"{answer}\n" for answer in answers).encode()
 
     def _wants_a_key(self) -> bool:
@@ -246,4 +398,4 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         """What it has said is understood, and the prompt at its end is what we answer next."""
         self._prompt = prompt_in(self._heard)
         self._understood, self._heard = self._heard, ""
-        self._looks = self._keys = self._key_at = 0
+        self._looks = self._rests = self._keys = self._key_at = 0

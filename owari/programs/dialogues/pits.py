@@ -9,34 +9,25 @@ Where a move may earn an extra turn all this holds for whole turns.
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 
 from owari.games.game import IllegalMove, Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import NUMBERINGS, across
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.keyboard import SURE, KeyboardDialogue
-from owari.programs.dialogues.prompts import labels_shown, labels_wanted, prompt_in
-from owari.programs.dialogues.shown import Rows, Shown, Style, rows_of, rows_shown
+from owari.programs.dialogues.boards import REMARK, Boards, Typed
+from owari.programs.dialogues.keyboard import KeyboardDialogue
+from owari.programs.dialogues.last_turn import Score, Told
+from owari.programs.dialogues.prompts import asks_for_a_move, labels_shown, labels_wanted, prompt_in
+from owari.programs.dialogues.shown import rows_of
 from owari.programs.dialogues.spoken import Reading, Trust, plain_label, readings, words
+from owari.programs.dialogues.turns import Turn, turn_text, turns_begun, turns_from
 from owari.records.record import Termination
 
 __all__ = ["REMARK", "PitsConsole"]
 
-SMALLEST = 3
-"""Pits a side from which on numbers in two rows are taken for a board that may be wrong."""
-REMARK = "its board differs from the referee's"
-
-MOST_TURNS = 5000
-"""Positions to which its turn may lead that are held against the boards it draws."""
-
 Names = dict[str, Move]
 """The program's pits by their labels."""
-
-Turn = tuple[Move, ...]
-"""A move, and those that extra turns let follow."""
 
 
 class PitsConsole(KeyboardDialogue[Mancala]):
@@ -57,7 +48,11 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         self._echoes: set[str] = set()
         self._shown: Sequence[str] | None = None
         self._names: Names | None = None
-        self._styles = list(Style)
+        self._typed_moves: list[Typed] = []
+        """The moves of our last turn."""
+        self._boards = Boards(
+            self._rules, self.protocol.board, self._seat, turned=self._seat is not self._side
+        )
 
     def _follow(self, position: Mancala) -> None:
         """The position in the program's own world."""
@@ -66,28 +61,130 @@ class PitsConsole(KeyboardDialogue[Mancala]):
     def _typed_for(self, move: Move) -> Sequence[str]:
         place = move.cell - self._rules.row(self._side.other)[0]
         label = self._labels()[place]
+        if not self._to_type:
+            self._typed_moves = []
+        self._typed_moves.append(Typed(self._position, self._in_its_world(move), label))
         self._echoes = {label, str(self._rules.row(self._seat.other)[place])}
         return (label,)
 
     def _decided(self) -> bool:
-        taken = max(self._position.score())
-        return self.protocol.stops_early and 2 * taken > sum(self._position.cells)
+        return self.protocol.stops_early and _is_decided(self._position)
+
+    def _deciding(self) -> dict[Turn, Score]:
+        if self._decided() or not self.protocol.stops_early:
+            return {}
+        own, other = self._seat, self._seat.other
+        return {
+            turn: Score(after.score().stones(own), after.score().stones(other))
+            for turn, after in self._turns().items()
+            if _is_decided(after)
+        }
 
     def _read(self, text: str) -> list[Choice]:
         turn = self._announced_or_drawn(text)
-        return self._checked(turn, text) if turn else []
+        if not turn:
+            return []
+        after = self._after(turn)
+        choices = self._choices(turn)
+        self._look_at_typed()
+        if after is None:
+            self._blame_board(turn)
+            return choices
+        ply = self._plies + len(turn)
+        remark = self._boards.remark(turn, self._position, after, text, ply)
+        choices[-1] = choices[-1]._replace(comment=remark)
+        return choices
+
+    def _blame_board(self, turn: Turn) -> None:
+        """Raises Fault where an illegal turn comes of a board that has never been ours."""
+        if self._boards.first_difference and self.protocol.board == "auto":
+            raise Fault(
+                Termination.BOARD_DIFFERS,
+                f"has a board of its own: {self._boards.first_difference}; so its move"
+                f" {turn_text(turn)} is illegal here",
+            )
+
+    def _look_at_typed(self) -> None:
+        """What was typed last is what its boards may differ by."""
+        if self._typed_moves:
+            self._boards.typed = self._typed_moves[-1 - len(self._to_follow)]
 
     def _object(self, text: str) -> None:
-        boards = [shown for shown in self._boards(text) if shown.rows != rows_of(self._position)]
-        if boards and not self._torn:
-            turns = self._turns()
-            nearest = min(turns, key=lambda turn: len(_parted(boards[-1].rows, turns[turn])))
-            if self._is_certain(boards[-1].rows, turns[nearest]):
-                difference = self._difference(boards[-1].rows, nearest)
-                raise Fault(
-                    Termination.BOARD_DIFFERS,
-                    f"draws a board that no move leads to; at best it {difference}",
-                )
+        self._look_at_typed()
+        self._boards.object(self._turns(), text, self._position)
+        if self._boards.first_difference:
+            raise Fault(
+                Termination.BOARD_DIFFERS,
+                f"has a board of its own: {self._boards.first_difference};"
+                f" now no move of it can be read; {self.last_words()}",
+            )
+        if begun := self._begun(text):
+            raise Fault(
+                Termination.UNREADABLE,
+                f"plays {turn_text(begun)}, which earns an extra turn, and then no move of its own"
+                f" can be read; {self.last_words()}",
+            )
+
+    def _asks_for_a_move(self, text: str) -> bool:
+        drawn = bool(self._boards.shown(text))
+        return asks_for_a_move(text, self._rules.pits, drawn=drawn)
+
+    def _has_begun(self, text: str) -> bool:
+        begin = self._rules.start(self._seat)
+        begun = {rows_of(after) for after in turns_from(begin).values()}
+        boards = [board.rows for board in self._boards.shown(text)]
+        known = [rows for rows in reversed(boards) if rows == rows_of(begin) or rows in begun]
+        if known:
+            return known[0] in begun
+        return not boards and any(reading.trust is Trust.TOLD for reading in self._said(text))
+
+    def _draws_end(self, text: str) -> bool:
+        return self._boards.draws_end(text)
+
+    def _in_its_world(self, move: Move) -> Move:
+        seen = self._seat is self._side
+        return move if seen else Move(across(move.cell, self._rules.pits))
+
+    def _endings(self, text: str) -> dict[Turn, Score]:
+        """Of turns with a beginning that it tells or draws those alone, if any of them ends the
+        game; of moves that it tells those alone, likewise."""
+        begun, names = self._begun(text), self._ways_to_name()[0]
+        told = {names[each.label] for each in self._said(text) if each.label in names}
+        endings = self._endings_after(begun) or self._endings_after(())
+        plain = {turn: score for turn, score in endings.items() if turn[0] in told}
+        return plain if plain and not self._rules.extra_turn else endings
+
+    def _endings_after(self, begun: Turn) -> dict[Turn, Score]:
+        position = self._after(begun)
+        assert position is not None
+        own = self._seat
+        return {
+            begun + turn: Score(outcome.stones(own), outcome.stones(own.other))
+            for turn, after in turns_from(position).items()
+            if (outcome := after.outcome())
+        }
+
+    def _begun(self, text: str) -> Turn:
+        """What it tells or draws of a turn that goes on after it."""
+        if not self._rules.extra_turn:
+            return ()
+        begun = turns_begun(self._position)
+        said, names = self._said(text), self._ways_to_name()[0]
+        told = [names[each.label] for each in said if each.label in names]
+        shown = [board.rows for board in self._boards.shown(text)]
+        return max(
+            (
+                turn
+                for turn, after in begun.items()
+                if tuple(told[: len(turn)]) == turn or rows_of(after) in shown
+            ),
+            key=len,
+            default=(),
+        )
+
+    def _told_by(self, text: str) -> Told:
+        order = self._boards.own_goal_first if self._draws_end(text) else None
+        return Told(text, self._seat.name.lower(), self._seat.other.name.lower(), order)
 
     def _announced_or_drawn(self, text: str) -> Turn:
         """A whole turn of the program's own world; empty where there is none. A board that a legal
@@ -101,15 +198,8 @@ class PitsConsole(KeyboardDialogue[Mancala]):
             named = [self._named(one[1]) for one in found if one[1]]
             return self._turn_of([move for move in named if move is not None])
         self._shown = labels_shown(prompt_in(text), self._rules.pits) or self._shown
-        said = readings(
-            text,
-            own_side=self._seat.name.lower(),
-            typed=self._echoes,
-            labels=self._reads or self._shown or (),
-            scores=self._scores(),
-            in_order=self._rules.extra_turn,
-        )
-        drawn = self._drawn(text)
+        said = self._said(text)
+        drawn = self._boards.drawn(text, self._turns())
         if drawn:
             for names in self._ways_to_name():
                 for turn in self._told(said, names):
@@ -135,6 +225,16 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         self._why = f"as it says, {label}"
         return turn
 
+    def _said(self, text: str) -> list[Reading]:
+        return readings(
+            text,
+            own_side=self._seat.name.lower(),
+            typed=self._echoes,
+            labels=self._reads or self._shown or (),
+            scores=self._scores(),
+            in_order=self._rules.extra_turn,
+        )
+
     def _told(self, said: Sequence[Reading], names: Names) -> dict[Turn, str]:
         """The turns that the surest readings name, with their labels."""
         if self._rules.extra_turn:
@@ -150,7 +250,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
                 names[each.label] for each in said if each.trust <= trust and each.label in names
             ]
             turn = self._turn_of(moves)
-            told = {turn: _pits(turn)} if turn else {}
+            told = {turn: turn_text(turn)} if turn else {}
             if told and self._after(turn):
                 return told
             if trust is Trust.TOLD:
@@ -187,7 +287,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
     def _turns(self) -> dict[Turn, Mancala]:
         """The turns that it may play, one of those that come to the same, and what they lead to."""
         if self._turns_from is None or self._turns_from[0] != self._position:
-            self._turns_from = self._position, _turns(self._position)
+            self._turns_from = self._position, turns_from(self._position)
         return self._turns_from[1]
 
     def _told_at_once(self, said: Sequence[Reading], names: Names) -> dict[Move, str]:
@@ -212,11 +312,13 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         return plain
 
     def _scores(self) -> set[tuple[str, str]]:
-        """What may stand in its own goal and in the other's, before and after its move."""
+        """What may stand in its own goal and in the other's, before and after its move, and what
+        each has when that ends the game."""
         legal = self._position.legal_moves()
         boards = [self._position, *map(self._position.play, legal), *self._turns().values()]
-        own, other = self._rules.goal(self._seat), self._rules.goal(self._seat.other)
-        return {(str(board.cells[own]), str(board.cells[other])) for board in boards}
+        scores = [board.score() for board in boards] + [board.settled() for board in boards]
+        own, other = self._seat, self._seat.other
+        return {(str(score.stones(own)), str(score.stones(other))) for score in scores}
 
     def _ways_to_name(self) -> list[Names]:
         """How it may call its own pits, the likelier way first: as the description says, else as
@@ -243,102 +345,12 @@ class PitsConsole(KeyboardDialogue[Mancala]):
             None,
         )
 
-    def _drawn(self, text: str) -> dict[Turn, Mancala]:
-        """The legal turns whose result is drawn in the text, the likeliest first: by the style of
-        the board, and of one style by what was drawn last."""
-        shown = rows_shown(text, self._rules.pits)
-        turns = self._turns()
-        results: dict[Rows, list[Turn]] = {}
-        for turn, after in turns.items():
-            results.setdefault(rows_of(after), []).append(turn)
-        return {
-            turn: turns[turn]
-            for style in self._styles
-            for seen in reversed(shown)
-            if seen.style is style
-            for turn in results.get(seen.rows, ())
-        }
-
-    def _checked(self, turn: Turn, text: str) -> list[Choice]:
-        """The moves on our board, the last with a remark when the program's board has parted from
-        ours."""
+    def _choices(self, turn: Turn) -> list[Choice]:
+        """The moves on our board."""
         seen = self._seat is self._side
-        choices = [
+        return [
             Choice(move if seen else Move(across(move.cell, self._rules.pits))) for move in turn
         ]
-        choices[-1] = choices[-1]._replace(comment=self._remark(turn, text))
-        return choices
-
-    def _remark(self, turn: Turn, text: str) -> str:
-        """On a board in the text that parts from ours; empty where none does. Raises Fault where
-        that ends the game."""
-        after = self._after(turn)
-        if self.protocol.board == "none" or after is None:
-            return ""
-        if self.protocol.board not in ("auto", "remark"):
-            self._compare(turn, after, text)
-            return ""
-        if self._rules.pits < SMALLEST:
-            return ""
-        on_the_way = accumulate(turn, Mancala.play, initial=self._position)
-        known = set(map(rows_of, on_the_way))
-        if after.outcome():
-            known.add(Rows((0,) * self._rules.pits, (0,) * self._rules.pits))
-        shown = self._boards(text)
-        agreeing = {board.style for board in shown if board.rows in known}
-        if agreeing:
-            self._styles = [style for style in self._styles if style in agreeing]
-            self._agreed += 1
-        elif shown and len(self._styles) == 1:
-            difference = self._difference(shown[-1].rows, turn)
-            if self.protocol.board == "auto" and self._is_certain(shown[-1].rows, after):
-                raise Fault(Termination.BOARD_DIFFERS, difference)
-            return f"{REMARK}: it {difference}"
-        elif shown:
-            return REMARK
-        return ""
-
-    def _boards(self, text: str) -> list[Shown]:
-        """What may be a board in the text, the last one drawn last."""
-        shown = rows_shown(text, self._rules.pits)
-        return [board for board in shown if board.style in self._styles]
-
-    def _is_certain(self, rows: Rows, after: Mancala) -> bool:
-        """Whether this is a board after its turn, though not ours: the style of its boards is
-        known, and most of its pits are ours. A table of other numbers is none."""
-        known = len(self._styles) == 1 and self._agreed >= SURE
-        return known and len(_parted(rows, after)) <= self._rules.pits
-
-    def _difference(self, rows: Rows, turn: Turn) -> str:
-        """Where a board that it has drawn parts from ours after its turn: its first pit that
-        holds another number."""
-        after = self._after(turn)
-        assert after is not None
-        pit, *others = _parted(rows, after)
-        row = Side.SOUTH if pit < self._rules.pits else Side.NORTH
-        stones = (rows.south if row is Side.SOUTH else rows.north)[pit - self._rules.row(row)[0]]
-        here = across(pit, self._rules.pits)
-        also = "" if self._seat is self._side else f" ({here} on the referee's board)"
-        more = f"; {len(others)} more differ" if others else ""
-        return (
-            f"shows {stones} in pit {pit}{also} after its move {_pits(turn)},"
-            f" where the rules give {after.cells[pit]}{more}"
-        )
-
-    def _compare(self, turn: Turn, after: Mancala, text: str) -> None:
-        """Holds the last board that the description's pattern finds against ours."""
-        *_, last = [None, *re.finditer(self.protocol.board, text, re.MULTILINE)]
-        if last is None:
-            return
-        cells = tuple(int(number) for number in last.groups())
-        outcome = after.outcome()
-        swept = outcome and (cells[self._rules.pits], cells[-1]) == outcome[:2]
-        if cells != after.cells and not swept:
-            raise Fault(
-                Termination.BOARD_DIFFERS,
-                f"shows the board {','.join(map(str, cells))} after its move {_pits(turn)},"
-                f" where the rules give {','.join(map(str, after.cells))}",
-            )
 
     def _labels(self) -> Sequence[str]:
         """How the opponent's pits are typed, in sowing order."""
@@ -352,35 +364,8 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         return self._shown or schemes[0]
 
 
-def _turns(position: Mancala) -> dict[Turn, Mancala]:
-    """The turns of the side to move and what they lead to, short ones first; of those that come to
-    the same the first."""
-    turns: dict[Turn, Mancala] = {}
-    known: set[tuple[int, ...]] = set()
-    begun: deque[tuple[Turn, Mancala]] = deque([((), position)])
-    while begun and len(known) < MOST_TURNS:
-        turn, before = begun.popleft()
-        for move in before.legal_moves():
-            after = before.play(move)
-            goes_on = after.turn is before.turn and after.outcome() is None
-            if goes_on and after.cells not in known:
-                begun.append(((*turn, move), after))
-            elif not goes_on and (not turn or after.cells not in known):
-                turns[*turn, move] = after
-            known.add(after.cells)
-    return turns
-
-
-def _pits(turn: Turn) -> str:
-    """`5`, or `5-3` with an extra turn."""
-    return "-".join(map(str, turn))
-
-
-def _parted(rows: Rows, position: Mancala) -> list[int]:
-    """The pits that hold another number on a board that was drawn."""
-    right = rows_of(position)
-    cells = zip((*rows.south, None, *rows.north), (*right.south, None, *right.north), strict=True)
-    return [pit for pit, (shown, stones) in enumerate(cells) if shown != stones]
+def _is_decided(position: Mancala) -> bool:
+    return 2 * max(position.score()) > sum(position.cells)
 
 
 def _names(labels: Iterable[str], row: Sequence[int]) -> Names:

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 
 __all__ = [
     "NUMBER_RANGE",
+    "asks_for_a_move",
+    "asks_for_a_setting",
     "labels_shown",
     "labels_wanted",
     "pauses",
     "prompt_in",
+    "refuses",
     "says_over",
 ]
 
@@ -28,14 +31,48 @@ _PAUSES = re.compile(
 _TYPES_FIRST = re.compile(
     r"\b(?:type|enter|input|choose|pick|select|give)\s+(?:a|the|your)\b", re.I
 )
+_SIDE = (
+    r"(?:south|north|black|white|computer|cpu|ai|bot|machine|program|engine|human|user|opponent"
+    r"|you|i|we|nobody|no\s?(?:one|body)|player\s*(?:\d|one|two|[ab]\b)?|p[12])"
+)
 _OVER = re.compile(
-    r"\bgame\s+(?:is\s+|has\s+)?(?:over|ended|finished)\b|\bend\s+of\s+(?:the\s+)?game\b"
-    r"|\bfinal\s+(?:score|result|board)\b|\bplay\s+again\b|\banother\s+game\b"
-    r"|\b(?:south|north|computer|human|you|i|player\s*\d?|ai)\s+(?:have\s+|has\s+)?"
-    r"(?:wins?|won|loses?|lost)\b(?!['’])|\bthe\s+winner\s+is\b|\bwinner\s*:"
-    r"|\b(?:it(?:['’]s|\s+is)\s+)?a\s+(?:draw|tie)\b",
+    r"\bgame\W{0,2}(?:is\s+|has\s+)?(?:over|ended|finished|complete)\b|\bend\s+of\s+(?:the\s+)?game\b"
+    r"|\bthe\s+end\b|\bfinal\s+(?:score|result|board|count|position|tally)s?\b"
+    r"|\bplay(?:ing)?\s+(?:again|another|once\s+more)\b|\b(?:another|new)\s+(?:game|round|match)\b"
+    r"|\b(?:once\s+more|again|rematch)\s*(?:[(\[][^\n]{0,12})?\?|\bthank(?:s|\s+you)\s+for\s+playing\b"
+    r"|\bgood\s?bye\b|\bcongratulations\b|\bbetter\s+luck\b|\bgood\s+game\b"
+    rf"|\b{_SIDE}\s+(?:have\s+|has\s+)?(?:wins?|won|loses?|lost|lose|tied)\b(?!['’])"
+    rf"|\b{_SIDE}\s+(?:is|are)\s+the\s+(?:winner|loser)\b"
+    r"|\bthe\s+winner\s+is\b|\bwinner\s*[:=]|\b(?:it(?:['’]s|\s+(?:is|was))\s+)?a\s+(?:draw|tie)\b"
+    r"|\b(?:draw|tie)\s*(?:game\s*)?[!.]",
     re.I,
 )
+_REFUSES = re.compile(
+    r"\b(?:invalid|illegal|wrong|error|exception|traceback|bad\s+(?:input|move|choice)"
+    r"|not\s+(?:an?\s+)?(?:valid|legal|allowed|possible|recogni[sz]ed|a\s+number|your)"
+    r"|(?:can\s?not|can['’]t|may\s+not)\s+(?:do|play|move|choose|pick|select|be)"
+    r"|try\s+again|out\s+of\s+range|must\s+(?:be|choose|pick|enter|select)|unknown"
+    r"|please\s+(?:enter|choose|pick|select)\s+an?\s+(?:valid|legal|number)"
+    r"|(?:is|are|was)\s+empty|nothing\s+(?:to|in|there)|no\s+(?:stones|seeds|beans|pieces)\s+in)\b",
+    re.I,
+)
+_SETTING = re.compile(
+    r"\b(?:depths?|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|seconds|minutes|names?|first|begins?"
+    r"|starts?(?!\s+over)|who|which\s+(?:side|player|colou?r)|modes?|options?|again|colou?rs?"
+    r"|how\s+many)\b|\by(?:es)?\s*(?:/|or)\s*no?\b",
+    re.I,
+)
+_MOVE = re.compile(
+    r"\b(?:pit|cup|pocket|hole|bowl|house|bin|square|cell|move|turn|sow|row|column|col)s?\b"
+    r"|\b(?:north|south|black|white|player\s*\d)(?:['’]s)?\s+(?:input|choice|pick|selection)\b"
+    r"|^\W*(?:your|north|south|black|white)\b(?!\s+(?:choice|selection|option|answer)\b)",
+    re.I,
+)
+_ENTERS = re.compile(r"^\W*(?:please\s+)?(?:enter|input|type|choose|pick|select|give|play)\b", re.I)
+_ITEM = re.compile(r"^\W{0,3}(?:\d|[A-Za-z])\s*[.):=\]-]+\s*[A-Za-z]", re.MULTILINE)
+"""Of a menu."""
+LONGEST_MENU = 8
+"""Lines, with the prompt below it."""
 LONGEST_PROMPT = 400
 """Characters, the last ones."""
 
@@ -62,6 +99,36 @@ def pauses(text: str) -> bool:
 def says_over(text: str) -> bool:
     """Whether a program speaks of the end of the game, as one does that plays no more."""
     return bool(_OVER.search(text))
+
+
+def asks_for_a_setting(text: str) -> str:
+    """The question at the end of the text for what is settled before a game: who begins, a level, a
+    name, or a choice of a menu; empty where there is none."""
+    prompt = prompt_in(text)
+    if _SETTING.search(prompt):
+        return prompt
+    last = "\n".join(text.rstrip().split("\n")[-LONGEST_MENU:])
+    is_menu = len(_ITEM.findall(last)) > 1 and not _MOVE.search(prompt)
+    return last if is_menu else ""
+
+
+def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
+    """Whether the prompt at the end of the text wants a move: it names pits, lists them in full,
+    or says no more than `Enter your choice:` where a board is `drawn`.
+    `size` is the pits of a side, 0 where there are squares."""
+    prompt = prompt_in(text)
+    if _SETTING.search(prompt):
+        return False
+    if not prompt:
+        return drawn
+    if (size and labels_shown(prompt, size)) or _MOVE.search(prompt):
+        return True
+    return drawn and bool(_ENTERS.search(prompt) or not any(map(str.isalpha, prompt)))
+
+
+def refuses(text: str) -> bool:
+    """Whether it objects to what was typed."""
+    return bool(_REFUSES.search(text))
 
 
 def labels_shown(prompt: str, size: int) -> list[str] | None:

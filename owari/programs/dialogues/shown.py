@@ -59,10 +59,11 @@ def rows_of(position: Mancala) -> Rows:
     return Rows(position.cells[:n], position.cells[n + 1 : -1])
 
 
-def rows_shown(text: str, pits: int) -> list[Shown]:
-    """Every reading of every board at the end of the text, the last one drawn last."""
+def rows_shown(text: str, pits: int, *, counting: bool = False) -> list[Shown]:
+    """Every reading of every board at the end of the text, the last one drawn last. A row such as
+    `0 1 2` is taken for the names of the pits, unless rows may be `counting`."""
     found: list[Shown] = []
-    lines = list(_lines(text, pits))[-RECENT:]
+    lines = list(_lines(text, pits, counting=counting))[-RECENT:]
     for index, numbers in enumerate(lines):
         if len(numbers) == 2 * pits + 2:
             listed = Rows(numbers[:pits], numbers[pits + 1 : -1])
@@ -86,7 +87,7 @@ def _readings(upper: Numbers, lower: Numbers) -> Iterator[Shown]:
     yield Shown(Style.SOUTH_ABOVE, Rows(upper, lower[::-1]))
 
 
-def _lines(text: str, pits: int) -> Iterator[Numbers]:
+def _lines(text: str, pits: int, *, counting: bool) -> Iterator[Numbers]:
     """The numbers of each line that has any, without those that only name the pits. Rows in
     brackets stand alone; of lines that tell one pit each, or one of either side, its name and its
     stones, each column makes a line."""
@@ -98,7 +99,7 @@ def _lines(text: str, pits: int) -> Iterator[Numbers]:
             run = []
         if len(numbers) in (2, 4):
             run.append(numbers)
-        elif numbers and not _is_legend(numbers, pits):
+        elif numbers and (counting or not _is_legend(numbers, pits)):
             yield _unlabelled(numbers, pits)
 
 

@@ -14,6 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from owari.programs.dialogues.prompts import NUMBER_RANGE
+from owari.programs.traces import without_frames
 
 __all__ = ["Reading", "Trust", "plain_label", "readings", "words"]
 
@@ -212,8 +213,9 @@ def readings(
 
 
 def words(text: str, most: int = 120) -> str:
-    """The last of what a program said, on one line, for a message."""
-    said = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    """The last of what a program said, on one line, for a message; of an exception its name and not
+    the frames of its trace."""
+    said = " ".join("".join(c if c.isprintable() else " " for c in without_frames(text)).split())
     return said if len(said) <= most else "..." + said[-most:]
 
 

@@ -22,7 +22,9 @@ from owari.programs.dialogues.discs_shown import (
     without_drawings,
 )
 from owari.programs.dialogues.keyboard import SURE, KeyboardDialogue
+from owari.programs.dialogues.last_turn import Score, Told
 from owari.programs.dialogues.pits import REMARK
+from owari.programs.dialogues.prompts import asks_for_a_move
 from owari.programs.dialogues.spoken import Trust, words
 from owari.programs.dialogues.squares_said import Said, squares_said
 from owari.programs.dialogues.templates import fill
@@ -98,9 +100,42 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
             turn = self._told_or_drawn(text)
         if not turn:
             return []
-        choices = [Choice(move) for move in turn]
+        choices = self._choices(turn)
         choices[-1] = choices[-1]._replace(comment=self._remark(turn, text))
         return choices
+
+    def _choices(self, turn: Turn) -> list[Choice]:
+        return [Choice(move) for move in turn]
+
+    def _endings(self, text: str) -> dict[Turn, Score]:
+        """Of squares that it tells those alone, if any of them ends the game."""
+        own = self._side
+        endings = {
+            turn: Score(outcome.stones(own), outcome.stones(own.other))
+            for turn, after in self._turns().items()
+            if (outcome := after.outcome())
+        }
+        told = {each.square for each in self._said(text)}
+        plain = {turn: score for turn, score in endings.items() if turn[0].cell in told}
+        return plain or endings
+
+    def _told_by(self, text: str) -> Told:
+        colours = ("black", "white") if self._position.black is self._side else ("white", "black")
+        return Told(text, *colours)
+
+    def _asks_for_a_move(self, text: str) -> bool:
+        return asks_for_a_move(text, 0, drawn=bool(drawings(text, self._rules.size)))
+
+    def _has_begun(self, text: str) -> bool:
+        begin = self._rules.start(self._side)
+        begun = [begin.play(move) for move in begin.legal_moves()]
+        boards = drawings(text, self._rules.size)
+        for drawing in reversed(boards):
+            if self._shows(drawing, begin):
+                return False
+            if any(self._shows(drawing, board) for board in begun):
+                return True
+        return not boards and any(each.trust is Trust.TOLD for each in self._said(text))
 
     def _object(self, text: str) -> None:
         if self._we_passed and not self.protocol.passes:

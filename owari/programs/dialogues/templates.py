@@ -8,7 +8,7 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterable, Mapping
 
-__all__ = ["check", "fill"]
+__all__ = ["check", "fill", "places_in"]
 
 
 def check(template: str, places: Iterable[str]) -> str:
@@ -24,7 +24,12 @@ def check(template: str, places: Iterable[str]) -> str:
     return template
 
 
+def places_in(template: str) -> set[str]:
+    """The places of a checked template."""
+    names = {field[1] for field in string.Formatter().parse(template)}
+    return {name for name in names if name is not None}
+
+
 def fill(template: str, places: Mapping[str, Callable[[], str]]) -> str:
     """The text of a checked template; only the places that it has are computed."""
-    names = {field[1] for field in string.Formatter().parse(template)}
-    return template.format_map({name: places[name]() for name in names if name is not None})
+    return template.format_map({name: places[name]() for name in places_in(template)})

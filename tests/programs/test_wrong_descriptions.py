@@ -1,0 +1,357 @@
+"""What is said of a program that is described wrongly, or that has rules of its own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+from test_console_dialogue import Screen, rows
+from test_console_programs import against_random
+
+from owari.games.catalog import find_game
+from owari.games.game import Move, Side
+from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Mancala
+from owari.players.player import Fault
+from owari.programs.dialogues.keyboard import PATIENCE
+from owari.programs.dialogues.other_rules import OtherRules, other_rules, seems_to
+from owari.programs.dialogues.prompts import asks_for_a_move, asks_for_a_setting
+from owari.programs.dialogues.shown import rows_of
+from owari.programs.dialogues.spoken import words
+from owari.programs.dialogues.turns import turns_from
+from owari.programs.heard import Silence
+from owari.records.record import Termination
+
+WAITING = Silence.WAITING
+START = rows((3,) * 6 + (0,) + (3,) * 6 + (0,))
+BEGUN = rows((3, 3, 3, 3, 0, 4, 1, 4, 3, 3, 3, 3, 3, 0))
+"""After South's 4."""
+
+
+def fault_of(screen: Screen, *said: str) -> Fault:
+    """The fault of a program that has said this and waits."""
+    for text in said:
+        screen.dialogue.hear(text.encode())
+
+    def wait() -> None:
+        for _ in range(PATIENCE + 1):
+            screen.dialogue.hear(WAITING)
+
+    with pytest.raises(Fault) as caught:
+        wait()
+    return caught.value
+
+
+def second(**description) -> Screen:
+    """A program that should move second, and whose one answer has been typed."""
+    screen = Screen(first=Side.NORTH, start_second=("n",), start_first=("y",), **description)
+    assert screen.shows("Do I begin? ", WAITING) == b"n\n"
+    return screen
+
+
+def told(pit: int, prompt: str = "Your pit: ", **description) -> Screen:
+    """The same, which has been told our first move."""
+    screen = Screen(first=Side.NORTH, **description)
+    screen.shows(f"{START}{prompt}", WAITING)
+    screen.played(pit)
+    screen.is_asked()
+    return screen
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"{START}{BEGUN}Your pit: ",
+        f"{BEGUN}Your pit: ",
+        f"{START}I play pit 4.\n{BEGUN}Your pit: ",
+        "Computer plays pit 4\nYour pit: ",
+    ],
+)
+def test_a_move_before_we_have_typed_any_tells_of_the_wrong_order(said):
+    fault = fault_of(second(), said)
+    assert fault.kind is Termination.DID_NOT_START
+    assert str(fault).startswith(
+        "moved first, and the other side begins: swap `first` and `second` in its `start`; it last"
+    )
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"{START}Your pit: ",
+        "Good luck. Computer is South.\nYour pit: ",
+        f"For example\n{BEGUN}is the board after pit 4.\n{START}Your pit: ",
+        f"If I play pit 4 we have\n{START}Your pit: ",
+        "",
+    ],
+)
+def test_what_is_no_move_before_ours(said):
+    screen = second()
+    assert screen.shows(f"{said}> ", WAITING) is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (f"{START}Your pit (7-12)? ", "waits for a move, and it should begin: swap `first` and"),
+        (f"{START}Enter your choice: ", "waits for a move, and it should begin: swap"),
+        ("Pick a pit (12, 11, 10, 9, 8, 7)? ", "waits for a move, and it should begin: swap"),
+        ("Search depth: ", "asks 'Search depth:', which `first` of its `start` does not answer;"),
+        ("1. Easy\n2. Hard\nChoice: ", "asks '1. Easy 2. Hard Choice:', which `first` of its"),
+        ("Invalid answer.\nBegin (y/n)? ", "did not take 'y' of its `start`; it last said"),
+    ],
+)
+def test_one_that_should_begin_and_waits(said, sentence):
+    screen = Screen(start_first=("y",), start_second=("n",))
+    screen.shows("Do I begin? ", WAITING)
+    screen.is_asked()
+    assert str(fault_of(screen, said)).startswith(sentence)
+
+
+def test_a_question_that_was_open_when_the_first_move_was_typed():
+    screen = Screen(first=Side.NORTH, start_second=("n",))
+    assert screen.shows("Do I begin? ", WAITING) == b"n\n"
+    screen.shows("How deep shall I look (1-9)? Depth: ", WAITING)
+    screen.played(9)
+    screen.is_asked()
+    sentence = (
+        "asks 'How deep shall I look (1-9)? Depth:', which `second` of its `start` does not answer;"
+        " owari learn finds the answers"
+    )
+    assert str(fault_of(screen, f"{START}Your pit: ")) == sentence
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Illegal move!\nYour pit: ", "You can't play that one.\nYour pit: ", "Your pit: "],
+)
+def test_input_that_it_does_not_take(said):
+    sentence = (
+        "did not take '9' for our move: `numbering` or `types` says how moves are typed;"
+        f" it last said {words(said)!r}"
+    )
+    for before in ("", "Thinking...\n"):
+        if before and said == "Your pit: ":
+            continue
+        fault = fault_of(told(9), said)
+        assert (fault.kind, str(fault)) == (Termination.UNREADABLE, sentence)
+
+
+@pytest.mark.parametrize(
+    ("numbering", "pit", "sentence"),
+    [
+        ("1-6", 9, "took our '3' for pit 10: numbering: 0-5 or as-drawn"),
+        ("1-6", 8, "took our '2' for pit 11: numbering: as-drawn"),
+        ("0-5", 9, "took our '2' for pit 8: numbering: 1-6"),
+        ("as-drawn", 9, "took our '4' for pit 11: numbering: 0-5"),
+        ("as-drawn", 12, "took our '1' for pit 7: numbering: 1-6"),
+    ],
+)
+@pytest.mark.parametrize("replies", [True, False])
+def test_the_first_board_shows_a_wrong_numbering(numbering, pit, sentence, replies):
+    """Whether it answers with a move or asks again; what it took is told, and how it counts."""
+    screen = told(pit, numbering=numbering)
+    taken = int(re.findall(r"pit (\d+)", sentence)[0])
+    board = OWARI.start(Side.NORTH).play(Move(taken))
+    shown = rows(board.cells)
+    if replies:
+        shown += f"I play pit 4.\n{rows(board.play(Move(4)).cells)}"
+    fault = fault_of(screen, f"{shown}Your pit: ")
+    assert (fault.kind, str(fault)) == (Termination.BOARD_DIFFERS, sentence)
+
+
+def test_a_difference_from_the_first_ply_on_is_the_reason_that_is_named():
+    screen = told(9)
+    cells = list(screen.position.play(Move(4)).cells)
+    cells[10], cells[11] = cells[10] - 1, cells[11] + 1
+    screen.dialogue.hear(f"I play pit 4\n{rows(cells)}Your pit: ".encode())
+    choice = screen.dialogue.hear(WAITING)
+    assert choice.comment
+    screen.played(4)
+    screen.played(10)
+    screen.is_asked()
+    fault = fault_of(screen, "I play pit 4.\nYour pit: ")
+    assert fault.kind is Termination.BOARD_DIFFERS
+    assert str(fault).startswith("has a board of its own: after ply 2 it shows ")
+    assert str(fault).endswith("; so its move 4 is illegal here")
+
+
+def random_positions(game, count: int) -> list[Mancala]:
+    found, random = [], Random(2)
+    while len(found) < count:
+        position = game.start(Side.NORTH)
+        while position.outcome() is None:
+            if position.turn is Side.NORTH and random.random() < 0.2:
+                found.append(position)
+            position = position.play(random.choice(position.legal_moves()))
+    return found[:count]
+
+
+@pytest.mark.parametrize("game", [OWARI, KALAH, KALAH_EMPTY], ids=lambda game: game.name)
+def test_every_other_rule_is_seen_where_it_shows(game):
+    """A board of another rule is explained, by that rule or by one that does the same there; a
+    board of ours never is."""
+    seen: set[str] = set()
+    random = Random(1)
+    laps = game.parse_position("13,1,0,1,0,13,5,1,3,3,3,0,3,0 N")
+    for before in (laps, *random_positions(game, 100)):
+        typed = random.choice(before.legal_moves())
+        ours = before.play(typed)
+        results = {rows_of(ours), *map(rows_of, turns_from(ours).values())}
+        assert seems_to(before, typed, results) is None
+        if ours.turn is Side.NORTH:
+            continue
+        for rules in other_rules(game.capture):
+            for after in moved(rules, rules.sown(before, typed)):
+                if rows_of(after) not in results:
+                    does = seems_to(before, typed, {rows_of(after)})
+                    assert does
+                    seen.add(does)
+    assert seen >= {rules.does for rules in other_rules(game.capture)}
+
+
+def moved(rules: OtherRules, position: Mancala | None) -> list[Mancala]:
+    """The boards after South's next move."""
+    assert position
+    south = position._replace(turn=Side.SOUTH)
+    return [after for pit in range(6) if (after := rules.sown(south, Move(pit)))]
+
+
+def test_a_rule_of_its_own_is_named_beside_the_difference():
+    position = OWARI.parse_position("1,0,4,3,3,3,2,4,4,0,3,4,4,1 N")
+    screen = Screen(first=Side.NORTH)
+    screen.shows("Your pit: ", WAITING)
+    screen.position = position
+    screen.dialogue._speaker._follow(position)
+    screen.played(8)
+    screen.is_asked()
+    none = next(rules for rules in other_rules(OWARI.capture) if rules.capture is None)
+    board = none.sown(none.sown(position, Move(8)), Move(0))
+    choice = screen.shows(f"I play pit 0\n{rows(board.cells)}Your pit: ", WAITING)
+    assert choice.comment.endswith("; it seems to capture nothing")
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Pick a pit (12, 11, 10, 9, 8, 7)? ",
+        "Enter your choice: ",
+        "Enter North's input: ",
+        "Enter a number: ",
+        "> ",
+        "Choose: ",
+        "Player 2, your move (7-12): ",
+        "Which hole? ",
+    ],
+)
+def test_a_prompt_for_a_move_beside_a_board(prompt):
+    assert asks_for_a_move(f"1. Play\n2. Quit\n{START}{prompt}", 6, drawn=True)
+    assert not asks_for_a_setting(f"{START}{prompt}")
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("1. Play\n2. Quit\nEnter your choice: ", False),
+        ("Type 1 to go first or 2 to go second: ", True),
+        ("Who moves first? ", True),
+        ("Enter the depth (1-6): ", True),
+        ("Would you like to play first (y/n)? ", True),
+        ("Enter your name: ", False),
+        ("Pick a level (1, 2, 3, 4, 5, 6): ", False),
+    ],
+)
+def test_a_prompt_for_something_else(text, drawn):
+    assert not asks_for_a_move(text, 6, drawn=drawn)
+    assert asks_for_a_setting(text)
+
+
+@pytest.mark.parametrize(
+    ("trace", "said"),
+    [
+        (
+            'Your pit: Exception in thread "main" java.util.NoSuchElementException\n'
+            "\tat java.base/java.util.Scanner.throwFor(Scanner.java:937)\n"
+            "\tat Owari.main(Owari.java:12)\n",
+            'Your pit: Exception in thread "main" java.util.NoSuchElementException',
+        ),
+        (
+            'Your pit: Traceback (most recent call last):\n  File "a.py", line 9, in <module>\n'
+            "    pit = int(input())\n          ^^^^^^^^^^^^\n"
+            "ValueError: invalid literal for int() with base 10: 'c'\n",
+            "Your pit: ValueError: invalid literal for int() with base 10: 'c'",
+        ),
+        (
+            "panic: runtime error: index out of range [9]\n\ngoroutine 1 [running]:\nmain.main()\n"
+            "\t/tmp/x.go:5 +0x1d\nexit status 2\n",
+            "panic: runtime error: index out of range [9]",
+        ),
+        (
+            "TypeError: board is undefined\n    at Object.<anonymous> (/tmp/x.js:3:11)\n"
+            "    at node:internal/main:1:2\n",
+            "TypeError: board is undefined",
+        ),
+        ("I look at 3 ^ 4 and move at once.\n", "I look at 3 ^ 4 and move at once."),
+    ],
+)
+def test_of_an_exception_the_name_is_quoted(trace, said):
+    assert words(trace) == said
+    assert words("x" * 50 + "\n" + trace, most=len(said)) == said or said in words(trace)
+
+
+@pytest.mark.usefixtures("no_survivor")
+@pytest.mark.parametrize(
+    ("name", "arguments", "game", "changes", "first", "sentence"),
+    [
+        (
+            *("talker.py", (), "owari"),
+            {"start_first": ("n",), "start_second": ("s",)},
+            *(False, "moved first, and the other side begins: swap `first` and `second`"),
+        ),
+        (
+            *("redraws.py", (), "owari"),
+            {"start_first": ("N",), "start_second": ("S",)},
+            *(True, "waits for a move, and it should begin: swap `first` and `second`"),
+        ),
+        (
+            *("othello_letters.py", ("6",), "othello:6"),
+            {"start_first": ("n",), "start_second": ("y",)},
+            *(False, "moved first, and the other side begins: swap `first` and `second`"),
+        ),
+        (
+            *("othello_draws.py", (), "othello"),
+            {"start_first": ("2",), "start_second": ("1",)},
+            *(False, "moved first, and the other side begins: swap `first` and `second`"),
+        ),
+        (
+            *("othello_letters.py", ("6",), "othello:6"),
+            {"start_first": ("n",), "start_second": ("y",)},
+            *(True, "waits for a move, and it should begin: swap `first` and `second`"),
+        ),
+        ("liner.py", (), "owari", {"start_second": ()}, False, "asks '1. I begin 2. The other"),
+        (
+            *("kalah.py", ("6", "4"), "kalah"),
+            {"numbering": "1-6"},
+            *(False, "took our '2' for pit 11: numbering: as-drawn"),
+        ),
+        (
+            *("redraws.py", (), "owari"),
+            {"types": tuple("123456")},
+            *(False, "did not take '2' for our move"),
+        ),
+        (
+            *("kalah.py", ("6", "3"), "owari"),
+            {},
+            *(True, "has a board of its own: after ply 1 it shows 0 in pit 0 after its move 3"),
+        ),
+    ],
+)
+def test_real_programs_described_wrongly(
+    sample, unhurried, name, arguments, game, changes, first, sentence
+):
+    settings = sample(f"console/{name}", *arguments)
+    settings = replace(settings, protocol=replace(settings.protocol, **changes))
+    begins = Side.SOUTH if first else Side.NORTH
+    record = against_random(settings, Side.SOUTH, begins, unhurried, seed=3, rules=find_game(game))
+    assert record.ending.reason.startswith(f"program {sentence}"), record.ending.reason
