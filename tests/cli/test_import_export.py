@@ -219,7 +219,7 @@ def test_other_boards():
     [
         (["--game", "owari"], "the files that are read hold games of Othello, not of owari"),
         (["--game", "othello:5"], "a board has 4 to 16 squares a side, an even number, not 5"),
-        (["--game", "othello:6"], "--game is for transcripts, and games is ggf"),
+        (["--game", "othello:6"], "--game is for transcript, pgn, csv, json, and games is ggf"),
         (["--players", "x"], "--players and --tournaments are for wthor, and games is ggf"),
         (["--format", "wthor", "--players", "x"], "x: No such file or directory"),
         (["--format", "transcript"], "game 1, line 1, move 1"),
@@ -247,6 +247,29 @@ def test_export_and_import_again():
     assert output(*words) == "again.ggf: 2 games from games.pgn\n"
     output("import", "again.ggf")
     assert imported("again.pgn") == imported()
+
+
+def test_a_database_is_written_with_its_names_and_read_again():
+    text = f"Ann - Bob: {GAMES[0]}\n\nZo\u00eb - Ann: {GAMES[1]}\n\nCy - Di: f5d6\n"
+    Path("games.txt").write_text(text)
+    output("import", "games.txt")
+    words = ("export", "games.pgn", "--format", "wthor", "--output", "evening.wtb")
+    result = run(*words)
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "evening.wtb: 2 games from games.pgn, with the names in evening.JOU and evening.TRN\n"
+    )
+    assert "game 3 is left out: WTHOR has no word for how it ended: unfinished" in result.stderr
+    assert run("import", "evening.wtb").stderr == ""
+    assert [(each.south, each.north, moves(each)) for each in imported("evening.pgn")] == [
+        ("Ann", "Bob", GAMES[0]),
+        ("Zo\u00eb", "Ann", GAMES[1]),
+    ]
+    assert "evening.wtb is there already" in refusal(*words)
+    Path("evening.wtb").unlink()
+    assert "evening.JOU is there already" in refusal(*words)
+    assert not Path("evening.wtb").exists()
+    assert "a file that ends in .wtb" in refusal("export", "games.pgn", "--format", "wthor")
 
 
 def test_games_that_a_format_cannot_hold_are_left_out():
