@@ -99,7 +99,7 @@ class Scoresheet:
         while not _NOTHING.fullmatch(text, at):
             found = token.match(text, at)
             if found is None:
-                self._score(text[at:], place)
+                self._score(text[at:], place, is_apart=at == 0)
                 return
             at = found.end()
             if found["move"]:
@@ -141,10 +141,11 @@ class Scoresheet:
             raise self._bad(place, name, str(error)) from None
         self.read_so_far += 1
 
-    def _score(self, text: str, place: str) -> None:
+    def _score(self, text: str, place: str, *, is_apart: bool) -> None:
         """Raises BadGame."""
         # Right behind a square, `-10` may be a hyphen and half a score.
-        said = None if text[0] in "+-" else read_score(text, self.rules)
+        is_sure = is_apart or text[0] not in "+-"
+        said = read_score(text, self.rules) if is_sure else None
         if said is None or not self.read_so_far or self.said is not None:
             words = re.split(r"[\s,;|]+", text.strip(" \t,;|"), maxsplit=1)
             what = "it is neither a square nor a pass"

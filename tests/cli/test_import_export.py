@@ -103,6 +103,39 @@ def test_texts_that_editors_have_saved(data):
     assert [moves(record) for record in imported()] == ["f5d6", "d3c3"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Black "Ann"]\n[White "Bob"]\n\n1. F5 D6\n\n[Black "Cy"]\n[White "Di"]\n\n1. D3 C3\n',
+        "id,moves\n1,f5d6\n2,d3c3\n",
+        '[["f5", "d6"], ["d3", "c3"]]',
+        '{"moves": "f5d6"}\n{"moves": "d3c3"}\n',
+        "f5\nd6\n\nd3\nc3\n",
+        "'f5','d6'\n'd3','c3'\n",
+    ],
+    ids=["pgn", "csv", "json", "json lines", "a move a line", "quotes"],
+)
+def test_what_a_file_is_can_be_seen_in_it(text):
+    assert output("import", "-", "--output", "games.pgn", typed=text) == (
+        "games.pgn: 2 games from the standard input\n"
+    )
+    assert [moves(record) for record in imported()] == ["f5d6", "d3c3"]
+
+
+def test_rows_that_cannot_be_read_do_not_cost_the_others():
+    rows = "".join(f"{n},{game}\n" for n, game in enumerate(["f5d6", *["a1"] * 5, "d3"], 1))
+    Path("games.csv").write_text(f"id,moves\n{rows}")
+    assert refusal("import", "games.csv").splitlines() == [
+        *(
+            f"{'Error: ' if n == 2 else ''}games.csv: game {n}, line {n + 1}, move 1, 'a1': a disc"
+            " on a1 turns none of the other side's"
+            for n in (2, 3, 4)
+        ),
+        "games.csv: 5 games in all cannot be read",
+    ]
+    assert [moves(record) for record in imported()] == ["f5d6", "d3"]
+
+
 def test_names_in_latin_1():
     Path("games.ggf").write_bytes("(;PB[José]PW[Zoë];)".encode("latin-1"))
     output("import", "games.ggf")
