@@ -140,7 +140,7 @@ class Process:
             has, most = (-(-size // MB) for size in (used, self._memory))
             raise Fault(
                 Termination.TOO_MUCH_MEMORY,
-                f"has {has} MB in memory, of {most} MB that it may have",
+                f"has {has} MB in memory, of {most} MB that `memory` gives it",
             )
 
     def leaves_within(self, seconds: float) -> bool:

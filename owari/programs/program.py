@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -39,6 +40,12 @@ LONGEST_COMMENT = 500
 """Characters of what a program says of one move that are kept."""
 LEAVING = 0.2
 """Seconds from the end of its output to the end of the program itself."""
+_NO_MEMORY = re.compile(
+    r"MemoryError|bad_alloc|OutOfMemory|out of memory|cannot allocate memory|heap space",
+    re.IGNORECASE,
+)
+"""What programs of several languages say when they ask for memory and get none."""
+MB = 1024 * 1024
 LATENESS = 0.05
 """Seconds, but a tenth of its time at most, by which a program that thinks until it is stopped is
 stopped before its time is over."""
@@ -290,7 +297,11 @@ class ProgramPlayer:
     def _crash(self, transport: Transport) -> Fault:
         left = transport.process.leaves_within(LEAVING)
         how = f"left with {transport.process.how_it_ended()}" if left else transport.closed
-        return Fault(Termination.CRASHED, how + self._said(transport))
+        said = self._said(transport)
+        sandbox = self.settings.sandbox
+        if sandbox.level != "none" and _NO_MEMORY.search(said + transport.error_output()):
+            said += f"; it ran out of memory, of which `memory` gives it {sandbox.memory // MB} MB"
+        return Fault(Termination.CRASHED, how + said)
 
     def _said(self, transport: Transport) -> str:
         """Clauses on what it said last, for the end of a sentence."""
