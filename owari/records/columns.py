@@ -79,8 +79,9 @@ def _separator(lines: Sequence[str], rules: OthelloRules) -> str | None:
             if any(_is_other(cell, rules) for cell in first):
                 return separator
         elif others and _holds_moves(others[0], rules):
-            is_name = fields.bare_name(first[0]) in fields.NAMES_OF_MOVES
-            if is_name or len(first) == len(others[0]) > 1:
+            is_named = any(fields.bare_name(cell) in fields.NAMES_OF_MOVES for cell in first)
+            has_others = any(_is_other(cell, rules) for cell in others[0])
+            if len(first) == len(others[0]) and (is_named or has_others):
                 return separator
     return None
 

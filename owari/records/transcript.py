@@ -107,11 +107,7 @@ class _Reader:
         self.numbered = None
         self.goes_on = False
         if len(readings) > 1:
-            raise BadGame(
-                f"game {self.number + 1}, line {self.since}: it can be read as more of the game"
-                " before and as a game of its own; put empty lines between games, or numbers before"
-                " moves"
-            )
+            raise self._doubtful()
         for reading in readings:
             yield from self._told((*reading.done, reading.sheet))
 
@@ -179,12 +175,18 @@ class _Reader:
         if len(self.readings) == 1:
             self.since = line
         if len(kept) > MOST_READINGS:
-            self.readings = kept
-            list(self.end())
+            self.readings = []
+            raise self._doubtful()
         if len(kept) == 1:
             self.goes_on = kept[0].sheet.number == self.number + 1
             self.moves_a_line = kept[0].sheet.read_so_far
         self.readings = kept
+
+    def _doubtful(self) -> BadGame:
+        return BadGame(
+            f"game {self.number + 1}, line {self.since}: it can be read as more of the game before"
+            " and as a game of its own; put empty lines between games, or numbers before moves"
+        )
 
     def _names(self, text: str, line: int) -> tuple[tuple[str, str] | None, str]:
         """The names at the beginning of a line, if there are, and the rest. Raises BadGame."""

@@ -237,7 +237,7 @@ def test_tables(text):
 @pytest.mark.parametrize(
     "text",
     ["f5,d6,c3\nd3,c3", '"f5,d6,c3",40-24', "f5d6", "A, B. - C, D: f5,d6", "1. f5,d6", "x\ny", "",
-     "f5\nd6\nc3"],
+     "f5\nd6\nc3", "# mine, all\nf5,d6\nd3,c3"],
 )  # fmt: skip
 def test_what_is_no_table(text):
     assert not columns.are_columns(text, OTHELLO)
@@ -275,7 +275,7 @@ def test_rows_that_cannot_be_read_are_told_and_passed_over():
         " 40-24 at the end",
         "game 6, line 7: 3 cells in a table of 2 columns",
     ]
-    (game,) = found(columns.read_games, "a,b\nf5d6,f5f6\n")
+    (game,) = found(columns.read_games, "id,a,b\n1,f5d6,f5f6\n")
     assert game.remark.startswith("game 1, line 2: 'a' and 'b' both hold moves")
 
 
