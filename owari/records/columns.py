@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 
 from owari.games.othello import OthelloRules
 from owari.records import fields
@@ -52,7 +52,7 @@ def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
                     continue
             number += 1
             place = f"line {reader.line_num}"
-            cells = dict(zip(names, row, strict=False))
+            cells = dict(zip_longest(names, row[: len(names)], fillvalue=""))
             try:
                 if len(row) > len(names) and "".join(row[len(names) :]).strip():
                     raise BadGame(f"{len(row)} cells in a table of {len(names)} columns")

@@ -148,7 +148,7 @@ class Moves:
             return Ending(Result.won_by(winner), score, flag, reason), ""
         squares = self.position.rules.size**2
         if discs:
-            reported = Outcome(*discs, squares - sum(discs))
+            reported = Outcome(*discs, squares - sum(discs) if winner else 0)
             return Ending(Result.won_by(winner), reported, Termination.REPORTED), ""
         twice = squares + margin
         if margin != int(margin) or twice % 2 or not 0 <= twice <= 2 * squares:

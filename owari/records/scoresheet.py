@@ -29,6 +29,10 @@ _SCORE = re.compile(
 )
 
 
+FIRST_DISCS = 4
+"""Of every board."""
+
+
 @lru_cache
 def _token(digits: int) -> re.Pattern[str]:
     """A number or a move, of rows with so many digits at most, and what may stand before it."""
@@ -71,7 +75,8 @@ def read_score(text: str, rules: OthelloRules) -> Said | None:
     if found["margin"]:
         return Said(int(found["margin"]))
     black, white = int(found["black"]), int(found["white"])
-    return Said(black - white, score=(black, white)) if black + white <= rules.size**2 else None
+    can_be = FIRST_DISCS < black + white <= rules.size**2
+    return Said(black - white, score=(black, white)) if can_be else None
 
 
 class Scoresheet:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Outcome
 from owari.games.othello import OTHELLO
-from owari.records import columns, listed, tagged, transcript
+from owari.records import columns, listed, pgn, tagged, transcript
 from owari.records.foreign import BadGame, Found
 from owari.records.record import Ending, GameRecord, Result, Termination
 
@@ -265,7 +266,7 @@ def test_what_the_columns_of_a_table_say():
 
 
 def test_rows_that_cannot_be_read_are_told_and_passed_over():
-    text = "id,moves\n1,f5d6\n2,e3f4\n3,\n4,zz\n5,f5f6\n6,f5,d6\n"
+    text = "id,moves\n1,f5d6\n2,e3f4\n3\n4,zz\n5,f5f6\n6,f5,d6\n"
     games = found(columns.read_games, text)
     assert [each.record is None for each in games] == [False, True, True, True, False, True]
     assert [each.remark for each in games if each.is_broken] == [
@@ -357,6 +358,35 @@ def test_any_table_and_its_json_hold_the_same_games(games, separator, header, be
     assert by_table == by_json
     assert [each.record.north for each in by_table] == [row["white"] for row in rows]
     assert [squares(each.record) for each in by_table] == played
+
+
+READERS = [transcript.read_games, tagged.read_games, columns.read_games, listed.read_games]
+TEXTS = [
+    ARCHIVE,
+    'id,black,moves,score\n1,A,"f5,d6",40-24\n2,B,f5f6,1-0\n',
+    '[["f5","d6"],{"moves":"f5f6","black":3,"score":null}]',
+    '{"moves":"f5d6"}\n{"moves":["f5"]}\n',
+    "A - B: f5d6 40:24\n1. f5 d6\n2. c3\n\nf5\nd6\n# c\nf5-d6 -- +3\n",
+]
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_broken_texts_are_told_in_a_sentence(data):
+    text = data.draw(st.sampled_from(TEXTS))
+    for _ in range(data.draw(st.integers(0, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        gone = data.draw(st.integers(0, 5))
+        put = data.draw(
+            st.text(st.sampled_from("[](){};:,\"' \n-#.019abcdefh+*/|\t\\\0é"), max_size=4)
+        )
+        text = text[:at] + put + text[at + gone :]
+    columns.are_columns(text, OTHELLO)
+    for read in READERS:
+        with suppress(BadGame):
+            for each in read([text], OTHELLO):
+                if each.record:
+                    assert pgn.read_game(pgn.format_game(each.record)) == each.record
 
 
 def test_large_boards_have_rows_of_two_digits():
