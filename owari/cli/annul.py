@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from owari.cli.dashes import DashedCommand
 from owari.cli.main import BadInput
 from owari.cli.results_file import change_results
 from owari.records.plain import plain
@@ -13,7 +14,7 @@ from owari.records.plain import plain
 __all__ = ["command"]
 
 
-@click.command("annul")
+@click.command("annul", cls=DashedCommand)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("game", type=click.IntRange(min=1))
 @click.argument("reason")

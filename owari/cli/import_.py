@@ -21,7 +21,7 @@ from owari.cli.seats import reads
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.games.othello import OTHELLO, OthelloRules
-from owari.records import ggf, transcript, wthor
+from owari.records import columns, ggf, listed, tagged, transcript, wthor
 from owari.records.foreign import BadGame, Found
 from owari.records.pgn import format_game
 from owari.records.plain import printable
@@ -29,7 +29,17 @@ from owari.records.record import GameRecord
 
 __all__ = ["command"]
 
-WTHOR, GGF, TRANSCRIPT = FORMATS = ("wthor", "ggf", "transcript")
+WTHOR, GGF = "wthor", "ggf"
+OF_TEXT = {
+    "transcript": transcript.read_games,
+    "pgn": tagged.read_games,
+    "csv": columns.read_games,
+    "json": listed.read_games,
+}
+"""The formats that do not say which game they are of."""
+FORMATS = (WTHOR, GGF, *OF_TEXT)
+MOST_TOLD = 3
+"""Games that cannot be read, each with its sentence."""
 CHUNK = 1 << 16
 SHOWN_EVERY = 100
 """Games."""
@@ -55,7 +65,8 @@ def _othello(name: str) -> OthelloRules:
     "rules",
     metavar="NAME",
     callback=reads(_othello),
-    help="What transcripts are games of, as othello:6 or free-othello.  [default: othello]",
+    help="What transcript, pgn, csv and json are games of, as othello:6 or free-othello."
+    "  [default: othello]",
 )
 @click.option(
     "--output",
@@ -66,12 +77,12 @@ def _othello(name: str) -> OthelloRules:
 @click.option(
     "--players",
     type=click.Path(path_type=Path),
-    help="The names of players for wthor.  [default: WTHOR.JOU beside FILE]",
+    help="The names of players for wthor.  [default: FILE's name with .JOU, or WTHOR.JOU]",
 )
 @click.option(
     "--tournaments",
     type=click.Path(path_type=Path),
-    help="The names of tournaments for wthor.  [default: WTHOR.TRN beside FILE]",
+    help="The names of tournaments for wthor.  [default: FILE's name with .TRN, or WTHOR.TRN]",
 )
 def command(
     files: tuple[Path, ...],
@@ -83,9 +94,9 @@ def command(
 ) -> None:
     """Read files of Othello games, and write them as records that show and analyze can read.
 
-    A FILE is a .wtb of the WTHOR database, GGF as of GGS, or has transcripts such as f5d6c3, a game
-    a line; - is the standard input. Black becomes South. Where a FILE is broken the games before
-    that are kept.
+    A FILE is a .wtb of the WTHOR database, GGF as of GGS, PGN with Black and White, or has
+    transcripts such as f5d6c3, in lines, in a column of a table or in JSON; - is the standard
+    input. Black becomes South. Where a FILE is broken the games before that are kept.
     """
     complaints: list[str] = []
     with ExitStack() as whole:
@@ -135,10 +146,14 @@ def _copy(games: Iterable[Found], records: _Records, source: str) -> _Copied:
     them."""
     written = 0
     passed_over: Counter[str] = Counter()
+    broken: list[str] = []
     complaint = ""
     shows = sys.stderr.isatty()
     try:
-        for number, record, remark in games:
+        for number, record, remark, is_broken in games:
+            if is_broken:
+                broken.append(remark)
+                continue
             if record is None:
                 passed_over[remark] += 1
                 continue
@@ -153,6 +168,11 @@ def _copy(games: Iterable[Found], records: _Records, source: str) -> _Copied:
         if written:
             kept = "is kept" if written == 1 else "are kept"
             complaint += f"; {_counted(written)} before that {kept}"
+    if broken:
+        told = [f"{source}: {printable(why)}" for why in broken[:MOST_TOLD]]
+        if len(broken) > MOST_TOLD:
+            told.append(f"{source}: {_counted(len(broken))} in all cannot be read")
+        complaint = "\n".join([*told, *filter(None, [complaint])])
     for why, number in passed_over.items():
         click.echo(f"{source}: {_counted(number)} passed over: {printable(why)}", err=True)
     return _Copied(written, passed_over.total(), complaint)
@@ -192,9 +212,9 @@ def _games(
 ) -> Iterator[Found]:
     """The games of a file in the format that it has. Raises BadInput."""
     head = source.read(CHUNK)
-    form = form or _format(file, head)
-    if rules and form != TRANSCRIPT:
-        raise BadInput(f"--game is for transcripts, and {_name(file)} is {form}")
+    form = form or _format(file, head, rules or OTHELLO)
+    if rules and form not in OF_TEXT:
+        raise BadInput(f"--game is for {', '.join(OF_TEXT)}, and {_name(file)} is {form}")
     if (players or tournaments) and form != WTHOR:
         raise BadInput(f"--players and --tournaments are for wthor, and {_name(file)} is {form}")
     chunks = chain([head], iter(lambda: source.read(CHUNK), b""))
@@ -202,19 +222,26 @@ def _games(
         return wthor.read_games(chunks, _names(file, players, tournaments))
     if form == GGF:
         return ggf.read_games(_text(chunks, head))
-    return transcript.read_games(_text(chunks, head), rules or OTHELLO)
+    return OF_TEXT[form](_text(chunks, head), rules or OTHELLO)
 
 
-def _format(file: Path, head: bytes) -> str:
+def _format(file: Path, head: bytes, rules: OthelloRules) -> str:
     """What the first bytes of a file, or its name, say that it is. Raises BadInput."""
-    text = "".join(_text([head[:4096]], head))
+    text = "".join(_text([head], head))
+    ending = file.suffix.lower()
     if re.match(r"\s*(?:[0-9]{1,3}\s*)?\(;", text):
         return GGF
-    if re.match(r'\s*\[\w+\s+"', text):
-        raise BadInput(f"{_name(file)} is a record already: owari show reads it")
-    if file.suffix.lower() == ".wtb" or "\0" in text:
+    if re.match(r'\s*(?:%.*\n\s*)*\[\s*\w+\s+"', text):
+        if re.search(r'^\[(?:South|North) "', text, re.MULTILINE):
+            raise BadInput(f"{_name(file)} is a record already: owari show reads it")
+        return "pgn"
+    if ending == ".wtb" or "\0" in text:
         return WTHOR
-    return GGF if file.suffix.lower() in (".ggf", ".ggs") else TRANSCRIPT
+    if ending in (".ggf", ".ggs"):
+        return GGF
+    if re.match(r'\s*(?:\{|\[\s*["\[{\]0-9])', text):
+        return "json"
+    return "csv" if columns.are_columns(text, rules) else "transcript"
 
 
 _AS_LATIN_1 = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
@@ -243,11 +270,14 @@ def _names(file: Path, players: Path | None, tournaments: Path | None) -> wthor.
 
 
 def _beside(file: Path, name: str) -> Path | None:
-    """The file of this name, in either case, in the same folder; says so if there is none."""
+    """The file of this name, or of the file's own with its ending, in either case, in the same
+    folder; says so if there is none."""
     if file != STANDARD:
-        for found in sorted(file.parent.iterdir()):
-            if found.name.lower() == name.lower() and found.is_file():
-                return found
+        beside = sorted(file.parent.iterdir())
+        for wanted in (file.with_suffix(Path(name).suffix).name, name):
+            for found in beside:
+                if found.name.lower() == wanted.lower() and found.is_file():
+                    return found
     what = "players" if name.endswith("JOU") else "tournaments"
     click.echo(f"{_name(file)}: no {name} is beside it: its {what} have numbers", err=True)
     return None

@@ -1,8 +1,8 @@
-"""How commands write the texts that they make: to the standard output, or to a new file."""
+"""How commands write what they make: to the standard output, or to a new file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import click
 
 from owari.cli.main import BadInput
 
-__all__ = ["STANDARD", "new_file"]
+__all__ = ["STANDARD", "new_file", "new_files"]
 
 STANDARD = Path("-")
 """The standard input or output, where a path is expected."""
@@ -26,7 +26,7 @@ def new_file(path: Path) -> Iterator[Callable[[str], object]]:
     try:
         file = open(path, "x", encoding="utf-8", newline="\n")  # noqa: SIM115
     except FileExistsError:
-        raise BadInput(f"{path} is there already: name another file with --output") from None
+        raise _used(path) from None
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror}") from None
     empty = True
@@ -40,3 +40,21 @@ def new_file(path: Path) -> Iterator[Callable[[str], object]]:
         if empty:
             with suppress(OSError):
                 path.unlink()
+
+
+def new_files(contents: Mapping[Path, bytes]) -> None:
+    """Writes files that belong together, none of which may be there yet. Raises BadInput and
+    OSError."""
+    for path in contents:
+        if path.exists():
+            raise _used(path)
+    for path, content in contents.items():
+        try:
+            with open(path, "xb") as file:
+                file.write(content)
+        except OSError as error:
+            raise BadInput(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _used(path: Path) -> BadInput:
+    return BadInput(f"{path} is there already: name another file with --output")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from owari.cli.dashes import DashedCommand
 from owari.cli.main import BadInput
 from owari.cli.results_file import enter_results
 from owari.games.game import Game, Outcome
@@ -22,7 +23,7 @@ __all__ = ["command"]
 FIRST_DISCS = 4
 
 
-@click.command("score", context_settings={"ignore_unknown_options": True})
+@click.command("score", cls=DashedCommand)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("first")
 @click.argument("second")

@@ -7,6 +7,7 @@ import sys
 import click
 from tabulate import tabulate
 
+from owari.cli.dashes import DashedCommand
 from owari.cli.main import BadInput
 from owari.cli.seats import game_option, reads
 from owari.engine.book import BadBook, read_book
@@ -23,7 +24,7 @@ from owari.table.thinking import read_seconds
 __all__ = ["command"]
 
 
-@click.command("solve")
+@click.command("solve", cls=DashedCommand)
 @click.argument("position", required=False)
 @game_option(OWARI.name)
 @click.option(

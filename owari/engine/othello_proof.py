@@ -11,7 +11,7 @@ from owari.engine.kernel import othello
 from owari.engine.othello_kernel import as_given, empty_squares, kernel_plays
 from owari.engine.reference_proof import prove_by_reference
 from owari.engine.solution import Aim, MoveBounds, OnBounds, Solution
-from owari.games.game import Move
+from owari.games.game import PASS, Move
 from owari.games.othello import OthelloPosition, OthelloRules
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ MOST_DOUBLINGS, SHORT_DOUBLINGS = 9, 6
 """Of a transposition table of one megabyte, the latter when there are less than"""
 LONG = 10.0
 """seconds."""
+ANYWHERE = (1 << 64) - 1
+"""A bit for every square."""
 
 
 def prove_othello(
@@ -41,20 +43,54 @@ def prove_othello(
         return prove_by_reference(position, possible, seconds, on_bounds)
     begun = perf_counter()
 
+    like = _alike(position)
+
     def told(bounds: list[tuple[int, int, int]], nodes: int = 0) -> Solution:
-        proved = {Move(cell): MoveBounds(Move(cell), low, high) for cell, low, high in bounds}
-        moves = tuple(proved.get(move, known) for move, known in possible.items())
+        proved = {cell: (low, high) for cell, low, high in bounds}
+        moves = tuple(
+            MoveBounds(move, *proved.get(like.get(move, move).cell, (-most, most)))
+            for move in possible
+        )
         return Solution(moves, nodes, perf_counter() - begun)
 
     tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds))
     limit = 0.0 if seconds is None else max(seconds, 0.001)
     engine = _engine(rules, threads or cores(), _megabytes(position, seconds))
-    return told(*engine.solve(as_given(position), limit, 0, aim, tell))
+    squares = sum({1 << move.cell for move in like.values()}) or ANYWHERE
+    return told(*engine.solve(as_given(position), limit, 0, aim, tell, squares))
 
 
 def forget_othello() -> None:
     """Frees what is kept from one position to the next."""
     _engine.cache_clear()
+
+
+def _alike(position: OthelloPosition) -> dict[Move, Move]:
+    """Each square that can be played with the lowest one which is the same but for a turn or a
+    mirror that leaves the position as it is: one proof is for both."""
+    turns = [
+        turn
+        for turn in _turns(position.rules.size)
+        if all(_turned(discs, turn) == discs for discs in (position.south, position.north))
+    ]
+    moves = [move for move in position.legal_moves() if move != PASS]
+    return {move: min(Move(turn[move.cell]) for turn in turns) for move in moves}
+
+
+@lru_cache
+def _turns(size: int) -> tuple[tuple[int, ...], ...]:
+    """The eight ways to turn and mirror a board: where each square comes to lie."""
+    last = size - 1
+    places = [divmod(square, size) for square in range(size**2)]
+    found = []
+    for y, x in ((0, 0), (0, last), (last, 0), (last, last)):
+        found.append(tuple(abs(y - row) * size + abs(x - column) for row, column in places))
+        found.append(tuple(abs(y - column) * size + abs(x - row) for row, column in places))
+    return tuple(found)
+
+
+def _turned(discs: int, turn: tuple[int, ...]) -> int:
+    return sum(1 << place for square, place in enumerate(turn) if discs >> square & 1)
 
 
 @lru_cache(maxsize=2)

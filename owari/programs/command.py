@@ -29,19 +29,24 @@ def find_program(command: Sequence[str], folder: Path, directory: Path) -> tuple
     word, *arguments = command
     if "\0" in "".join(command) or not word:
         raise BadCommand("a word of the command is empty or holds a NUL character")
-    program = _in_folder(word, folder) if "/" in word or os.sep in word else _on_path(word, folder)
+    is_path = "/" in word or os.sep in word
+    program = _in_folder(word, folder, directory) if is_path else _on_path(word, folder, directory)
     script = next((argument for argument in arguments if not argument.startswith("-")), "")
     if Path(script).suffix in SCRIPTS and not (directory / script).is_file():
-        raise BadCommand(f"{script} is not in {directory}, where {word} would look for it")
+        hint = ""
+        if (folder / script).is_file():
+            hint = f"; for the one in {folder} write {os.path.relpath(folder / script, directory)}"
+        raise BadCommand(f"{script} is not in {directory}, where {word} would look for it{hint}")
     return (program, *arguments)
 
 
-def _in_folder(word: str, folder: Path) -> str:
+def _in_folder(word: str, folder: Path, directory: Path) -> str:
     program = Path(os.path.abspath(folder / word))
     if program.is_dir():
         raise BadCommand(f"{program} is a folder, not a program")
     if not program.exists():
-        raise BadCommand(f"there is no program {program}{_hint(word)}")
+        hint = _of_directory(word, folder, directory) or _hint(word)
+        raise BadCommand(f"there is no program {program}{hint}")
     if not os.access(program, os.X_OK):
         raise BadCommand(
             f"{program} is not executable: 'chmod +x' it, or name its interpreter first,"
@@ -50,15 +55,25 @@ def _in_folder(word: str, folder: Path) -> str:
     return str(program)
 
 
-def _on_path(word: str, folder: Path) -> str:
+def _on_path(word: str, folder: Path, directory: Path) -> str:
     """On PATH, or beside the interpreter that runs this: so `owari` itself is found where its
     virtual environment is not active."""
     found = shutil.which(word) or shutil.which(word, path=os.path.dirname(sys.executable))
     if found is None and (folder / word).exists():
         raise BadCommand(f"{word!r} is not on PATH; for the file beside this one write ./{word}")
     if found is None:
-        raise BadCommand(f"there is no program {word!r} on PATH{_hint(word)}")
+        hint = _of_directory(word, folder, directory) or _hint(word)
+        raise BadCommand(f"there is no program {word!r} on PATH{hint}")
     return os.path.abspath(found)
+
+
+def _of_directory(word: str, folder: Path, directory: Path) -> str:
+    """How to name the program that lies in the folder in which it is to run, if one does."""
+    if not (directory / word).is_file():
+        return ""
+    path = os.path.relpath(directory / word, folder)
+    path = path if "/" in path else f"./{path}"
+    return f"; for the one in its directory write {path}, as a path begins beside the file"
 
 
 def _hint(word: str) -> str:

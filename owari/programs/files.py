@@ -1,7 +1,8 @@
 """A process that is asked by a file and answers by another, for one question.
 
 It runs in an empty folder, its folder for temporary files, with no standard input. What it has
-written into the file of its answer counts when it has left, or when its time is over.
+written into the file of its answer counts when it has left, or when its time is over; then it is
+stopped, so that the file does not grow while it is read.
 """
 
 from __future__ import annotations
@@ -32,13 +33,14 @@ class FilesTransport:
 
     def __init__(self, settings: ProgramSettings, *, question: str, answer: str, most: int) -> None:
         """`question` and `answer` are the names of the files. Of an answer of more than `most`
-        bytes one more is read, by which that is seen."""
+        bytes the last ones are read, and one more, by which that is seen."""
         self._settings = replace(settings, command=_found_elsewhere(settings))
         self._question = question
         self._answer = answer
         self._most = most
         self._started: Process | None = None
-        self._was_read = False
+        self._was_heard = False
+        """What follows the answer is only why it was read."""
         self.on_errors: Callable[[bytes], None] = ignore
 
     @property
@@ -66,6 +68,20 @@ class FilesTransport:
     def receive(self, deadline: float) -> Heard:
         """The whole answer when the process has left or its time is over; and then that."""
         process = self.process
+        if not self._was_heard:
+            self._wait(deadline)
+            if not process.leaves_within(0):
+                process.stop(settles=False)
+            if data := process.file(self._answer, self._most + 1):
+                self._was_heard = True
+                return data
+        self._was_heard = False
+        return Silence.CLOSED if process.leaves_within(0) else Silence.TIME
+
+    def _wait(self, deadline: float) -> None:
+        """Until the process has left, or this time."""
+        process = self.process
+        process.resume()
         while (left := deadline - perf_counter()) > 0 and not process.leaves_within(0):
             if perf_counter() >= process.next_look:
                 process.look()
@@ -73,10 +89,6 @@ class FilesTransport:
             for descriptor, _ in self._poll.poll(min(left, pause) * 1000):
                 if descriptor == self._errors.descriptor:
                     self._errors.read()
-        if not self._was_read and (data := process.file(self._answer, self._most + 1)):
-            self._was_read = True
-            return data
-        return Silence.CLOSED if process.leaves_within(0) else Silence.TIME
 
     def drain(self) -> bytes:
         return b""

@@ -104,13 +104,15 @@ class Process:
         _alive.add(self)
 
     def file(self, name: str, most: int) -> bytes:
-        """The first bytes, no more than `most`, of a file that it has written into its folder for
+        """The last bytes, no more than `most`, of a file that it has written into its folder for
         temporary files; none where there is no such plain file."""
         with contextlib.suppress(OSError):
             path = os.path.join(self._scratch, name)
             descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
             with open(descriptor, "rb") as file:
-                if stat.S_ISREG(os.fstat(descriptor).st_mode):
+                status = os.fstat(descriptor)
+                if stat.S_ISREG(status.st_mode):
+                    file.seek(max(0, status.st_size - most))
                     return file.read(most)
         return b""
 
@@ -167,7 +169,7 @@ class Process:
             has, most = (-(-size // MB) for size in (used, self._memory))
             raise Fault(
                 Termination.TOO_MUCH_MEMORY,
-                f"has {has} MB in memory, of {most} MB that it may have",
+                f"has {has} MB in memory, of {most} MB that `memory` gives it",
             )
 
     def leaves_within(self, seconds: float) -> bool:

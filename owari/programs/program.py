@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -10,7 +11,6 @@ from time import perf_counter
 from typing import Any
 
 from owari.games.game import Move, Position, Side
-from owari.games.mancala import SowingRules
 from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.connection import SocketTransport
 from owari.programs.cores import move, started_on
@@ -23,12 +23,13 @@ from owari.programs.heard import Silence
 from owari.programs.log import Listener, LoggedTransport
 from owari.programs.protocols import new_dialogue
 from owari.programs.settings import ConsoleProtocol, FilesProtocol, KgpProtocol, ProgramSettings
+from owari.programs.shares import time_to_improve
 from owari.programs.time_away import TimeAway
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
 from owari.records.plain import plain
 from owari.records.record import Ending, Termination
 
-__all__ = ["ProgramPlayer", "time_to_improve"]
+__all__ = ["ProgramPlayer"]
 
 UNLIMITED = 3_600_000
 """Milliseconds that a program is told when nothing limits it."""
@@ -40,12 +41,15 @@ LONGEST_COMMENT = 500
 """Characters of what a program says of one move that are kept."""
 LEAVING = 0.2
 """Seconds from the end of its output to the end of the program itself."""
-USUAL_TURN = 5.0
-"""Seconds for a program that thinks until it is stopped, where nothing limits its turn."""
-EXPECTED_TURNS = 20
-"""Such a program has one part in so many of what is left of its time for the game."""
+_NO_MEMORY = re.compile(
+    r"MemoryError|bad_alloc|OutOfMemory|out of memory|cannot allocate memory|heap space",
+    re.IGNORECASE,
+)
+"""What programs of several languages say when they ask for memory and get none."""
+MB = 1024 * 1024
 LATENESS = 0.05
-"""Seconds, but a tenth of its time at most, by which it is stopped before that is over."""
+"""Seconds, but a tenth of its time at most, by which a program that thinks until it is stopped is
+stopped before its time is over."""
 
 
 class ProgramPlayer:
@@ -74,6 +78,8 @@ class ProgramPlayer:
         self.core: int | None = None
         """The core that it runs on; None: that of its referee."""
         self._away = TimeAway()
+        self._turn: float | None = None
+        """Seconds for each turn, where there is such a limit."""
 
     def log_to(self, log: Listener | None) -> None:
         """Tells from now on of what is said; a log is the caller's to close."""
@@ -92,6 +98,7 @@ class ProgramPlayer:
         return self._transport is None or self._transport.process.stopped
 
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
+        self._turn = times.per_turn
         if not self.reuse:
             self.close()
         self._away = TimeAway()
@@ -127,6 +134,7 @@ class ProgramPlayer:
             raise self._while_starting(fault, times) from None
 
     def observe(self, side: Side, move: Move, position: Position) -> None:
+        self._end_run()
         self._to_send += self.dialogue.observe(side, move, position)
         if self.settings.pondering and self._to_send and self._transport:
             self._transport.send(self._to_send)
@@ -145,7 +153,7 @@ class ProgramPlayer:
             # What it has answered when its time is over counts, whether it has left or not.
             limit -= clock.margin
         if self.dialogue.improves:
-            share = time_to_improve(clock, position)
+            share = time_to_improve(clock, position, self._turn)
             limit = perf_counter() + share - min(LATENESS, share / 10)
             last = limit if left is None else last - clock.margin / 2
             left = share if left is None else left
@@ -158,6 +166,7 @@ class ProgramPlayer:
         asked = perf_counter()
         try:
             if self._runs_once:
+                self._end_run()
                 self._run_for(request, position)
                 request = b""
             reply = self._converse(request, limit, last)
@@ -173,8 +182,8 @@ class ProgramPlayer:
                 raise Fault(fault.kind, f"{_too_late(clock, left)}{fault}") from None
             raise
         finally:
-            if self._runs_once:
-                self._end(grace=0.0)
+            if self._runs_once and self._transport:
+                self._transport.process.stop(settles=False)
         assert isinstance(reply, Choice)
         move, depth, value, line, comment, _ = reply
         if comment:
@@ -182,6 +191,7 @@ class ProgramPlayer:
         return Choice(move, depth, value, line, comment, processor)
 
     def finish(self, ending: Ending) -> None:
+        self._end_run()
         if self._transport:
             self._transport.process.resume()
             self._transport.send(self._take(self.dialogue.end(ending)))
@@ -199,6 +209,7 @@ class ProgramPlayer:
         return self._dismiss(self._transport, GRACE, silently=silently)
 
     def close(self) -> None:
+        self._end_run()
         self._end(grace=0.0 if self._was_dismissed else GRACE)
 
     def processes(self) -> list[int]:
@@ -206,6 +217,12 @@ class ProgramPlayer:
         if self._transport is None:
             return []
         return self._transport.process.family()
+
+    def _end_run(self) -> None:
+        """The end of a process that has made its one move, when nobody's clock runs: what it leaves
+        behind may take long to be removed."""
+        if self._runs_once:
+            self._end(grace=0.0)
 
     def _end(self, grace: float) -> None:
         """The end of the process, `grace` seconds after it was asked to leave."""
@@ -312,7 +329,11 @@ class ProgramPlayer:
     def _crash(self, transport: Transport) -> Fault:
         left = transport.process.leaves_within(LEAVING)
         how = f"left with {transport.process.how_it_ended()}" if left else transport.closed
-        return Fault(Termination.CRASHED, how + self._said(transport))
+        said = self._said(transport)
+        sandbox = self.settings.sandbox
+        if sandbox.level != "none" and _NO_MEMORY.search(said + transport.error_output()):
+            said += f"; it ran out of memory, of which `memory` gives it {sandbox.memory // MB} MB"
+        return Fault(Termination.CRASHED, how + said)
 
     def _said(self, transport: Transport) -> str:
         """Clauses on what it said last, for the end of a sentence."""
@@ -332,16 +353,6 @@ class ProgramPlayer:
             case _:
                 return fault
         return Fault(Termination.DID_NOT_START, sentence)
-
-
-def time_to_improve(clock: Clock, position: Position) -> float:
-    """Seconds for a program that thinks until it is stopped. Where a turn may have several moves,
-    half of what is left of it."""
-    turn = USUAL_TURN if clock.turn is None else clock.turn
-    rules = position.rules
-    if isinstance(rules, SowingRules) and rules.extra_turn and clock.turn is not None:
-        turn /= 2
-    return turn if clock.game is None else min(turn, clock.game / EXPECTED_TURNS)
 
 
 def _too_late(clock: Clock, left: float | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from owari.games.game import PASS, IllegalMove, Move, Outcome, Side
@@ -9,11 +10,15 @@ from owari.games.othello import OthelloPosition
 from owari.games.value import Value
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 
-__all__ = ["COLOURS", "PASSES", "BadGame", "Found", "Moves", "Said", "Unwritable"]
+__all__ = ["COLOURS", "PASSES", "BadGame", "Found", "Moves", "Said", "Unwritable", "lines_of"]
 
 COLOURS = {Side.SOUTH: "Black", Side.NORTH: "White"}
 PASSES = frozenset(("pass", "pa", "ps", "--", "@@"))
 """The words for a pass, in lower case."""
+
+
+LONGEST_LINE = 1 << 20
+"""Characters."""
 
 
 class BadGame(ValueError):
@@ -33,6 +38,8 @@ class Found(NamedTuple):
     """None for a game that is not played by our rules."""
     remark: str = ""
     """A sentence where there is something to say of it, such as why it has no record."""
+    is_broken: bool = False
+    """It has no record because it cannot be read, though what follows can."""
 
 
 class Said(NamedTuple):
@@ -42,6 +49,29 @@ class Said(NamedTuple):
     """Black's discs minus White's; None where it says nothing."""
     flag: Termination | None = None
     """RESIGNED or TIMED_OUT where it says so."""
+    score: tuple[int, int] | None = None
+    """Black's discs and White's, where it gives both."""
+    winner_only: str = ""
+    """A result, `1-0`, that leaves the score open, and whose win it is: some have White first."""
+
+
+def lines_of(chunks: Iterable[str]) -> Iterator[str]:
+    """The lines of a text that comes in parts. Raises BadGame at one that is too long."""
+    rest = ""
+    number = 1
+    for chunk in chunks:
+        *lines, rest = (rest + chunk).split("\n")
+        for line in lines:
+            yield _bounded(line, number)
+            number += 1
+        _bounded(rest, number)
+    yield rest
+
+
+def _bounded(line: str, number: int) -> str:
+    if len(line) > LONGEST_LINE:
+        raise BadGame(f"line {number}: more than a million characters are no game")
+    return line
 
 
 class Moves:
@@ -51,6 +81,12 @@ class Moves:
         self.start = start
         self.position = start
         self.plies: list[Ply] = []
+
+    def copy(self) -> Moves:
+        other = Moves(self.start)
+        other.position = self.position
+        other.plies = list(self.plies)
+        return other
 
     def place(
         self,
@@ -91,7 +127,7 @@ class Moves:
     def ending(self, said: Said) -> tuple[Ending, str]:
         """How the game ended by its own moves, or as the file says where they break off, and what
         there is to say about the two."""
-        margin, flag = said
+        margin, flag, discs, bare = said
         outcome = self.position.outcome()
         if outcome:
             remark = ""
@@ -103,13 +139,17 @@ class Moves:
             return Ending.normal(outcome), remark
         score = self.position.score()
         if margin is None:
-            return Ending(Result.UNFINISHED, score, Termination.UNFINISHED), ""
+            remark = f"the file gives {bare} and no score, so that it is unfinished" if bare else ""
+            return Ending(Result.UNFINISHED, score, Termination.UNFINISHED), remark
         winner = Side.SOUTH if margin > 0 else Side.NORTH if margin < 0 else None
         if flag and winner:
             does = "resigned" if flag is Termination.RESIGNED else "ran out of time"
             reason = f"{winner.other} {does}"
             return Ending(Result.won_by(winner), score, flag, reason), ""
         squares = self.position.rules.size**2
+        if discs:
+            reported = Outcome(*discs, squares - sum(discs) if winner else 0)
+            return Ending(Result.won_by(winner), reported, Termination.REPORTED), ""
         twice = squares + margin
         if margin != int(margin) or twice % 2 or not 0 <= twice <= 2 * squares:
             remark = f"the file gives Black {margin:+g}, which no board ends with"

@@ -9,6 +9,10 @@ slashes, what the mover thought of it in discs and the seconds it took. The resu
 margin, and after a colon `r` where the loser resigned, `t` where his time was over, `s` where both
 agreed. `TY` is the size of the board with signs around it: `s` for two games at once, `r` for a
 start drawn by lot. Numbers before a game, as in `2 (;...;)(;...;)`, say how many belong together.
+
+The result cannot say that a game was forfeited, nor that its score was entered. Such a game of ours
+has three tags more, which others pass over: `ET[crashed]`, how it ended, `SC[20-13]`, the discs of
+both, and the empty squares behind them where the winner has these, and `EX[...]`, the reason.
 Source: https://www.skatgame.net/mburo/ggsa/ggf
 """
 
@@ -19,12 +23,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from owari.games.game import PASS, BadMove, BadPosition, IllegalMove, Move, Side
+from owari.games.game import PASS, BadMove, BadPosition, IllegalMove, Move, Outcome, Side
 from owari.games.othello import OTHELLO, OthelloPosition
 from owari.games.value import Kind, Value
 from owari.records.foreign import COLOURS, PASSES, BadGame, Found, Moves, Said, Unwritable
 from owari.records.plain import plain
-from owari.records.record import GameRecord, Ply, Result, Termination
+from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 
 __all__ = ["format_game", "read_game", "read_games"]
 
@@ -99,6 +103,7 @@ def format_game(record: GameRecord) -> str:
         ("RE", _result(record, start)),
         ("TY", f"{size}{drawn}"),
         ("BO", f"{size} {rows} {turn}"),
+        *_marks(record, start),
     ]
     head = "".join(f"{name}[{_held(text)}]" for name, text in tags if text)
     moves = (
@@ -119,13 +124,32 @@ def _result(record: GameRecord, start: OthelloPosition) -> str:
     if result in (Result.UNFINISHED, Result.NEITHER):
         return "?"
     flags = [flag for flag, meant in _FLAGS.items() if meant is termination]
-    if result.winner is None or not (flags or termination.is_fault):
+    given_up = bool(flags) or termination.is_fault
+    if result.winner is None or not (given_up or score.margin(result.winner) <= 0):
         return f"{score.margin(start.black):+d}.000"
     empty = start.rules.size**2 - score.south - score.north
     own, other = score.stones(result.winner), score.stones(result.winner.other)
     margin = max(2, own + empty - other)
     sign = "+" if result.winner is start.black else "-"
     return ":".join([f"{sign}{margin}.000", *flags])
+
+
+def _marks(record: GameRecord, start: OthelloPosition) -> list[tuple[str, str]]:
+    """The tags of an ending that its result does not tell."""
+    result, score, termination, reason = record.ending
+    if termination in (Termination.NORMAL, Termination.UNFINISHED):
+        return []
+    said = Ending(result, record.final.score(), Termination.RESIGNED)
+    if result.winner and start.black is Side.SOUTH:
+        said = said._replace(reason=f"{result.winner.other} resigned")
+    if record.ending == said:
+        return []
+    if start.black is Side.NORTH:  # as Black he is South where it is read
+        exchanged = {"South": "North", "North": "South"}
+        reason = re.sub(r"\b(South|North)\b", lambda side: exchanged[side[0]], reason)
+    discs = f"{score.stones(start.black)}-{score.stones(start.black.other)}"
+    empty = f"-{score.empty}" if score.empty else ""
+    return [("ET", termination.value), ("SC", discs + empty), ("EX", reason)]
 
 
 def _move(record: GameRecord, ply: Ply) -> str:
@@ -208,6 +232,8 @@ class _Game:
         played = self._played(Moves(self._start()))
         said, remark = self._said()
         ending, disagrees = played.ending(said)
+        if marked := self._marked(said):
+            ending, disagrees = marked, ""
         record = GameRecord(
             game=played.start.rules,
             start=played.start,
@@ -304,6 +330,20 @@ class _Game:
         if margin is None:
             return Said(), f"{self.head['RE']} is no result, such as RE[+2]"
         return Said(margin, _FLAGS.get(flag.strip().lower())), ""
+
+    def _marked(self, said: Said) -> Ending | None:
+        """How the game ended by the tags that are ours, where it has them."""
+        score = re.fullmatch(r"(\d{1,3})-(\d{1,3})(?:-(\d{1,3}))?", self._value("SC"))
+        kind = self._value("ET")
+        if score is None or kind not in {each.value for each in Termination}:
+            return None
+        reported = Outcome(*(int(number or 0) for number in score.groups()))
+        result = Result.NEITHER
+        if said.margin is not None:
+            margin = said.margin
+            winner = Side.SOUTH if margin > 0 else Side.NORTH if margin < 0 else None
+            result = Result.won_by(winner)
+        return Ending(result, reported, Termination(kind), plain(self._value("EX")))
 
 
 def _read_move(moves: Moves, name: str) -> Move:

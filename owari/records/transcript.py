@@ -1,9 +1,12 @@
-"""Games of Othello as the squares that were played, a game a line: `f5d6c3d3c4`.
+"""Games of Othello as the squares that were played, in lines: `f5d6c3d3c4`.
 
-Either case, spaces, and passes that are written (`pa`, `pass`, `--`, `@@`) or left out mean no
-difference. A line may begin with the names, `Black - White: f5d6`, which may also have a line of
-their own. What follows a `#` is a comment. A game with numbers, `1. f5 d6 2. c3`, goes on over its
-next lines until an empty one or the next `1.`.
+A line is a game, as `records.scoresheet` has it, or a part of one: where a line breaks a game off
+that the next one can only carry on, or that has numbers, `1. f5 d6 2. c3`, the game goes on until
+it is over, its score is given, an empty line comes, or the next `1.`. Where the next line could
+carry it on as well as begin a game, the lines after it tell, or nobody does: no game is guessed.
+
+A line may begin with the names, `Black - White: f5d6`, which may also have a line of their own.
+What follows a `#` is a comment.
 """
 
 from __future__ import annotations
@@ -11,38 +14,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from owari.games.game import PASS, BadMove, IllegalMove
+from owari.games.game import PASS
 from owari.games.othello import OthelloPosition, OthelloRules
-from owari.records.foreign import PASSES, BadGame, Found, Moves, Said, Unwritable
+from owari.records.foreign import BadGame, Found, Unwritable, lines_of
 from owari.records.plain import plain
 from owari.records.record import GameRecord
+from owari.records.scoresheet import Scoresheet
 
 __all__ = ["format_game", "read_games"]
 
-LONGEST_LINE = 1 << 20
-"""Characters."""
+_FIRST = r"1(?:[.)]|\s+[A-Za-z][0-9])"
+MOST_READINGS = 64
+"""Of lines that can be read in several ways."""
+_COLON_OF_A_SCORE = re.compile(r"[0-9]{1,3}\s*:\s*[0-9]{1,3}\W*\Z")
 
 
 def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
     """The games of a text that comes in parts, by these rules. Raises BadGame at the first that
     cannot be read."""
-    game: _Game | None = None
-    number = 0
-    for line, text in enumerate(_lines(chunks), 1):
-        moves = text.partition("#")[0].strip()
-        if game and not (moves and game.goes_on(moves)):
-            yield game.found()
-            game = None
-        if len(text) > LONGEST_LINE:
-            raise BadGame(f"line {line}: more than a million characters are no game")
-        if not moves:
-            continue
-        if game is None:
-            number += 1
-            game = _Game(number, rules)
-        game.read(moves, line)
-    if game:
-        yield game.found()
+    reader = _Reader(rules)
+    try:
+        for line, text in enumerate(lines_of(chunks), 1):
+            yield from reader.read(text.partition("#")[0].strip(), line)
+    except BadGame:
+        yield from reader.end()
+        raise
+    yield from reader.end()
 
 
 def format_game(record: GameRecord) -> str:
@@ -58,83 +55,158 @@ def format_game(record: GameRecord) -> str:
     return "".join(squares)
 
 
-def _lines(chunks: Iterable[str]) -> Iterator[str]:
-    """The lines, up to one that is too long and not read to its end."""
-    rest = ""
-    for chunk in chunks:
-        *lines, rest = (rest + chunk).split("\n")
-        yield from lines
-        if len(rest) > LONGEST_LINE:
-            break
-    yield rest
+class _Reading:
+    """One way to read the lines since the last empty one."""
+
+    def __init__(self, sheet: Scoresheet, done: tuple[Scoresheet, ...] = ()) -> None:
+        self.sheet = sheet
+        self.done = done
+        """The games before that."""
 
 
-class _Game:
-    """A game while its lines are read."""
-
-    def __init__(self, number: int, rules: OthelloRules) -> None:
-        self.number = number
-        self.moves = Moves(rules.start())
-        self.names: tuple[str, str] | None = None
+class _Reader:
+    def __init__(self, rules: OthelloRules) -> None:
+        self.rules = rules
+        self.number = 0
+        """Of the games that have been told."""
+        self.readings: list[_Reading] = []
+        """None between two games. Where there are several, each is as good as the others."""
+        self.since = 0
+        """The line in which they begin to differ."""
         self.numbered: bool | None = None
-        """None until there are moves."""
-        self.read_so_far = 0
-        digits = "[0-9]{1,2}" if rules.size > 9 else "[0-9]"
-        passes = "|".join(sorted(map(re.escape, PASSES), key=len, reverse=True))
-        self.token = re.compile(
-            rf"\s*(?:(?P<number>[0-9]{{1,3}}\.+)|(?P<move>[a-z]{digits}|{passes}))", re.IGNORECASE
+        """Whether the moves of the game have numbers; None until there are moves."""
+        self.goes_on = False
+        """The game has gone on from line to line, and so it does to its end."""
+        self.moves_a_line = 0
+        """How many moves its first line had."""
+
+    def read(self, text: str, line: int) -> Iterator[Found]:
+        """A line without its comment; what can be told after it. Raises BadGame."""
+        if not text:
+            yield from self.end()
+            return
+        names, moves = self._names(text, line)
+        begins = self._begins(names, moves)
+        if begins or (self.readings and self._is_over(moves, line)):
+            yield from self.end()
+        if not self.readings:
+            self._begin(names, moves, line)
+        elif names:
+            raise self._no_names(text.rpartition(":")[0], line)
+        elif self.goes_on or self.numbered is not False:
+            self._go_on(moves, line)
+        else:
+            self._either(moves, line)
+        if len(self.readings) == 1:
+            yield from self._told(self.readings[0].done)
+            self.readings[0].done = ()
+
+    def end(self) -> Iterator[Found]:
+        """What has not been told. Raises BadGame where there are two ways to read it."""
+        readings, self.readings = self.readings, []
+        self.numbered = None
+        self.goes_on = False
+        if len(readings) > 1:
+            raise self._doubtful()
+        for reading in readings:
+            yield from self._told((*reading.done, reading.sheet))
+
+    def _told(self, sheets: Iterable[Scoresheet]) -> Iterator[Found]:
+        for sheet in sheets:
+            self.number = sheet.number
+            yield sheet.found()
+
+    def _begins(self, names: tuple[str, str] | None, moves: str) -> bool:
+        """Whether the line begins another game by its names or numbers."""
+        if self.numbered is None:
+            return False
+        if self.numbered:
+            return re.search(rf"(?:^|\s){_FIRST}", moves) is not None
+        return names is not None or re.match(_FIRST, moves) is not None
+
+    def _is_over(self, moves: str, line: int) -> bool:
+        """Whether the line can only begin another game, as this one is whole. It may still give the
+        score."""
+        if len(self.readings) > 1 or not self.readings[0].sheet.is_whole:
+            return False
+        try:
+            self.readings[0].sheet.copy().read(moves, f"line {line}")
+        except BadGame:
+            return True
+        return False
+
+    def _begin(self, names: tuple[str, str] | None, moves: str, line: int) -> None:
+        sheet = Scoresheet(self.number + 1, self.rules)
+        sheet.names = names
+        self.readings = [_Reading(sheet)]
+        self._go_on(moves, line)
+
+    def _go_on(self, moves: str, line: int) -> None:
+        (reading,), self.readings = self.readings, []
+        sheet = reading.sheet
+        sheet.read(moves, f"line {line}")
+        self.readings = [reading]
+        if self.numbered is None and moves:
+            self.numbered = re.match(_FIRST, moves) is not None
+            self.moves_a_line = sheet.read_so_far
+
+    def _either(self, moves: str, line: int) -> None:
+        """A line that carries a game on or begins one, in each of the readings so far."""
+        kept: list[_Reading] = []
+        complaints: list[tuple[int, BadGame, list[_Reading]]] = []
+        for reading in self.readings:
+            on = reading.sheet.copy()
+            new = Scoresheet(reading.sheet.number + 1, self.rules)
+            for sheet, done in ((new, (*reading.done, reading.sheet)), (on, reading.done)):
+                before = sheet.read_so_far
+                try:
+                    sheet.read(moves, f"line {line}")
+                except BadGame as error:
+                    sound = [reading] if sheet is new else []
+                    complaints.append((sheet.read_so_far - before, error, sound))
+                else:
+                    kept.append(_Reading(sheet, done))
+            if new.read_so_far == self.moves_a_line == 1:
+                # They stand one below the other, so that only a wrong one begins another game.
+                kept = [each for each in kept if each.sheet is not new]
+        if not kept:
+            _, complaint, self.readings = max(complaints, key=lambda each: each[0])
+            raise complaint
+        if len(self.readings) == 1:
+            self.since = line
+        if len(kept) > MOST_READINGS:
+            self.readings = []
+            raise self._doubtful()
+        if len(kept) == 1:
+            self.goes_on = kept[0].sheet.number == self.number + 1
+            self.moves_a_line = kept[0].sheet.read_so_far
+        self.readings = kept
+
+    def _doubtful(self) -> BadGame:
+        return BadGame(
+            f"game {self.number + 1}, line {self.since}: it can be read as more of the game before"
+            " and as a game of its own; put empty lines between games, or numbers before moves"
         )
 
-    def goes_on(self, text: str) -> bool:
-        """Whether a line belongs to this game rather than to the next."""
-        if self.numbered is None:
-            return True
-        return self.numbered and not re.search(r"(^|[:\s])1\.", text)
+    def _names(self, text: str, line: int) -> tuple[tuple[str, str] | None, str]:
+        """The names at the beginning of a line, if there are, and the rest. Raises BadGame."""
+        score = _COLON_OF_A_SCORE.search(text)
+        end = score.start() if score else len(text)
+        head, colon, moves = text[:end].rpartition(":")
+        if not colon:
+            return None, text
+        black, dash, white = head.partition(" - ")
+        if not dash:
+            raise self._no_names(head, line)
+        return (plain(black) or "?", plain(white) or "?"), (moves + text[end:]).strip()
 
-    def read(self, text: str, line: int) -> None:
-        """Raises BadGame."""
-        head, colon, moves = text.rpartition(":")
-        if colon:
-            black, dash, white = head.partition(" - ")
-            if not dash or self.names or self.read_so_far:
-                raise BadGame(
-                    f"game {self.number}, line {line}: {plain(head)[:40]!r} is no pair of names, as"
-                    " in 'Black - White: f5d6'"
-                )
-            self.names = (plain(black) or "?", plain(white) or "?")
-        moves = moves.strip()
-        if self.numbered is None and moves:
-            self.numbered = bool(re.match(r"1\.", moves))
-        at = 0
-        while at < len(moves):
-            token = self.token.match(moves, at)
-            if token is None:
-                word = moves[at:].split(maxsplit=1)[0][:40]
-                raise self._bad(line, word, "it is neither a square nor a pass")
-            at = token.end()
-            if token["move"]:
-                self._play(token["move"], line)
-
-    def found(self) -> Found:
-        ending, remark = self.moves.ending(Said())
-        black, white = self.names or ("?", "?")
-        rules = self.moves.start.rules
-        plies = tuple(self.moves.plies)
-        record = GameRecord(rules, self.moves.start, black, white, plies, ending)
-        return Found(self.number, record, remark)
-
-    def _play(self, name: str, line: int) -> None:
-        """Raises BadGame."""
-        if self.read_so_far > 2 * self.moves.start.rules.size**2:
-            raise self._bad(line, name, "no game has so many moves")
-        try:
-            passed = name.lower() in PASSES
-            move = PASS if passed else self.moves.start.rules.parse_move(name)
-            self.moves.place(move)
-        except (BadMove, IllegalMove) as error:
-            raise self._bad(line, name, str(error)) from None
-        self.read_so_far += 1
-
-    def _bad(self, line: int, name: str, what: str) -> BadGame:
-        place = f"game {self.number}, line {line}, move {self.read_so_far + 1}"
-        return BadGame(f"{place}, {name!r}: {what}")
+    def _no_names(self, head: str, line: int) -> BadGame:
+        number = self.number + 1
+        if self.readings and self.numbered is False:
+            number += 1
+        else:
+            self.readings = []
+        return BadGame(
+            f"game {number}, line {line}: {plain(head)[:40]!r} is no pair of names, as in"
+            " 'Black - White: f5d6'"
+        )

@@ -1,4 +1,4 @@
-"""Games of Othello from the WTHOR database of the French federation.
+"""Games of Othello in the files of the WTHOR database of the French federation.
 
 A `.wtb` file holds the games of a year, all numbers little-endian:
 
@@ -10,7 +10,8 @@ A `.wtb` file holds the games of a year, all numbers little-endian:
               perfect play from so many empty squares, 60 bytes of moves
 
 A move is `10 * row + column` from 1, f5 is 56, and 0 is none; passes are not there. The names are
-in WTHOR.JOU and WTHOR.TRN beside it, of 20 and 26 bytes in Latin-1 after a header as above.
+in WTHOR.JOU and WTHOR.TRN beside it, of 20 and 26 bytes in Latin-1 after a header as above, whose 4
+bytes are 0 and whose 2 bytes are the number of names.
 Source: http://www.ffothello.org/wthor/Format_WThor.pdf
 """
 
@@ -18,21 +19,24 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from typing import NamedTuple
 
-from owari.games.game import IllegalMove, Move, Side
-from owari.games.othello import OTHELLO
+from owari.games.game import PASS, IllegalMove, Move, Side
+from owari.games.othello import OTHELLO, OthelloPosition
 from owari.games.value import Kind, Value
-from owari.records.foreign import BadGame, Found, Moves, Said
+from owari.records.foreign import BadGame, Found, Moves, Said, Unwritable
 from owari.records.plain import plain
-from owari.records.record import GameRecord
+from owari.records.record import GameRecord, Termination
 
-__all__ = ["Names", "read_games", "read_players", "read_tournaments"]
+__all__ = ["Database", "Names", "read_games", "read_players", "read_tournaments"]
 
 _HEADER = struct.Struct("<4x I 2x H B x B x")
+_NEW_HEADER = struct.Struct("<4B I H H B 3x")
 _GAME = struct.Struct("<HHH BB 60s")
 _PLAYER_BYTES, _TOURNAMENT_BYTES = 20, 26
 _SQUARES = OTHELLO.size**2
+MOST_NAMES = 0xFFFF
 
 
 class Names(NamedTuple):
@@ -40,6 +44,80 @@ class Names(NamedTuple):
 
     players: Sequence[str] = ()
     tournaments: Sequence[str] = ()
+
+
+class Database:
+    """Files of games while they are written."""
+
+    def __init__(self) -> None:
+        self._games: list[bytes] = []
+        self._players: dict[str, int] = {}
+        self._tournaments: dict[str, int] = {}
+        self._years: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def add(self, record: GameRecord) -> None:
+        """Raises Unwritable where the format cannot hold the game."""
+        start = record.start
+        if not isinstance(start, OthelloPosition) or start.rules != OTHELLO:
+            raise Unwritable(f"WTHOR has games of othello alone, and not of {record.game.name}")
+        if start != OTHELLO.start(record.first):
+            raise Unwritable("it begins elsewhere than the games of WTHOR, which have moves alone")
+        if record.ending.termination not in (Termination.NORMAL, Termination.REPORTED):
+            kind = record.ending.termination.value
+            raise Unwritable(f"WTHOR has no word for how it ended: {kind}")
+        names = {record.player(side) or "?" for side in Side}
+        if len(self._players.keys() | names) > MOST_NAMES:
+            raise Unwritable(f"WTHOR has places for {MOST_NAMES:,} names, which others have taken")
+        black = (record.ending.score.margin(start.black) + _SQUARES) // 2
+        codes = bytes(
+            10 * (ply.move.cell // OTHELLO.size + 1) + ply.move.cell % OTHELLO.size + 1
+            for ply in record.plies
+            if ply.move != PASS
+        )
+        self._games.append(
+            _GAME.pack(
+                _place(self._tournaments, record.event or "?"),
+                _place(self._players, record.player(start.black) or "?"),
+                _place(self._players, record.player(start.black.other) or "?"),
+                black,
+                black,
+                codes,
+            )
+        )
+        self._years += [int(record.date[:4])] if record.date[:4].isdecimal() else []
+
+    def games(self, made: date) -> bytes:
+        """The `.wtb`. The year is that of the first game which has one."""
+        year = self._years[0] if self._years else made.year
+        return _made(made, games=len(self._games), year=year, size=8) + b"".join(self._games)
+
+    def players(self, made: date) -> bytes:
+        """The `.JOU`."""
+        return _made(made, names=len(self._players)) + _written(self._players, _PLAYER_BYTES)
+
+    def tournaments(self, made: date) -> bytes:
+        """The `.TRN`."""
+        names = self._tournaments
+        return _made(made, names=len(names)) + _written(names, _TOURNAMENT_BYTES)
+
+
+def _made(made: date, *, games: int = 0, names: int = 0, year: int = 0, size: int = 0) -> bytes:
+    century, years = divmod(made.year, 100)
+    return _NEW_HEADER.pack(century, years, made.month, made.day, games, names, year, size)
+
+
+def _place(names: dict[str, int], name: str) -> int:
+    return names.setdefault(plain(name), len(names))
+
+
+def _written(names: Iterable[str], width: int) -> bytes:
+    """Each name as far as it has room, a zero behind it."""
+    return b"".join(
+        name.encode("latin-1", "replace")[: width - 1].ljust(width, b"\0") for name in names
+    )
 
 
 def read_players(data: bytes) -> list[str]:

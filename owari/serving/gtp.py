@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from owari.games.game import PASS, BadMove, IllegalMove, Side
+from owari.games.game import PASS, BadMove, IllegalMove, Move, Side
 from owari.games.othello import EMPTY, OthelloPosition, OthelloRules
 from owari.players.player import Clock, TimeControl
 from owari.serving.speaker import Chooser, Farewell
@@ -52,6 +52,7 @@ class GtpSpeaker:
             "komi": lambda words: "",
             "play": self._play,
             "genmove": self._generate,
+            "reg_genmove": self._think,
             "undo": self._undo,
             "showboard": lambda words: _drawn(self._position),
             "final_score": lambda words: _score(self._position),
@@ -115,16 +116,23 @@ class GtpSpeaker:
         return ""
 
     def _generate(self, words: Sequence[str]) -> str:
-        position = self._of(_one(words))
-        forced = position.forced()
-        if position.outcome():
-            return str(PASS)
-        if forced:
-            move = forced
-        else:
-            move = self.chooser.choose(position, self._clocks.get(position.turn, Clock())).move
-        self._after(position.play(move))
+        position, move = self._chosen(words)
+        if not position.outcome():
+            self._after(position.play(move))
         return position.rules.cell_name(move)
+
+    def _think(self, words: Sequence[str]) -> str:
+        """The move that would be generated, and is not played."""
+        position, move = self._chosen(words)
+        return position.rules.cell_name(move)
+
+    def _chosen(self, words: Sequence[str]) -> tuple[OthelloPosition, Move]:
+        """The position of a colour, and our move there: a pass where the game is over."""
+        position = self._of(_one(words))
+        if position.outcome():
+            return position, PASS
+        clock = self._clocks.get(position.turn, Clock())
+        return position, position.forced() or self.chooser.choose(position, clock).move
 
     def _undo(self, words: Sequence[str]) -> str:
         if not self._before:

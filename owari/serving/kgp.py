@@ -11,13 +11,16 @@
     goodbye
 
 We are South in every state that we are asked about, and remember none. Requests are answered one
-after the other, each with one move; a `stop` that comes meanwhile is heard too late to matter.
+after the other, each with one move; a `stop` that comes meanwhile is heard too late to matter. The
+known server sends a state before it notes that one is open, and drops an answer that comes sooner.
 Source: the protocol's specification, 1.1.0.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from time import sleep
 
 from owari.games.game import BadPosition, Game
 from owari.games.mancala import Mancala, SowingRules
@@ -28,6 +31,8 @@ __all__ = ["PORT", "KgpSpeaker", "unfit"]
 
 PORT = 2671
 """On which servers listen when nothing else is agreed."""
+NOTING = 0.01
+"""Seconds that a server may need to note a state which it has sent."""
 _LINE = re.compile(r"(?:(\d{1,18})?(?:@\d{1,18})?\s+)?([a-z]+)(?:\s+(.*))?")
 
 
@@ -39,9 +44,13 @@ def unfit(rules: Game) -> str:
 
 
 class KgpSpeaker:
-    def __init__(self, rules: SowingRules, chooser: Chooser) -> None:
+    def __init__(
+        self, rules: SowingRules, chooser: Chooser, *, wait: Callable[[float], None] = sleep
+    ) -> None:
+        """`wait` lets so many seconds pass."""
         self.rules = rules
         self.chooser = chooser
+        self.wait = wait
         self._id = -1
 
     def greet(self) -> str:
@@ -72,6 +81,7 @@ class KgpSpeaker:
 
     def _moved(self, number: str, board: str) -> str:
         position = self._position(board)
+        self.wait(NOTING)
         choice = self.chooser.choose(position, Clock())
         return self._says(f"move {choice.move.cell + 1}", number) + self._says("yield", number)
 

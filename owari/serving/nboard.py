@@ -9,21 +9,24 @@
                                       === F5/1.00/0.51
                                       status
     move F5
-    hint 1                            search F6 1.00 0 8
+    hint 2                            search F6 1.00 0 8
+                                      search D6 -2.00 0 8
                                       status
+    learn                             learned
 
 What is played we are told, our own moves too. Between the slashes stands what we think of our move
-in discs, where we have counted so far.
+in discs, where we have counted so far. A hint is for as many of the best moves as are asked for.
 Source: the description that comes with NBoard.
 """
 
 from __future__ import annotations
 
+from math import inf
 from time import perf_counter
 
 from owari.games.game import PASS, BadMove, IllegalMove, Move, Side
 from owari.games.othello import OthelloPosition, OthelloRules
-from owari.games.value import Kind
+from owari.games.value import Kind, Value
 from owari.players.player import Choice, Clock, TimeControl
 from owari.programs.dialogues.nboard import move_name, unfit
 from owari.records.foreign import BadGame
@@ -33,6 +36,8 @@ from owari.serving.speaker import Chooser, Farewell, Misheard
 __all__ = ["NboardSpeaker"]
 
 DEEPEST = 60
+HINTED = 1.0
+"""Seconds for the moves of a hint beside the best, all together, where no depth says how long."""
 
 
 class NboardSpeaker:
@@ -61,11 +66,13 @@ class NboardSpeaker:
                 self._play(move)
             case "go", _:
                 return self._go()
-            case "hint", _:
-                return self._hint()
+            case "hint", words:
+                return self._hint(words)
             case "quit", _:
                 raise Farewell
-            case (("learn" | "analyze" | ""), _):
+            case "learn", _:
+                return "learned\n"
+            case (("analyze" | ""), _):
                 pass
             case _:
                 raise Misheard(f"{line[:40]!r} is no command of NBoard's")
@@ -103,16 +110,52 @@ class NboardSpeaker:
         name = move_name(self._position.rules, choice.move)
         return f"status owari is thinking\n=== {name}/{_discs(choice)}/{seconds:.2f}\nstatus\n"
 
-    def _hint(self) -> str:
-        choice = self._chosen()
+    def _hint(self, words: list[str]) -> str:
+        most = words[0] if words else "1"
+        if not (most.isascii() and most.isdigit() and int(most[:4])):
+            raise Misheard(f"a hint is for a number of moves, as in 'hint 2', not {most[:40]!r}")
+        best = self._chosen()
+        lines = [self._line(best)]
+        if int(most[:4]) > 1:
+            lines += map(self._line, self._others(best)[: int(most[:4]) - 1])
+        return "".join(lines) + "status\n"
+
+    def _line(self, choice: Choice) -> str:
         name = move_name(self._position.rules, choice.move)
-        return f"search {name} {_discs(choice) or '0.00'} 0 {choice.depth or 0}\nstatus\n"
+        return f"search {name} {_discs(choice) or '0.00'} 0 {choice.depth or 0}\n"
+
+    def _others(self, best: Choice) -> list[Choice]:
+        """The other moves, the best first; none is better than the one that was chosen."""
+        moves = [move for move in self._position.legal_moves() if move != best.move]
+        found = [_no_better(self._considered(move, HINTED / len(moves)), best) for move in moves]
+        return sorted(found, key=lambda each: -each.value.number if each.value else inf)
+
+    def _considered(self, move: Move, seconds: float) -> Choice:
+        """The move with what the other side thinks of it, turned round."""
+        turn = self._position.turn
+        after = self._position.play(move)
+        if forced := after.forced():
+            after = after.play(forced)
+        if outcome := after.outcome():
+            return Choice(move, None, Value(outcome.margin(turn), Kind.EXACT))
+        _, depth, value, *_ = self.chooser.choose(after, Clock(turn=seconds))
+        if value and after.turn is not turn:
+            value = value._replace(number=-value.number)
+        return Choice(move, depth, value)
 
     def _chosen(self) -> Choice:
         if self._position.outcome():
             raise Misheard(f"we are asked for a move, and the game is over at {self._position}")
         forced: Move | None = self._position.forced()
         return Choice(forced) if forced else self.chooser.choose(self._position, Clock())
+
+
+def _no_better(choice: Choice, best: Choice) -> Choice:
+    """The choice with a margin that is no higher than the best one's, where both are margins."""
+    value, most = choice.value, best.value
+    if value is None or most is None or Kind.SCORE in (value.kind, most.kind):
+        return choice
+    return choice._replace(value=value._replace(number=min(value.number, most.number)))
 
 
 def _discs(choice: Choice) -> str:

@@ -32,6 +32,8 @@ _OTHER_ROW = "is South's, and North is to move"
 """How rules object to a pit that a program has named as if it were South."""
 _FILE_TOO_LARGE = ("File too large", "SIGXFSZ")
 """How a program ends that has written more than it may."""
+_OUT_OF_MEMORY = "ran out of memory"
+"""The same of memory."""
 _IN_TIME = (
     "look less far ahead, or stop when the time is over; if it had answered, flush standard output"
     " after each line"
@@ -57,6 +59,8 @@ def advice(
         )
     if kind is Termination.CRASHED and any(word in reason for word in _FILE_TOO_LARGE):
         return "write smaller files, or ask for a larger `file-size`"
+    if kind is Termination.CRASHED and _OUT_OF_MEMORY in reason:
+        return _ALWAYS[Termination.TOO_MUCH_MEMORY]
     if kind in _ALWAYS:
         return _ALWAYS[kind]
     match settings.protocol, kind:

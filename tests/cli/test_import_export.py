@@ -103,6 +103,39 @@ def test_texts_that_editors_have_saved(data):
     assert [moves(record) for record in imported()] == ["f5d6", "d3c3"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Black "Ann"]\n[White "Bob"]\n\n1. F5 D6\n\n[Black "Cy"]\n[White "Di"]\n\n1. D3 C3\n',
+        "id,moves\n1,f5d6\n2,d3c3\n",
+        '[["f5", "d6"], ["d3", "c3"]]',
+        '{"moves": "f5d6"}\n{"moves": "d3c3"}\n',
+        "f5\nd6\n\nd3\nc3\n",
+        "'f5','d6'\n'd3','c3'\n",
+    ],
+    ids=["pgn", "csv", "json", "json lines", "a move a line", "quotes"],
+)
+def test_what_a_file_is_can_be_seen_in_it(text):
+    assert output("import", "-", "--output", "games.pgn", typed=text) == (
+        "games.pgn: 2 games from the standard input\n"
+    )
+    assert [moves(record) for record in imported()] == ["f5d6", "d3c3"]
+
+
+def test_rows_that_cannot_be_read_do_not_cost_the_others():
+    rows = "".join(f"{n},{game}\n" for n, game in enumerate(["f5d6", *["a1"] * 5, "d3"], 1))
+    Path("games.csv").write_text(f"id,moves\n{rows}")
+    assert refusal("import", "games.csv").splitlines() == [
+        *(
+            f"{'Error: ' if n == 2 else ''}games.csv: game {n}, line {n + 1}, move 1, 'a1': a disc"
+            " on a1 turns none of the other side's"
+            for n in (2, 3, 4)
+        ),
+        "games.csv: 5 games in all cannot be read",
+    ]
+    assert [moves(record) for record in imported()] == ["f5d6", "d3"]
+
+
 def test_names_in_latin_1():
     Path("games.ggf").write_bytes("(;PB[José]PW[Zoë];)".encode("latin-1"))
     output("import", "games.ggf")
@@ -219,7 +252,7 @@ def test_other_boards():
     [
         (["--game", "owari"], "the files that are read hold games of Othello, not of owari"),
         (["--game", "othello:5"], "a board has 4 to 16 squares a side, an even number, not 5"),
-        (["--game", "othello:6"], "--game is for transcripts, and games is ggf"),
+        (["--game", "othello:6"], "--game is for transcript, pgn, csv, json, and games is ggf"),
         (["--players", "x"], "--players and --tournaments are for wthor, and games is ggf"),
         (["--format", "wthor", "--players", "x"], "x: No such file or directory"),
         (["--format", "transcript"], "game 1, line 1, move 1"),
@@ -247,6 +280,29 @@ def test_export_and_import_again():
     assert output(*words) == "again.ggf: 2 games from games.pgn\n"
     output("import", "again.ggf")
     assert imported("again.pgn") == imported()
+
+
+def test_a_database_is_written_with_its_names_and_read_again():
+    text = f"Ann - Bob: {GAMES[0]}\n\nZo\u00eb - Ann: {GAMES[1]}\n\nCy - Di: f5d6\n"
+    Path("games.txt").write_text(text)
+    output("import", "games.txt")
+    words = ("export", "games.pgn", "--format", "wthor", "--output", "evening.wtb")
+    result = run(*words)
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "evening.wtb: 2 games from games.pgn, with the names in evening.JOU and evening.TRN\n"
+    )
+    assert "game 3 is left out: WTHOR has no word for how it ended: unfinished" in result.stderr
+    assert run("import", "evening.wtb").stderr == ""
+    assert [(each.south, each.north, moves(each)) for each in imported("evening.pgn")] == [
+        ("Ann", "Bob", GAMES[0]),
+        ("Zo\u00eb", "Ann", GAMES[1]),
+    ]
+    assert "evening.wtb is there already" in refusal(*words)
+    Path("evening.wtb").unlink()
+    assert "evening.JOU is there already" in refusal(*words)
+    assert not Path("evening.wtb").exists()
+    assert "a file that ends in .wtb" in refusal("export", "games.pgn", "--format", "wthor")
 
 
 def test_games_that_a_format_cannot_hold_are_left_out():

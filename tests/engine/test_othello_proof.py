@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from vectors import rows
 
 from owari.engine.evaluations import default_evaluation
 from owari.engine.kernel import othello
+from owari.engine.othello_kernel import as_given
+from owari.engine.othello_proof import _alike, _turns
 from owari.engine.solving import Aim, forget, solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.game import PASS
-from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition
+from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition, OthelloRules
 from owari.games.value import Kind
 
 needs_kernel = pytest.mark.skipif(othello is None, reason="the reference would take too long")
@@ -61,6 +67,71 @@ def test_the_smallest_boards_are_solved(game, margin, best):
     assert solution.lower == margin
     found = [rules.cell_name(move.move) for move in solution.moves if move.lower == margin]
     assert found == best.split()
+
+
+def symmetric(seed: int, rules: OthelloRules) -> OthelloPosition:
+    """A position that some turn or mirror, or several, leave as it is, with few empty squares."""
+    random = Random(seed)
+    turns = random.sample(_turns(rules.size), random.choice([1, 1, 2, 3]))
+    squares = [""] * rules.size**2
+    for square in random.sample(range(rules.size**2), rules.size**2):
+        if squares[square]:
+            continue
+        mark = random.choices("XO-", (3, 3, 1 if rules.size > 4 else 2))[0]
+        together = {square}
+        while (more := together | {turn[each] for turn in turns for each in together}) != together:
+            together = more
+        for each in together:
+            squares[each] = mark
+    return rules.parse_position(f"{''.join(squares)} {random.choice('XO')}")
+
+
+@needs_kernel
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(["othello:4", "free-othello:4", "othello:6"]))
+def test_moves_that_are_alike_have_one_proof_and_its_margin(seed, game):
+    """Each move has the margin that it has where all are proved."""
+    position = symmetric(seed, find_game(game))
+    if position.outcome() or empty(position) > 10:
+        return
+    rules = position.rules
+    engine = othello.Engine((rules.size, rules.free), 1, 1)
+    by_itself, _ = engine.solve(as_given(position), 0.0, 0, Aim.EVERY_MOVE, None)
+    for aim in Aim:
+        solution = solve(position, aim=aim, threads=1)
+        assert solution.reaches(aim)
+        assert solution.lower == max(low for _, low, _ in by_itself)
+        if aim is Aim.EVERY_MOVE:
+            assert [(move.cell, low, high) for move, low, high in solution.moves] == sorted(
+                by_itself
+            )
+        if aim is Aim.BEST_MOVE:
+            best = min(cell for cell, low, _ in by_itself if low == solution.lower)
+            assert solution.best.cell == best
+
+
+@needs_kernel
+@pytest.mark.parametrize(
+    ("game", "orbits"), [("othello:6", 1), ("othello", 1), ("free-othello:6", 4)]
+)
+def test_the_first_moves_are_looked_at_once(game, orbits):
+    start = find_game(game).start()
+    lowest = set(_alike(start).values())
+    assert len(lowest) == orbits
+    assert set(_alike(start)) == set(start.legal_moves())
+    after = start.play(start.legal_moves()[0])
+    assert len(set(_alike(after).values())) == len(after.legal_moves()) or start.rules.free
+    told = []
+    solve(start, seconds=0.05, threads=1, on_bounds=told.append)
+    for known in told:
+        assert len({(move.lower, move.upper) for move in known.moves}) <= orbits
+
+
+@needs_kernel
+def test_the_kernel_is_asked_about_some_move_that_can_be_made():
+    engine = othello.Engine((4, False), 1, 1)
+    with pytest.raises(ValueError, match="no legal move is asked about"):
+        engine.solve(as_given(OTHELLO.resized(4).start()), 0.0, 0, 0, None, 1)
 
 
 PASSES = "OXXX-OOOOXXX-XXX X"

@@ -20,7 +20,7 @@ from owari.players.player import Clock, Fault, Player, TimeControl
 from owari.players.simple import FirstPlayer, RandomPlayer
 from owari.programs.connection import SocketTransport
 from owari.programs.heard import Silence
-from owari.programs.program import ProgramPlayer, time_to_improve
+from owari.programs.program import ProgramPlayer
 from owari.programs.settings import KgpProtocol, OneShotProtocol, ProgramSettings
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
@@ -133,21 +133,18 @@ def test_a_clock_for_the_game_is_shared_out(sample):
     assert_played_out(play(bot, Side.SOUTH, Side.SOUTH, clock))
 
 
-@pytest.mark.parametrize(
-    ("clock", "game", "seconds"),
-    [
-        (Clock(turn=3.0), OWARI, 3.0),
-        (Clock(turn=3.0), KALAH, 1.5),  # its turn may have several moves
-        (Clock(), OWARI, 5.0),
-        (Clock(), KALAH, 5.0),
-        (Clock(game=60.0), OWARI, 3.0),
-        (Clock(turn=1.0, game=60.0), OWARI, 1.0),
-        (Clock(turn=5.0, game=20.0), OWARI, 1.0),
-        (Clock(game=600.0), OWARI, 5.0),
-    ],
-)
-def test_the_time_of_one_that_thinks_until_it_is_stopped(clock, game, seconds):
-    assert time_to_improve(clock, game.start()) == seconds
+def test_a_client_that_is_slow_and_takes_all_the_time_it_is_given(sample):
+    """It prefers extra moves: every move of a long turn still has the time to be named."""
+    bot = ProgramPlayer("bot", sample("kgp/slow.py", "0.1"))
+    start = KALAH.parse_position("1,1,4,2,0,1,4,1,0,0,0,0,0,22 S")
+    players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
+    times = dict.fromkeys(Side, TimeControl(per_turn=2.0, margin=0.05, start_limit=30.0))
+    try:
+        record = play_game(players, start, times)
+    finally:
+        bot.close()
+    assert_played_out(record)
+    assert {ply.side for ply in record.plies[:8]} == {Side.SOUTH}
 
 
 BAD = [
@@ -284,6 +281,7 @@ def test_the_last_move_of_a_process_counts_when_its_time_is_over(sample):
         bot.start(start, Side.SOUTH, TimeControl())
         choice = bot.choose(start, Clock(1.0, margin=60.0))
         assert choice.move.cell == 5
+        bot.observe(Side.SOUTH, choice.move, start.play(choice.move))
         assert bot.processes() == []
     finally:
         bot.close()

@@ -96,12 +96,42 @@ def test_what_it_wrote_for_one_move_is_no_answer_for_the_next():
     assert player.hear(Silence.CLOSED) is None
 
 
-def test_too_much():
+@pytest.mark.parametrize("end", [Silence.CLOSED, Silence.TIME])
+@pytest.mark.parametrize(
+    "last", [b"2 3\n", b"2 3", b"2 3\n4", b"2 3\n4 ", b"\t2  3 \r\n", b"2 3\nno more\n"]
+)
+def test_of_a_large_file_the_end_is_heard(last, end):
     player = asked()
-    assert player.hear(b"2 3\n".ljust(MOST)) is None
+    written = b"4 5\n" * MOST + last
+    assert player.hear(written[-MOST - 1 :]) is None
+    assert player.hear(end) == Choice(Move(2 * 8 + 3))
+
+
+@pytest.mark.parametrize("written", [b"2 3 ", b"23\n", b"2\n3\n", b"corner "])
+def test_a_large_file_whose_end_holds_no_pair(written):
+    player = asked()
+    assert player.hear((written * MOST)[-MOST - 1 :]) is None
     with pytest.raises(Fault) as caught:
-        player.hear(b"2 3\n".ljust(MOST + 1))
+        player.hear(Silence.TIME)
     assert caught.value.kind is Termination.TOO_MUCH_OUTPUT
+    assert "no pair on a line of its own" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "has_left", "square"),
+    [
+        (b"2 3\n4 1", False, (2, 3)),  # of 4 12, it may be
+        (b"2 3\n4 1", True, (4, 1)),
+        (b"2 3\n4 1\n", False, (4, 1)),
+        (b"4 12", False, (4, 12)),  # there is no other
+    ],
+)
+def test_a_pair_that_is_being_written_where_columns_have_two_digits(written, has_left, square):
+    player = asked(OTHELLO.resized(16).start())
+    assert player.hear(written) is None
+    row, column = square
+    end = Silence.CLOSED if has_left else Silence.TIME
+    assert player.hear(end) == Choice(Move(row * 16 + column))
 
 
 def test_what_can_be_played():

@@ -78,6 +78,22 @@ def test_a_move_at_random_is_the_same_in_every_run():
     assert choice.comment == "said no move; played at random"
 
 
+def test_a_client_that_yields_without_a_move_may_be_given_one_at_random():
+    silent = asked(silent="random").hear(Silence.TIME)
+    client = asked(silent="random")
+    assert client.hear(b"@6 yield\r\n") == silent
+    assert client.observe(Side.SOUTH, silent.move, START.play(silent.move)) == b"8@6 stop\r\n"
+
+
+def test_the_first_moves_count_of_a_client_that_is_late():
+    client = asked()
+    assert client.hear(Silence.TIME) is None
+    assert client.hear(b'set info:comment "late"\r\n') is None
+    assert client.hear(b"@6 move 1\r\n@6 move 5\r\n@6 mo") == Choice(Move(4), comment="")
+    client.ask(START, 5000)
+    assert client.hear(b"ve 2\r\n@10 move 2\r\n") is None, "it is not late for the next state"
+
+
 def test_stop_is_sent_once_and_at_the_end_of_the_game_at_the_latest():
     client = asked()
     assert client.hear(b"@6 move 1\r\n@6 yield\r\n") == Choice(Move(0))

@@ -145,7 +145,7 @@ FAULTS = [
     ("files outside", Termination.UNREADABLE, r"wrote '8 0' to action; a move is a row and .*"),
     ("files garbage", Termination.UNREADABLE, r"wrote 'corner' to action, .*"),
     ("files half", Termination.UNREADABLE, r"wrote '2' to action, .*"),
-    ("files floods", Termination.TOO_MUCH_OUTPUT, r"wrote more than 1048576 bytes to action"),
+    ("files one_line", Termination.TOO_MUCH_OUTPUT, r"wrote more than 65536 bytes to action, .*"),
     ("files folder", Termination.CRASHED, r"left with exit code 0; it wrote nothing to action"),
     ("files pipe", Termination.CRASHED, r"left with exit code 0; it wrote nothing to action"),
     ("files link", Termination.CRASHED, r"left with exit code 0; it wrote nothing to action"),
@@ -193,7 +193,15 @@ def test_what_is_not_ready(sample, program):
 
 
 @pytest.mark.parametrize(
-    "program", ["gtp chatters", "nboard twice", "files then_garbage", "files talks", "files killed"]
+    "program",
+    [
+        "gtp chatters",
+        "nboard twice",
+        "files then_garbage",
+        "files talks",
+        "files killed",
+        "files floods",
+    ],
 )
 def test_what_only_looks_bad(sample, unhurried, program):
     folder, how = program.split()
@@ -215,6 +223,16 @@ def test_what_a_player_has_written_counts_when_its_time_is_over(sample):
     quick = play(sample("files/improves.py"), Side.SOUTH, SHORT, start=OTHELLO.resized(4).start())
     assert [ply.move for ply in record.plies] == [ply.move for ply in quick.plies]
     assert all(ply.seconds <= 0.6 for ply in record.plies if ply.side is Side.SOUTH and ply.seconds)
+
+
+@pytest.mark.parametrize("habit", ["for_ever", "slowly_for_ever"])
+def test_a_player_that_writes_until_it_is_stopped(sample, habit):
+    """It is never late, and its moves are those of one that writes them once."""
+    start = OTHELLO.resized(4).start()
+    record = play(sample("files/bad.py", habit), Side.SOUTH, SHORT, start=start)
+    assert record.ending.termination is Termination.NORMAL, record.ending.reason
+    once = play(sample("files/bad.py", "plays"), Side.SOUTH, SHORT, start=start)
+    assert [ply.move for ply in record.plies] == [ply.move for ply in once.plies]
 
 
 @pytest.mark.parametrize("level", ["none", "limits", "isolated"])

@@ -113,8 +113,20 @@ def test_memory_beyond_the_limit_forfeits(sample, children):
     assert record.ending.termination is Termination.TOO_MUCH_MEMORY
     assert record.ending.result.winner is Side.NORTH
     words = record.ending.reason.split()
-    assert " ".join([*words[:2], *words[3:]]) == "bot has MB in memory, of 150 MB that it may have"
+    said = " ".join([*words[:2], *words[3:]])
+    assert said == "bot has MB in memory, of 150 MB that `memory` gives it"
     assert 150 < int(words[2]) < 400
+
+
+@pytest.mark.parametrize("program", ["bad/asks_too_much.py", "bad/asks_too_much.cpp"])
+def test_a_program_that_asks_for_more_memory_than_there_is(sample, program):
+    limits = Sandbox("limits", memory=150 * MB)
+    record = play(sample(program, sandbox=limits))
+    assert record.ending.termination is Termination.CRASHED
+    hint = "; it ran out of memory, of which `memory` gives it 150 MB"
+    assert record.ending.reason.endswith(hint), record.ending.reason
+    record = play(sample(program, sandbox=Sandbox("none")))
+    assert "`memory`" not in record.ending.reason
 
 
 @pytest.mark.parametrize("children", [(), ("4",)], ids=["itself", "in children"])

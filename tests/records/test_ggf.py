@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -251,6 +253,23 @@ def test_results_are_written_with_the_sign_of_the_winner(ending, result):
     assert f"RE[{result}]" in ggf.format_game(record)
 
 
+def forfeits(loser: Side, score: Outcome) -> list[Ending]:
+    """Games that a fault ended, and one in which neither side started."""
+    return [
+        Ending(Result.won_by(loser.other), score, kind, f"A {kind.value} as North; [so] it said")
+        for kind in Termination
+        if kind.is_fault
+    ] + [Ending(Result.NEITHER, score, Termination.DID_NOT_START, "A left; B left")]
+
+
+def entered(random: Random, squares: int) -> Ending:
+    """A score that was told, with squares left empty for the winner, or without."""
+    discs = random.randint(5, squares)
+    south = random.randint(0, discs)
+    score = Outcome(south, discs - south, squares - discs)
+    return Ending(Result.won_by(score.winner), score, Termination.REPORTED)
+
+
 @st.composite
 def records(draw: st.DrawFn) -> GameRecord:
     """What GGF can hold: random games on boards of any size from any start, whole or broken off."""
@@ -278,6 +297,8 @@ def records(draw: st.DrawFn) -> GameRecord:
                 Ending(
                     Result.won_by(loser.other), score, Termination.RESIGNED, f"{loser} resigned"
                 ),
+                *forfeits(loser, score),
+                entered(random, rules.size**2),
             ]
         )
     )
@@ -297,7 +318,48 @@ def records(draw: st.DrawFn) -> GameRecord:
 def test_a_game_is_read_as_it_was_written(record):
     text = ggf.format_game(record)
     assert "\n" not in text
-    assert ggf.read_game(text) == record
+    result, score, termination, reason = record.ending
+    ending = Ending(result, score, termination, reason.replace("[", "(").replace("]", ")"))
+    assert ggf.read_game(text) == replace(record, ending=ending)
+
+
+@settings(max_examples=20)
+@given(records())
+def test_what_another_program_makes_of_a_game_needs_no_tags_of_ours(record):
+    """Who won is said by the result alone."""
+    text = re.sub(r"(ET|SC|EX)\[[^]]*\]", "", ggf.format_game(record))
+    result = ggf.read_game(text).ending.result
+    assert result is record.ending.result or record.ending.result is Result.NEITHER
+
+
+def test_black_in_the_seat_of_north_forfeits():
+    """He is South where the game is read, in the reason too."""
+    reason = "B played a1, but North may not; South waited"
+    ending = Ending(Result.SOUTH, Outcome(1, 4), Termination.ILLEGAL_MOVE, reason)
+    start = OTHELLO.start(Side.NORTH)
+    record = GameRecord(OTHELLO, start, "A", "B", (Ply(Side.NORTH, Move(37)),), ending)
+    assert ggf.read_game(ggf.format_game(record)) == GameRecord(
+        OTHELLO,
+        OTHELLO.start(),
+        "B",
+        "A",
+        (Ply(Side.SOUTH, Move(37)),),
+        Ending(
+            Result.NORTH,
+            Outcome(4, 1),
+            Termination.ILLEGAL_MOVE,
+            "B played a1, but South may not; North waited",
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [{"ET": "crashed"}, {"SC": "1-2"}, {"ET": "sleepy", "SC": "1-2"}, {"ET": "crashed", "SC": "x"}],
+)
+def test_tags_of_ours_that_are_not_whole_say_nothing(tags):
+    ending = ggf.read_game(game("B[F5]", RE="+2", **tags)).ending
+    assert ending == Ending(Result.SOUTH, Outcome(33, 31), Termination.REPORTED)
 
 
 @settings(max_examples=100)

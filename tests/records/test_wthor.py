@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from contextlib import suppress
+from datetime import date
 from random import Random
 
 import pytest
@@ -11,11 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from owari.games.game import PASS, Outcome, Side
+from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
 from owari.games.value import Kind, Value
 from owari.records import wthor
-from owari.records.foreign import BadGame
+from owari.records.foreign import BadGame, Unwritable
 from owari.records.pgn import format_game, read_game
+from owari.records.plain import plain
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 
 WIPED_OUT = "f5d6c5f4e7f6g5e6e3"
@@ -202,3 +205,100 @@ def test_broken_bytes_are_told_in_a_sentence(changes, length):
     with suppress(BadGame):
         for found in wthor.read_games([bytes(data[:length])], NAMES):
             assert read_game(format_game(found.record)) == found.record
+
+
+@st.composite
+def holdable(draw: st.DrawFn) -> GameRecord:
+    """What a database can hold: whole games, and others with the score that was told."""
+    _, plies, outcome = random_game(draw(st.integers(0, 9999)))
+    names = st.text("abcXYZ éü", max_size=19).map(plain)
+    ending = Ending.normal(outcome)
+    if draw(st.booleans()):
+        plies = plies[: draw(st.integers(0, 20))]
+        black = draw(st.integers(0, 64))
+        outcome = Outcome(black, 64 - black)
+        ending = Ending(Result.won_by(outcome.winner), outcome, Termination.REPORTED)
+    return GameRecord(
+        OTHELLO,
+        OTHELLO.start(),
+        draw(names) or "?",
+        draw(names) or "?",
+        plies,
+        ending,
+        event=draw(names),
+        date="2001",
+    )
+
+
+@settings(max_examples=40)
+@given(st.lists(holdable(), min_size=1, max_size=4))
+def test_games_are_read_as_they_were_written(games):
+    database = wthor.Database()
+    for record in games:
+        database.add(record)
+    made = date(2026, 11, 28)
+    names = wthor.Names(
+        wthor.read_players(database.players(made)),
+        wthor.read_tournaments(database.tournaments(made)),
+    )
+    assert [found.record for found in wthor.read_games([database.games(made)], names)] == games
+    assert len(database) == len(games)
+
+
+def test_the_bytes_of_a_database_that_is_written():
+    black = GameRecord(
+        OTHELLO,
+        OTHELLO.start(Side.NORTH),
+        "White Player With A Long Name",
+        "Bl\u00e4ck \u2603",
+        (Ply(Side.NORTH, OTHELLO.parse_move("f5")),),
+        Ending(Result.NORTH, Outcome(20, 40, 4), Termination.REPORTED),
+        event="Cup",
+        date="2003-05-01",
+    )
+    database = wthor.Database()
+    database.add(black)
+    made = date(2026, 11, 28)
+    head = bytes([20, 26, 11, 28])
+    assert database.games(made) == (
+        head + bytes([1, 0, 0, 0, 0, 0]) + (2003).to_bytes(2, "little") + bytes([8, 0, 0, 0])
+        + bytes([0, 0, 0, 0, 1, 0, 44, 44, 56]) + bytes(59)
+    )  # fmt: skip
+    assert database.players(made) == (
+        head + bytes([0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0])
+        + "Bl\u00e4ck ?".encode("latin-1").ljust(20, b"\0") + b"White Player With A\0"
+    )  # fmt: skip
+    assert database.tournaments(made)[16:] == b"Cup".ljust(26, b"\0")
+
+
+@pytest.mark.parametrize(
+    ("record", "why"),
+    [
+        (GameRecord(OWARI, OWARI.start(), "A", "B"), "othello alone, and not of owari"),
+        (GameRecord(OTHELLO.resized(6), OTHELLO.resized(6).start(), "A", "B"), "not of othello:6"),
+        (GameRecord(OTHELLO, OTHELLO.start(), "A", "B"), "how it ended: unfinished"),
+        (
+            GameRecord(
+                OTHELLO,
+                OTHELLO.start(),
+                "A",
+                "B",
+                (),
+                Ending(Result.SOUTH, Outcome(2, 2), Termination.CRASHED),
+            ),
+            "how it ended: crashed",
+        ),
+        (
+            GameRecord(
+                OTHELLO,
+                OTHELLO.parse_position("-" * 26 + "XO" + "-" * 36 + " X"),
+                "A",
+                "B",
+            ),
+            "it begins elsewhere",
+        ),
+    ],
+)
+def test_games_that_a_database_cannot_hold(record, why):
+    with pytest.raises(Unwritable, match=why):
+        wthor.Database().add(record)

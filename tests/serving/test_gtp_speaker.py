@@ -39,6 +39,19 @@ def test_a_game():
     assert played[1].startswith("---------------------------OX------XOX-------O---")
 
 
+def test_a_move_that_is_only_asked_for():
+    """`reg_genmove` leaves the board as it is, so that there is nothing to take back."""
+    bot = engine("f5", "d3", "e6")
+    board = bot.hear("showboard")
+    assert bot.hear("reg_genmove b") == "= f5\n\n"
+    assert bot.hear("3 reg_genmove black") == "=3 d3\n\n"
+    assert bot.hear("showboard") == board
+    assert bot.hear("undo") == "? cannot undo\n\n"
+    assert bot.hear("genmove b") == "= e6\n\n"
+    assert bot.hear("reg_genmove") == "? one word is expected behind the command\n\n"
+    assert bot.hear("reg_genmove b") == "? it is white's turn\n\n"
+
+
 def test_numbers_are_repeated_and_what_means_nothing_is_left_out():
     bot = engine()
     assert bot.hear("7\tprotocol_version # the version\r") == "=7 2\n\n"

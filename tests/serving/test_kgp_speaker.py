@@ -14,7 +14,7 @@ from owari.serving.speaker import Farewell, Misheard
 
 def test_a_session():
     engine = Scripted(Choice(Move(2)), Choice(Move(1)))
-    client = KgpSpeaker(KALAH, engine)
+    client = KgpSpeaker(KALAH, engine, wait=lambda seconds: None)
     assert client.greet() == ""
     assert client.hear("2 kgp 1 0 1\r") == '1 set "info:name" "owari"\r\n3 mode "freeplay"\r\n'
     assert client.hear("4@3 ok") == ""
@@ -29,6 +29,17 @@ def test_a_session():
         "4,4,4,4,4,4,0,3,4,4,4,4,4,1 S",
         "0,1,5,2,3,6 S",
     ]
+
+
+def test_a_server_that_notes_its_state_after_it_has_sent_it():
+    """It drops what is said before; each answer comes when some time has passed."""
+    passed = []
+    client = KgpSpeaker(KALAH, Scripted(Choice(Move(2)), Choice(Move(1))), wait=passed.append)
+    for state in ("6 state <2,0,0,1,1,1,1>", "12 state <2,0,0,1,1,1,1>"):
+        noted = len(passed)
+        assert "yield" in client.hear(state)
+        assert len(passed) == noted + 1
+    assert all(seconds > 0 for seconds in passed)
 
 
 @pytest.mark.parametrize(

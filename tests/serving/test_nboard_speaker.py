@@ -11,6 +11,7 @@ from test_line_speaker import Scripted
 from owari.games.othello import OTHELLO
 from owari.games.value import Kind, Value
 from owari.players.player import Choice
+from owari.serving.engine import ServedEngine
 from owari.serving.nboard import NboardSpeaker
 from owari.serving.speaker import Farewell, Misheard
 
@@ -41,12 +42,60 @@ def test_a_session():
     assert (before, after) == (["status owari is thinking"], "status")
     # It is still to move, for it is not told that it has.
     assert "=== E6/-2.00/" in bot.hear("go")
-    assert bot.hear("hint 3") == "search E6 0.00 0 9\nstatus\n"
-    assert bot.hear("move E6/3.00/0.5") == bot.hear("learn") == bot.hear("analyze") == ""
+    assert bot.hear("hint 1") == "search E6 0.00 0 9\nstatus\n"
+    assert bot.hear("learn") == "learned\n"
+    assert bot.hear("move E6/3.00/0.5") == bot.hear("analyze") == ""
     assert {str(position).split()[1] for position, _ in bot.chooser.asked} == {"X"}
     assert bot.chooser.depths == [8]
     with pytest.raises(Farewell):
         bot.hear("quit")
+
+
+@pytest.mark.parametrize(
+    ("most", "moves"),
+    [
+        ("", ["D3 2.00 0 6"]),
+        ("1", ["D3 2.00 0 6"]),
+        ("2", ["D3 2.00 0 6", "F5 2.00 0 7"]),
+        ("3", ["D3 2.00 0 6", "F5 2.00 0 7", "E6 -1.00 0 7"]),
+        ("99", ["D3 2.00 0 6", "F5 2.00 0 7", "E6 -1.00 0 7", "C4 -4.00 0 7"]),
+    ],
+)
+def test_a_hint_is_for_so_many_moves(most, moves):
+    """The chosen one first; what the other side thinks of the others counts against them."""
+    reply = OTHELLO.parse_move("f6")  # which it would be, does not matter here
+    bot = engine(
+        Choice(OTHELLO.parse_move("d3"), 6, Value(2, Kind.ESTIMATED)),
+        Choice(reply, 7, Value(4, Kind.ESTIMATED)),  # of c4
+        Choice(reply, 7, Value(-3, Kind.ESTIMATED)),  # of f5, more than was found of d3
+        Choice(reply, 7, Value(1, Kind.EXACT)),  # of e6
+    )
+    assert bot.hear(f"hint {most}").splitlines() == [
+        *(f"search {move}" for move in moves),
+        "status",
+    ]
+    assert len(bot.chooser.asked) == (4 if len(moves) > 1 else 1)
+
+
+def test_a_hint_where_moves_end_the_game_or_take_the_turn_away():
+    rules = OTHELLO.resized(4)
+    bot = NboardSpeaker(rules, ServedEngine(depth=4))
+    for squares in ("OOOOOOOOOXOOXO--", "OXXX-OOOOXXX-XX-"):
+        board = squares.replace("X", "*")
+        assert bot.hear(f"set game (;GM[Othello]BO[4 {board} *];)") == ""
+        position = rules.parse_position(f"{squares} X")
+        lines = bot.hear("hint 9").splitlines()
+        assert lines.pop() == "status"
+        assert len(lines) == len(position.legal_moves()) > 0
+        assert all(re.fullmatch(r"search \w\w -?\d+\.00 0 \d+", line) for line in lines)
+        values = [float(line.split()[2]) for line in lines]
+        assert values == sorted(values, reverse=True)
+
+
+@pytest.mark.parametrize("most", ["0", "many", "-1"])
+def test_a_hint_for_no_number_of_moves(most):
+    with pytest.raises(Misheard, match="a hint is for a number of moves"):
+        engine().hear(f"hint {most}")
 
 
 def test_a_pass_that_it_must():

@@ -36,4 +36,5 @@ class Engine:
         most_nodes: int,
         aim: int,
         on_bounds: Callable[[Bounds], object] | None,
+        squares: int = ...,
     ) -> tuple[Bounds, int]: ...

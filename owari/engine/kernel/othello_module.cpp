@@ -138,6 +138,14 @@ void check_unfinished(Game, const Given& given) {
     throw PythonError{};
 }
 
+template <class Game>
+void check_asked(Game, const Given& given, std::uint64_t asked) {
+    const std::uint64_t moves = Game::moves(given.own, given.other);
+    if (!moves || moves & asked) return;
+    PyErr_SetString(PyExc_ValueError, "no legal move is asked about");
+    throw PythonError{};
+}
+
 PyObject* line_of(const std::int8_t* line, int length) {
     PyObject* list = PyTuple_New(length);
     if (!list) throw PythonError{};
@@ -313,10 +321,11 @@ PyObject* engine_think(Engine* self, PyObject* args) {
 PyObject* engine_solve(Engine* self, PyObject* args) {
     Given given;
     double seconds;
-    unsigned long long most;
+    unsigned long long most, asked = ~0ull;
     int aim;
     PyObject* on_bounds;
-    if (!PyArg_ParseTuple(args, "O&dKiO", to_given, &given, &seconds, &most, &aim, &on_bounds)) {
+    if (!PyArg_ParseTuple(args, "O&dKiO|K", to_given, &given, &seconds, &most, &aim, &on_bounds,
+                          &asked)) {
         return nullptr;
     }
     if (aim < 0 || aim > 2) return PyErr_Format(PyExc_ValueError, "there is no aim %d", aim);
@@ -325,13 +334,14 @@ PyObject* engine_solve(Engine* self, PyObject* args) {
         check(self->rules, given);
         return with(self->rules, [&](auto rules) {
             check_unfinished(rules, given);
+            check_asked(rules, given, asked);
             self->table->age();
             auto prove = [&](const std::atomic<bool>& stop, const auto& tell) {
                 using Game = OthelloGame<decltype(rules), true>;
                 const Game game(GUIDE, {0, 1});
                 Proof<Game> proof(game, *self->table, Game::start(given.own, given.other), 0,
                                   static_cast<Aim>(aim), self->threads,
-                                  most ? most : ~std::uint64_t{0}, stop, tell);
+                                  most ? most : ~std::uint64_t{0}, stop, tell, asked);
                 proof.run();
                 return proof.nodes;
             };
@@ -345,9 +355,10 @@ PyMethodDef engine_methods[] = {
      "think(position, depth, seconds, evaluation, same_depth, on_depth)\n"
      "-> (value, proven, depth, nodes, line) of the last finished depth; seconds 0 is no limit."},
     {"solve", reinterpret_cast<PyCFunction>(engine_solve), METH_VARARGS,
-     "solve(position, seconds, most_nodes, aim, on_bounds) -> ([(move, lower, upper), ...], nodes); 0"
-     " is no limit; on_bounds is told of each bound, and five times a second; the aim is 0 for the"
-     " margin, 1 for the best move, 2 for every move."},
+     "solve(position, seconds, most_nodes, aim, on_bounds, squares) -> ([(move, lower, upper), ...],"
+     " nodes); 0 is no limit; on_bounds is told of each bound, and five times a second; the aim is 0 for"
+     " the margin, 1 for the best move, 2 for every move; moves are looked at where squares has a bit,"
+     " by default everywhere."},
     {"clear", reinterpret_cast<PyCFunction>(engine_clear), METH_NOARGS,
      "clear(): forgets what was searched; the next search finds all of its memory at hand."},
     {nullptr, nullptr, 0, nullptr},

@@ -39,15 +39,18 @@ public:
 
     // For an unfinished game, whose values are margins; `gained` is added to them. Each thread gives up
     // soon after it has visited `most` positions. `tell` hears of the first bounds and of each that is
-    // proven, from any thread but from one at a time: what is left when it stops.
+    // proven, from any thread but from one at a time: what is left when it stops. Of the first 64
+    // moves only those of the bits `asked` are looked at: the position is worth no more than they are.
     Proof(const Game& game, typename Searcher::Entries& table, const Position& position, int gained,
-          Aim aim, int threads, std::uint64_t most, const std::atomic<bool>& stop, const Tell& tell)
+          Aim aim, int threads, std::uint64_t most, const std::atomic<bool>& stop, const Tell& tell,
+          std::uint64_t asked = ~std::uint64_t{0})
         : game_(game), table_(table), aim_(aim), most_(most), stop_(stop), tell_(tell),
           position_(position), gained_(gained), tests_(threads) {
         const int bound = game.most(position), plies = game.plies_to_guess(position);
         auto guesser = searcher();
         for (int move = game.first_move(); move < game.end_of_moves(); ++move) {
             if (!game.has_move(position, move)) continue;
+            if (move >= 0 && move < 64 && !(asked >> move & 1)) continue;
             const auto child = guesser->made(position, move);
             int guess = 0;
             for (int depth = 1; depth <= plies && !guesser->stopped; ++depth) {

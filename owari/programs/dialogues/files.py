@@ -13,7 +13,7 @@ action`, in a folder with the file `state`.
 
 The first line is the side to move, 1 for Black and 2 for White, as in the squares; then come the
 legal moves, how many and which, row and column from 0. Of the pairs that it has written by its end,
-or by that of its time, the last one is its move. Passes are the referee's.
+or by that of its time, the last whole one is its move. Passes are the referee's.
 """
 
 from __future__ import annotations
@@ -33,8 +33,11 @@ __all__ = ["ACTION", "GUIDE", "MOST", "STATE", "FilesDialogue", "state_text", "u
 
 STATE, ACTION = "state", "action"
 """The names of the files."""
-MOST = 1024 * 1024
-"""Bytes of an answer."""
+MOST = 65536
+"""Bytes of an answer that are read, the last ones."""
+_PAIRS = re.compile(r"(?:\s*[0-9]+\s+[0-9]+(?!\S))*")
+"""Those at the beginning."""
+_PAIR_ON_A_LINE = re.compile(r"^[ \t]*([0-9]+)[ \t]+([0-9]+)[ \t]*$", re.MULTILINE)
 _MARKS = {BLACK: "1", WHITE: "2"}
 
 
@@ -67,6 +70,8 @@ class FilesDialogue(Dialogue[OthelloPosition]):
 
     def __init__(self, protocol: FilesProtocol = FilesProtocol()) -> None:  # noqa: B008
         self._written = ""
+        self._is_cut = False
+        """It has written more, before that."""
 
     def arguments(self, position: OthelloPosition, side: Side) -> tuple[str, ...]:
         return (STATE, ACTION)
@@ -82,19 +87,24 @@ class FilesDialogue(Dialogue[OthelloPosition]):
 
     def ask(self, position: OthelloPosition, milliseconds: int) -> bytes:
         self._written = ""
+        self._is_cut = False
         self._size = position.rules.size
         return state_text(position).encode()
 
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, bytes):
-            if len(heard) > MOST:
-                raise Fault(Termination.TOO_MUCH_OUTPUT, f"wrote more than {MOST} bytes to action")
-            self._written = heard.decode("utf-8", "replace")
+            self._is_cut = len(heard) > MOST
+            self._written = heard.decode("utf-8", "replace").replace("\r", "")
             return None
-        pairs = re.match(r"(?:\s*[0-9]+\s+[0-9]+(?!\S))*", self._written)
-        numbers = pairs[0].split() if pairs else []
-        if numbers:
-            return self._choice(*numbers[-2:])
+        pair = self._last_pair(has_left=heard is Silence.CLOSED)
+        if pair:
+            return self._choice(*pair)
+        if self._is_cut:
+            raise Fault(
+                Termination.TOO_MUCH_OUTPUT,
+                f"wrote more than {MOST} bytes to action, and no pair on a line of its own at their"
+                " end",
+            )
         if heard is Silence.CLOSED and self._written.strip():
             raise Fault(Termination.UNREADABLE, f"{self._quoted()}, which begins with no pair")
         return None
@@ -107,6 +117,23 @@ class FilesDialogue(Dialogue[OthelloPosition]):
 
     def last_words(self) -> str:
         return f"it {self._quoted()}" if self._written else "it wrote nothing to action"
+
+    def _last_pair(self, *, has_left: bool) -> tuple[str, str] | None:
+        """The pair that counts. One at the very end may lack a digit that was still to be written,
+        where columns have two and the player has not left."""
+        text = self._written
+        begun = re.sub(r"[0-9]+\Z", "", text)
+        for whole in (text,) if has_left or self._size <= 10 else (begun, text):
+            if self._is_cut:
+                # The first line is what is left of one.
+                lines = _PAIR_ON_A_LINE.findall(whole.partition("\n")[2])
+                found = [number for line in lines[-1:] for number in line]
+            else:
+                pairs = _PAIRS.match(whole)
+                found = pairs[0].split()[-2:] if pairs else []
+            if found:
+                return found[0], found[1]
+        return None
 
     def _choice(self, row: str, column: str) -> Choice:
         places = list(map(str, range(self._size)))
@@ -128,8 +155,9 @@ A player for the frameworks that speak through files, for `othello` and `free-ot
 started anew for every move, with the names of two files behind its command, in a folder of its own
 that holds the first, `state`: the side to move (1 Black, 2 White), the rows of the board (0 empty),
 and the legal moves, how many and then each as row and column from 0. It writes moves to the second,
-`action`, as often as it likes: the last pair counts, when it leaves or when its time is over. It
-has no standard input; what it prints is its own affair, and so is its exit code. It is never
+`action`, as often as it likes: the last whole pair counts, when it leaves or when its time is over.
+Of a file of more than 64 KiB the last 64 KiB are read, with a pair on a line of its own. It has no
+standard input; what it prints is its own affair, and so is its exit code. It is never
 started where it has to pass. Files of its directory that its command names are found from there;
 others it finds beside itself.
 

@@ -77,6 +77,7 @@ class KgpDialogue(Dialogue[Mancala]):
         goals = (rules.goal(Side.SOUTH), rules.goal(Side.NORTH))
         board = ",".join(map(str, (rules.pits, *(cells[c] for c in (*goals, *south, *north)))))
         self._said = 0
+        self._is_late = False
         self._move = self._moved_with = self._comment = ""
         request = self._command(f"state <{board}>")
         self._request = self._id
@@ -90,6 +91,8 @@ class KgpDialogue(Dialogue[Mancala]):
         reply: Reply | None = None
         for line in lines:
             reply = self._line(line.decode("utf-8", "replace").strip()) or reply
+        if self._is_late and self._move and self._request is not None:
+            reply = self._choice()
         if len(self._rest) > LONGEST_LINE or self._said > MOST_OUTPUT:
             raise Fault(
                 Termination.TOO_MUCH_OUTPUT,
@@ -117,6 +120,8 @@ class KgpDialogue(Dialogue[Mancala]):
         self._request = None
         self._rest = self._to_send = b""
         self._said = 0
+        self._is_late = False
+        """Its time is over, though it may still say its first move."""
         self._move = ""
         """Its last move, as it named it."""
         self._moved_with = self._comment = ""
@@ -149,7 +154,7 @@ class KgpDialogue(Dialogue[Mancala]):
                     self._move, self._moved_with, self._comment = pit, self._comment, ""
             case "yield", _:
                 if reference == str(self._request):
-                    return self._choice()
+                    return self._choice() if self._move else self._moveless()
             case (("set" | "ok" | "pong" | "error" | "goodbye"), _):
                 pass
             case _:
@@ -163,11 +168,18 @@ class KgpDialogue(Dialogue[Mancala]):
         if self._move:
             return self._choice()
         if silence is Silence.TIME and self.protocol.silent == "random":
-            self._close()
-            moves = self._position.legal_moves()
-            chance = random.Random(str(self._position))
-            return Choice(chance.choice(moves), comment="said no move; played at random")
+            return self._moveless()
+        self._is_late = True
         return None
+
+    def _moveless(self) -> Choice:
+        """What comes of a client that is ready, or has no time left, and has named no move."""
+        if self.protocol.silent != "random":
+            raise Fault(Termination.UNREADABLE, "yielded without a move")
+        self._close()
+        chance = random.Random(str(self._position))
+        move = chance.choice(self._position.legal_moves())
+        return Choice(move, comment="said no move; played at random")
 
     def _choice(self) -> Choice:
         row = self._position.rules.row(self._side)
@@ -175,9 +187,7 @@ class KgpDialogue(Dialogue[Mancala]):
         if self._move not in pits:
             raise Fault(
                 Termination.UNREADABLE,
-                f"moved {self._move[:80]!r}; a move is one of {', '.join(pits)}"
-                if self._move
-                else "yielded without a move",
+                f"moved {self._move[:80]!r}; a move is one of {', '.join(pits)}",
             )
         self._close()
         return Choice(Move(pits[self._move]), comment=self._moved_with)
@@ -229,9 +239,12 @@ follows it. What it prints is its own affair.
 | key | value | default |
 | --- | --- | --- |
 | `reuse` | `true`: one client plays game after game | `false` |
-| `silent` | what comes of it when it names no move in its time: `forfeit` or `random` | `forfeit` |
+| `silent` | what comes of it when it names no move in its time, or yields without one: `forfeit` or `random` | `forfeit` |
 
 Where it has no limit for a turn it has 5 s, and of the time for a game a twentieth of what is left.
+A turn of extra moves is a state for each move, and its time is shared out: every move that may still
+follow keeps a tenth of it, and the state has the rest. Where more may follow than that leaves room
+for, all have the same. A client that is late for its state is stopped at its first move.
 Games are played by the rules of the tournament: the protocol was made for `kalah`.
 
 What it reads (>) and writes (<):
@@ -251,4 +264,4 @@ What it reads (>) and writes (<):
     < 15@10 yield
     > 12@10 stop
     > goodbye
-"""
+"""  # noqa: E501

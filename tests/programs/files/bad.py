@@ -34,7 +34,17 @@ with open(action, "w") as file:
         case "then_garbage":
             move += "\n3 x"
         case "floods":
-            move = "1 1\n" * 400_000
+            move = "1 1\n" * 400_000 + move
+        case "one_line":
+            move = f"{move} " * 40_000
+        case "for_ever" | "slowly_for_ever":  # no more than 32 MB, and no longer than 20 s
+            end = time.monotonic() + 20
+            lines, pause = (10_000, 0) if how == "for_ever" else (1, 0.001)
+            for _ in range(400):
+                file.write(f"1 1\n{move}\n" * lines)
+                file.flush()
+                time.sleep(pause)
+            time.sleep(max(0, end - time.monotonic()))
         case "talks":
             print("x" * 200_000)
             print("x" * 200_000, file=sys.stderr)
