@@ -126,14 +126,25 @@ def test_what_the_command_names_is_seen_with_what_lies_beside_it(place, command)
     own = place / "own"
     make(place / "lib/a.jar", own / "bot.py")
     found = seen(tuple(word.format(place) for word in command), own)
-    assert place / "lib" in allowed(found, Access.READ)
+    assert {place / "lib", place} & allowed(found, Access.READ)
+
+
+def test_a_script_may_have_parts_in_a_folder_beside_its_own(place):
+    own = place / "elsewhere/own"
+    make(place / "project/bin/bot.py", place / "project/lib/rules.py", own / "x")
+    found = seen(("/usr/bin/python3", str(place / "project/bin/bot.py")), own)
+    assert place / "project" in allowed(found, Access.READ)
+    hidden = (place / "project/bots.db",)
+    found = seen(("/usr/bin/python3", str(place / "project/bin/bot.py")), own, hidden=hidden)
+    assert place / "project/bin" in allowed(found, Access.READ)
+    assert place / "project" not in allowed(found, Access.READ)
 
 
 def test_so_is_what_its_environment_names(place):
     own = place / "own"
     make(place / "lib/a.jar", own / "bot.py")
     found = seen(("/usr/bin/java", "Bot"), own, CLASSPATH=f"{place}/lib/a.jar")
-    assert place / "lib" in allowed(found, Access.READ)
+    assert {place / "lib", place} & allowed(found, Access.READ)
 
 
 def test_beside_what_is_hidden_only_the_file_itself_is_seen(place):
