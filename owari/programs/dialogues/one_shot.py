@@ -151,7 +151,7 @@ class OneShotDialogue(Dialogue[Position]):
 
     def _answer(self, text: str) -> Choice | None:
         """The move that counts in what it has written."""
-        two = self.protocol.numbering.startswith("row-column")
+        two = " " in next(iter(self._moves))
         pattern = self.protocol.answer or (_TWO_NUMBERS if two else _WORD)
         found = re.findall(pattern, text, re.MULTILINE)
         if not found:
