@@ -64,6 +64,14 @@ class ConsoleDialogue(Dialogue[Position]):
     def understood(self) -> str:
         return self._speaker.understood() if self._speaker else ""
 
+    def screen(self) -> str:
+        """What it has said since something was typed last."""
+        return self._speaker.screen() if self._speaker else ""
+
+    def agreed(self) -> int:
+        """Turns after which it drew the referee's board."""
+        return self._speaker.agreed() if self._speaker else 0
+
     @property
     def _begun(self) -> KeyboardDialogue[Any]:
         assert self._speaker

@@ -138,6 +138,14 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
     def understood(self) -> str:
         return self._why
 
+    def screen(self) -> str:
+        """What it has said since something was typed last."""
+        return self._heard or self._understood
+
+    def agreed(self) -> int:
+        """Turns after which it drew the referee's board."""
+        return self._agreed
+
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, bytes):
             text = heard.decode("utf-8", "replace").replace("\r", "")

@@ -160,9 +160,9 @@ def further_answers(text: str, tried: Sequence[str]) -> list[str]:
 
 
 def asks_for_a_pit(text: str, pits: int) -> bool:
-    """Whether a program seems to wait for the other side's move."""
+    """Whether a program seems to wait for the other side's move; `pits` a side, 0 for squares."""
     prompt = prompt_in(text)
-    return bool(labels_shown(prompt, pits)) or not prompt or bool(_PIT.search(prompt))
+    return bool(pits and labels_shown(prompt, pits)) or not prompt or bool(_PIT.search(prompt))
 
 
 def _asks(prompt: str) -> bool:
