@@ -21,10 +21,11 @@ __all__ = ["amended", "descriptions", "draws", "has_begun", "lists_moves"]
 
 MENU_ENTRIES = 2
 """Entries of a list from which on it is a menu of moves."""
-LONGEST_PATTERN = 40
+LONGEST_PATTERN = 60
 """Characters of a question that its pattern has."""
 _TO_PASS = re.compile(
-    r"['\"](\w{1,6}|-1 -1|--)['\"][^'\"]*\bpass\b|(?<!\w)(-1,? -1|-1|[a-z]|\d)\s*(?:to|for a)\s*pass\b",
+    r"['\"](\w{1,6}|-1 -1|--)['\"][^'\"]*\bpass\b"
+    r"|(?<!\w)(-1,? -1|-1|[a-z]|\d)\s*(?:to|for a)\s*pass\b",
     re.I,
 )
 """What is to be typed for a pass."""
@@ -95,7 +96,10 @@ def amended(protocol: ConsoleProtocol, said: str, *, we_pass: bool) -> Iterator[
     known = any(re.search(pattern, question) for pattern, _ in protocol.answers)
     answers = answers_to(said) if not known else []
     if any(answers) or (answers and question):
-        pattern = re.escape(question[-LONGEST_PATTERN:]) if question else ""
+        words = question.split(" ")
+        while len(" ".join(words)) > LONGEST_PATTERN and len(words) > 1:
+            del words[0]
+        pattern = re.escape(" ".join(words))
         pattern = re.sub(r"\d+", r"\\d+", pattern.replace(r"\ ", " "))
         # What is asked in the midst of a game is whether to stop or to change something.
         for answer in sorted(answers, key=lambda answer: answer.lower() not in ("n", "no")):
@@ -192,8 +196,7 @@ def _by_likelihood(shown: str) -> Sequence[Names]:
 def _passes(question: str, protocol: ConsoleProtocol) -> Iterator[tuple[str, ...]]:
     """What may be typed for a pass, the likelier first."""
     lines = len(protocol.types) if protocol.types else 1
-    told = (found[1] or found[2] for found in _TO_PASS.finditer(question))
-    quoted = [*told]
+    quoted = [found[1] or found[2] for found in _TO_PASS.finditer(question)]
     single = [*quoted, "pass", "", "p", "-1 -1", "-1", "0", "0 0", "-"]
     if lines > 1:
         yield ("-1",) * lines

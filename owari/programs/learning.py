@@ -9,6 +9,7 @@ chance. A program with rules of its own is described as far as it is understood.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter, sleep
@@ -45,6 +46,8 @@ MOST_TOSSES = 5
 """Starts with the same answers until a program is believed not to toss."""
 START_LIMIT = 10.0
 """Seconds until it asks something, at least."""
+TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
+"""What speaks of chance."""
 LONGEST_TEXT = 20_000
 """Characters of what it says that are looked at, the last ones."""
 SEED = 1
@@ -187,7 +190,10 @@ class _Lesson:
     def learn(self) -> Learned:
         paths: list[Answers] = [()]
         while paths and len(self.found) < 2:
-            self.play(list(self.starts(paths)))
+            playing = list(self.starts(paths))
+            if any(map(TOSSES.search, self.shown.values())) and (learned := self.by_toss()):
+                return learned
+            self.play(playing)
             paths, self.others = self.others, []
         if len(self.found) < 2 and (learned := self.by_toss()):
             return learned

@@ -78,6 +78,12 @@ _ORDER = re.compile(
     r"|\b(?:black|white|dark|light|south|north|human|computer)\b",
     re.I,
 )
+_WHO = re.compile(
+    r"\b(?:first|second|starts?|starting|begins?|opens?|who|whose|order)\b"
+    r"|\bwhich\s+(?:side|player|colou?r)\b|\b(?:side|colou?r)\s*[?:>]",
+    re.I,
+)
+"""What asks who begins in so many words, where it offers no answers."""
 _FIRST = re.compile(r"first|starts?|begins?|opens?|enter|type|press", re.I)
 _YES_OR_NO = re.compile(
     r"(?:^|[.!:,)]\s*)\W*(?:do|does|is|are|will|would|should|shall|can|may|am|want)\b[^?]*\?|\b(?:go|move|play)\s+first\s*\?",
@@ -136,8 +142,8 @@ def answers_to(text: str, game: Game | None = None) -> list[str]:
         return choices[:MOST_ANSWERS]
     if _YES_OR_NO.search(prompt):
         return ["y", "n"]
-    if order and not _MOVE.search(prompt) and (_asks(prompt) or not prompt_in(text)):
-        return ["1", "2", "y", "n", "s", "c", "h"] if _asks(prompt) else []
+    if _WHO.search(prompt) and not _RANGE.search(prompt) and _asks(prompt):
+        return ["1", "2", "y", "n", "s", "c", "h"]
     return []
 
 
