@@ -10,6 +10,7 @@ chance. A program with rules of its own is described as far as it is understood.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter, sleep
@@ -42,7 +43,10 @@ MOST_STARTS = 32
 MOST_QUESTIONS = 6
 MOST_AMENDED = 6
 """Times that a description is completed by what the program wants in the midst of a game."""
-MOST_TOSSES = 5
+MOST_LATE = 2
+"""Games that it may lose by its clock in one order after the same answers: a busy machine is no
+reason to try no further, and names for its moves make no program faster."""
+MOST_TOSSES = 4
 """Starts with the same answers until a program is believed not to toss."""
 START_LIMIT = 10.0
 """Seconds until it asks something, at least."""
@@ -175,8 +179,8 @@ class _Lesson:
         """The games that fit, by whether it moved first."""
         self.best: dict[bool, Trial] = {}
         """Of those that did not end by the rules the longest in each order."""
-        self.slow: set[bool] = set()
-        """The orders in which it was too slow in one of them."""
+        self.late: Counter[tuple[bool, Answers]] = Counter()
+        """Games in which it was too slow, by order and answers."""
         self.said = ""
         """The last of what it said."""
         self.shown: dict[Answers, str] = {}
@@ -195,7 +199,7 @@ class _Lesson:
                 return learned
             self.play(playing)
             paths, self.others = self.others, []
-        if len(self.found) < 2 and (learned := self.by_toss()):
+        if len(self.found) < 2 and not self.order_question and (learned := self.by_toss()):
             return learned
         if not self.found:
             if not self.best:
@@ -205,7 +209,7 @@ class _Lesson:
             raise NotLearned("; ".join(map(self.failure, self.best)))
         learned = _together(self.found)
         failures = tuple(self.failure(first) for first in (False, True) if first not in self.found)
-        if failures and (self.order_question or self.slow - set(self.found)):
+        if failures and (self.order_question or any(map(self.was_late, (False, True)))):
             (missing,) = failures
             asked = f"it asks {words(self.order_question)!r}, and " if self.order_question else ""
             return replace(learned, missing=asked + missing)
@@ -230,7 +234,7 @@ class _Lesson:
                     trial = self.completed(self.trial(variant, path, first))
                     if trial.fits:
                         self.found[first] = trial
-                    elif trial.is_hopeless:
+                    elif trial.is_hopeless or self.late[first, path] >= MOST_LATE:
                         hopeless.add((first, path))
             if len(self.found) == 2:
                 return
@@ -292,12 +296,16 @@ class _Lesson:
             f"no description works when it moves {order}: the best one came to ply"
             f" {len(longest.record.plies)}, then it {longest.reason}"
         )
-        if first not in self.slow:
+        if not self.was_late(first):
             return sentence
         return (
             f"{sentence}; it was too slow, or the machine is busy:"
             f" --time {3 * self.per_turn:g}s gives it longer"
         )
+
+    def was_late(self, first: bool) -> bool:
+        """Whether it has no description in this order and was too slow for one."""
+        return first not in self.found and any(order is first for order, _ in self.late)
 
     def starts(self, open_paths: list[Answers]) -> Iterator[Answers]:
         """The answers to its questions, each as far as it wants a move or has something to say."""
@@ -379,7 +387,7 @@ class _Lesson:
         plies, order = len(record.plies), "first" if first else "second"
         tried = f"{_typed(path)}it moves {order}{_named(variant)}: "
         if trial.was_slow:
-            self.slow.add(first)
+            self.late[first, path] += 1
         if trial.by_the_rules:
             self.tell(f"{tried}a game of {plies} plies went by the rules")
         else:

@@ -99,7 +99,7 @@ def test_a_pass_where_it_has_a_move_is_illegal(way, first: bool):
 def test_learn_describes_it(way, name: str):
     settings = way(name)
     learned = learn(settings, lambda step: None, game=OTHELLO_6)
-    assert not (learned.missing or learned.remarks)
+    assert (learned.remarks, learned.missing) == ((), "")
     found, known = learned.protocol, WAYS[name]
     answers = tuple(answer for _, answer in found.answers)
     assert answers == tuple(answer for _, answer in known.answers)

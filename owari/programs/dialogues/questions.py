@@ -23,6 +23,8 @@ USUAL_DEPTH = 4
 NAME = "Owari"
 LINES_ABOVE = 12
 """Lines above the cursor in which a list of choices is looked for."""
+ASKED_IN = 2
+"""Lines of a question whose answers are offered in the last one."""
 LONGEST_RANGE = 4
 """Numbers of a range that are choices; more are levels or pits."""
 
@@ -75,9 +77,10 @@ _NAMES = re.compile(r"\bnames?\b", re.I)
 _ORDER = re.compile(
     r"\b(?:first|1st|second|2nd|starts?|starting|begins?|opens?|who|whose|turn\s+order|order)\b"
     r"|\bwhich\s+(?:side|player|colou?r)\b|\bplayer\s*(?:1|one|2|two)\b|\b(?:side|colou?r)\b"
-    r"|\b(?:black|white|dark|light|south|north|human|computer)\b",
+    r"|\b(?:black|white|dark|light|south|north|human|computer|x\s+or\s+o)\b",
     re.I,
 )
+_BEGINS = re.compile(r"\b(?:first|starts?|begins?|who)\b", re.I)
 _WHO = re.compile(
     r"\b(?:first|second|starts?|starting|begins?|opens?|who|whose|order)\b"
     r"|\bwhich\s+(?:side|player|colou?r)\b|\b(?:side|colou?r)\s*[?:>]",
@@ -115,10 +118,10 @@ def question_in(text: str) -> str:
 
 def asks_who_begins(text: str) -> bool:
     """Whether the question at the end may be the one who moves first, or who plays which side."""
-    prompt = question_in(text)
-    return bool(_ORDER.search(prompt)) or (
-        bool(_menu(text)) and bool(_ORDER.search("\n".join(_above(text))))
-    )
+    if _ORDER.search(question_in(text)):
+        return True
+    above = "\n".join(_above(text) if _menu(text) else _above(text)[-ASKED_IN:])
+    return bool(_ORDER.search(above))
 
 
 def answers_to(text: str, game: Game | None = None) -> list[str]:
@@ -128,7 +131,7 @@ def answers_to(text: str, game: Game | None = None) -> list[str]:
         return [""]
     prompt = question_in(text)
     order = _ORDER.search(prompt)
-    if game is not None and not order and (size := _size(prompt, game)):
+    if game is not None and not _BEGINS.search(prompt) and (size := _size(prompt, game)):
         return [size]
     choices = _choices(prompt)
     if _MOVE.search(prompt) and not order and not set(map(str.lower, choices)) <= _SAYS_YES:

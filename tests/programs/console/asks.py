@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A student's Owari that asks who begins as it is told to, `asks.py QUESTION FIRST SECOND`: with the
+"""A student's Owari that asks who begins in any words, `asks.py QUESTION FIRST SECOND`: with the
 answer FIRST it moves first, with SECOND it does not. Without arguments a coin decides."""
 
 import random
