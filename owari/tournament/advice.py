@@ -65,10 +65,9 @@ def advice(
                 " else goes to standard error or behind a #"
             )
         case ConsoleProtocol(), Termination.TIMED_OUT | Termination.UNREADABLE:
-            found = "; owari learn finds most of them" if sowing else ""
             return (
                 "see with --explain what it asked and what we made of it, and describe it with the"
-                f" keys of console programs{found}"
+                " keys of console programs; owari learn finds most of them"
             )
         case _, Termination.TIMED_OUT:
             return _IN_TIME

@@ -138,7 +138,6 @@ def test_there_are_enough_wordings():
     ("question", "first", "second"),
     [
         ("Enter a 1 for Human or 2 for Computer: ", "2", "1"),
-        ("Who starts (0: you, 1: me)? ", "1", "0"),
         ("Is player one human? ", "n", "y"),
         ("Type f to go first, anything else to go second: ", "n", "f"),
         ("Who goes first, you or me? ", "m", "y"),  # it wants the first letters

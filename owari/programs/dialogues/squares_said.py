@@ -59,10 +59,10 @@ _NUMBERED = re.compile(
     r"|\bcol\w*\W{0,6}(?P<column_>\d{1,2})\b\D{0,24}?\brow\w*\W{0,6}(?P<row_>\d{1,2})\b"
     r"|[(\[{<]\s*(?P<a>\d{1,2})\s*[,;:\s]\s*(?P<b>\d{1,2})\s*[)\]}>]"
     r"|\[\s*(?P<c>\d{1,2})\s*\]\s*\[\s*(?P<d>\d{1,2})\s*\]"
-    r"|(?<![\d.])(?P<e>\d{1,2})\s*,\s*(?P<f>\d{1,2})(?![\d.])",
+    r"|(?<![\d.])(?P<e>\d{1,2})\s*,\s*(?P<f>\d{1,2})(?!\d|\.\d)",
     re.I,
 )
-_BARE = re.compile(r"(?<![\d.])(\d{1,2})\s+(\d{1,2})(?![\d.])")
+_BARE = re.compile(r"(?<![\d.])(\d{1,2})\s+(\d{1,2})(?!\d|\.\d)")
 _NEGATIVE = re.compile(r"(?<![\w)\]])-\d+")
 """A coordinate that is none, as a pass has it."""
 _PLACES = re.compile(
@@ -78,7 +78,8 @@ _ENTRY = re.compile(r"(?<![\w.])[(\[]?(\d{1,3})\s*(?:[.):\]=>]|-(?=\s))[\s.):\]=
 """The number of an entry of a menu."""
 _OWN_PASS = re.compile(
     r"^\W*(?:my\s+(?:move|turn)|i|(?:the\s+)?(?:computer|cpu|ai|bot|machine|program|engine|{own}))"
-    r"(?:['’]\w+)?\b[^?\n]{{0,40}}?(?:\bpass(?:es|ed|ing)?\b|(?<![\w-])-1\W{{1,4}}-1\b|(?<!\w)--(?!\S))",
+    r"(?:['’]\w+)?\b[^?\n]{{0,40}}?(?:\bpass(?:es|ed|ing)?\b|(?<![\w-])-1\W{{1,4}}-1\b|(?<!\w)--(?!\S))"
+    r"(?![^.!?\n]*\b(?:if|when|whenever|unless)\b)",
     re.I | re.M,
 )
 _NOT_NOW = re.compile(r"\b(?:you|your|human|user|person|if|when|whenever|{other})\b", re.I)

@@ -16,7 +16,7 @@ from owari.programs.dialogues.squares_said import Names, squares_in
 __all__ = ["start_is_mirrored"]
 
 _BLACK_IS = re.compile(
-    r"\b(?:black|dark)\s*(?:is|=|:|plays|\(|->)\W*(\S)(?!\w)|(?<!\w)(\S)\W*(?:is|=|:|\()\s*(?:black|dark)\b"
+    r"\b(?:black|dark)\s*(?:is|=|:|plays|\(|->)[\s\"'(]*(\S)(?!\w)|(?<!\w)(\S)\W*(?:is|=|:|\()\s*(?:black|dark)\b"
     r"|(?<!\w)([A-Za-z@#*+●○])\s*(?:goes|moves|plays|starts|begins)\s*(?:first)?\b",
     re.I,
 )
