@@ -245,6 +245,12 @@ def _of_squares(value: Any, info: ValidationInfo) -> Any:
     return value
 
 
+def _questions(answers: dict[str, str]) -> dict[str, str]:
+    for pattern in answers:
+        _pattern(pattern)
+    return answers
+
+
 def _drawn(text: str) -> str:
     marks = text.split()
     if len(marks) not in (2, 3) or len(set(marks)) < len(marks) or max(map(len, marks)) > 1:
@@ -403,7 +409,7 @@ class ConsoleKeys(ProgramKeys):
         Literal["south", "north", "first-is-south", "first-is-north"], AfterValidator(_of_sowing)
     ] = "south"
     start: StartKeys = StartKeys()
-    answers: dict[Annotated[str, AfterValidator(_pattern)], str] = {}
+    answers: Annotated[dict[str, str], AfterValidator(_questions)] = {}
     numbering: NumberingName | None = None
     types: Annotated[tuple[str, ...], BeforeValidator(_words)] | None = None
     reads: Annotated[tuple[str, ...], AfterValidator(_of_sowing)] | None = None
