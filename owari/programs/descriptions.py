@@ -21,6 +21,8 @@ __all__ = ["amended", "descriptions", "draws", "has_begun", "lists_moves"]
 
 MENU_ENTRIES = 2
 """Entries of a list from which on it is a menu of moves."""
+LISTED = 4
+"""Squares, as many as can be played at the start, from which on it lists and names none."""
 LONGEST_PATTERN = 60
 """Characters of a question that its pattern has."""
 _TO_PASS = re.compile(
@@ -41,8 +43,8 @@ _HINTS = (
     (r"\d\s*,\s*\d|\w,\s?\w\b", ("{row},", "{row0},", "{column},", "{column0},")),
     (r"\d\s\d\b", ("{row} ", "{row0} ", "{column} ", "{column0} ")),
 )  # fmt: skip
-_ONE_AFTER_THE_OTHER = re.compile(r"^(?!.*\bcol).*\b(?:row|y)\b", re.I)
-_COLUMN_FIRST = re.compile(r"^(?!.*\brow).*\b(?:col\w*|x)\b", re.I)
+_ONE_AFTER_THE_OTHER = re.compile(r"^(?!.*\b(?:col\w*|x)\b).*\b(?:row|y)\b", re.I)
+_COLUMN_FIRST = re.compile(r"^(?!.*\b(?:row|y)\b).*\b(?:col\w*|x)\b", re.I)
 _FROM_ZERO = re.compile(r"\b0\W{1,3}1\W{1,3}2\W{1,3}3\b|\b0\s*(?:-|to|and)\s*\d\b|^\s*0\b", re.M)
 
 Names = tuple[str, tuple[str, ...] | None]
@@ -78,8 +80,9 @@ _APART: tuple[Names, ...] = (
 )
 
 
-def descriptions(game: Game, shown: str) -> Iterator[ConsoleProtocol]:
-    """Descriptions without their start of a program that has `shown` this before the first move."""
+def descriptions(game: Game, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
+    """Descriptions without their start of a program that has `shown` these texts before the first
+    move."""
     if isinstance(game, SowingRules):
         return _of_pits(game)
     assert isinstance(game, OthelloRules)
@@ -127,12 +130,15 @@ def has_begun(game: Game, shown: str) -> bool | None:
     start = game.start()
     if marks_of(boards[-1], start):  # its discs may stand on either diagonal
         *_, behind = without_drawings(f"{shown}\n", game.size).split("\n" * (game.size + 1))
-        named = any(
-            list(squares_in(line, game.size, names_of(numbering)))
+        named = [
+            {
+                found.square
+                for line in behind.split("\n")
+                for found in squares_in(line, game.size, names_of(numbering))
+            }
             for numbering in ("board", "row-column-0", "letters")
-            for line in behind.split("\n")
-        )
-        return None if named else False
+        ]
+        return None if any(0 < len(squares) < LISTED for squares in named) else False
     begun = any(
         marks_of(boards[-1], position.play(move))
         for position in (start, start.mirrored())
@@ -159,10 +165,10 @@ def _of_pits(game: SowingRules) -> Iterator[ConsoleProtocol]:
             yield ConsoleProtocol(side=side, types=types, reads=reads)
 
 
-def _of_squares(game: OthelloRules, shown: str) -> Iterator[ConsoleProtocol]:
+def _of_squares(game: OthelloRules, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
     """First what its prompt speaks for, each with the discs as the start board tells and then on
     the other diagonal."""
-    for numbering, types in [*_menus(game, shown), *_by_likelihood(shown)]:
+    for numbering, types in [*_menus(game, "\n".join(shown)), *_by_likelihood(shown)]:
         for board in ("auto", MIRRORED):
             yield ConsoleProtocol(
                 numbering=None if numbering == "board" else numbering, types=types, board=board
@@ -175,11 +181,11 @@ def _menus(game: OthelloRules, shown: str) -> Iterator[Names]:
             yield numbering, ("{index}",)
 
 
-def _by_likelihood(shown: str) -> Sequence[Names]:
-    prompt = prompt_in(shown)
+def _by_likelihood(shown: Sequence[str]) -> Sequence[Names]:
+    *_, prompt = ["", *filter(None, map(prompt_in, shown))]
     apart = bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
     ahead = bool(_COLUMN_FIRST.search(prompt))
-    from_zero = bool(_FROM_ZERO.search(shown))
+    from_zero = any(map(_FROM_ZERO.search, shown))
 
     def likelihood(names: Names) -> int:
         numbering, types = names

@@ -21,6 +21,7 @@ from owari.players.player import TimeControl
 from owari.players.simple import RandomPlayer
 from owari.programs.descriptions import amended, descriptions, draws, has_begun, lists_moves
 from owari.programs.dialogues.console import ConsoleDialogue
+from owari.programs.dialogues.keyboard import without_escapes
 from owari.programs.dialogues.pits import REMARK
 from owari.programs.dialogues.questions import (
     answers_to,
@@ -223,7 +224,7 @@ class _Lesson:
             begun = has_begun(self.game, self.shown[path])
             if begun is not None:
                 hopeless.add((not begun, path))
-        shown = "\n".join(self.shown[path] for path in paths)
+        shown = [self.shown[path] for path in paths]
         for variant in descriptions(self.game, shown) if paths else ():
             for first in (False, True):
                 for path in paths:
@@ -274,7 +275,7 @@ class _Lesson:
         """What has fitted in one order, or else all that may."""
         if self.found:
             return [trial.variant for trial in self.found.values()]
-        return list(descriptions(self.game, "\n".join(self.shown.values())))
+        return list(descriptions(self.game, list(self.shown.values())))
 
     def is_tossed(self, path: Answers) -> bool:
         """Whether it says something else from one start to the next."""
@@ -360,7 +361,7 @@ class _Lesson:
             if isinstance(heard, bytes):
                 said = (said + heard)[-LONGEST_TEXT:]
             elif heard is not Silence.QUIET or said:
-                text = said.decode("utf-8", "replace").replace("\r", "")
+                text = without_escapes(said.decode("utf-8", "replace"))
                 return text, heard in (Silence.WAITING, Silence.QUIET)
 
     def trial(self, variant: ConsoleProtocol, path: Answers, first: bool) -> Trial:

@@ -21,7 +21,15 @@ from owari.programs.heard import Heard, Silence
 from owari.programs.settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
 
-__all__ = ["MOST_KEYS", "MOST_OUTPUT", "PATIENCE", "SURE", "KeyboardDialogue", "Line"]
+__all__ = [
+    "MOST_KEYS",
+    "MOST_OUTPUT",
+    "PATIENCE",
+    "SURE",
+    "KeyboardDialogue",
+    "Line",
+    "without_escapes",
+]
 
 MOST_OUTPUT = 1024 * 1024
 """Bytes between two of our inputs."""
@@ -44,6 +52,11 @@ Line = str | Callable[[], str]
 """A line that is typed, or that is known when it is."""
 
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+
+
+def without_escapes(text: str) -> str:
+    """What is left of a program's output on a screen without colours."""
+    return _ESCAPES.sub("", text.replace("\r", ""))
 
 
 class KeyboardDialogue(Dialogue[P], Generic[P]):
@@ -148,8 +161,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
 
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, bytes):
-            text = heard.decode("utf-8", "replace").replace("\r", "")
-            self._heard = _ESCAPES.sub("", self._heard + text)
+            self._heard = without_escapes(self._heard + heard.decode("utf-8", "replace"))
             if len(self._heard) > MOST_OUTPUT:
                 raise Fault(
                     Termination.TOO_MUCH_OUTPUT,

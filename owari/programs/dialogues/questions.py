@@ -134,7 +134,7 @@ def answers_to(text: str, game: Game | None = None) -> list[str]:
     if game is not None and not _BEGINS.search(prompt) and (size := _size(prompt, game)):
         return [size]
     choices = _choices(prompt)
-    if _MOVE.search(prompt) and not order and not set(map(str.lower, choices)) <= _SAYS_YES:
+    if _MOVE.search(prompt) and not order and not _say_yes_or_no(choices):
         return []
     if _NUMBER.search(prompt) and not order:
         return choices[:1] or _menu(text)[:1] or [_number(prompt)]
@@ -172,6 +172,10 @@ def asks_for_a_pit(text: str, pits: int) -> bool:
     """Whether a program seems to wait for the other side's move; `pits` a side, 0 for squares."""
     prompt = prompt_in(text)
     return bool(pits and labels_shown(prompt, pits)) or not prompt or bool(_PIT.search(prompt))
+
+
+def _say_yes_or_no(choices: Sequence[str]) -> bool:
+    return bool(choices) and set(map(str.lower, choices)) <= _SAYS_YES
 
 
 def _asks(prompt: str) -> bool:
