@@ -138,7 +138,8 @@ def has_begun(game: Game, shown: str) -> bool | None:
             }
             for numbering in ("board", "row-column-0", "letters")
         ]
-        return None if any(0 < len(squares) < LISTED for squares in named) else False
+        tells = any(0 < len(squares) < LISTED for squares in named)
+        return None if tells or not prompt_in(shown) else False
     begun = any(
         marks_of(boards[-1], position.play(move))
         for position in (start, start.mirrored())

@@ -10,6 +10,7 @@ from owari.games.catalog import find_game
 from owari.games.game import PASS, Move, Side
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice, Fault
+from owari.programs.descriptions import has_begun
 from owari.programs.dialogues.dialogue import READY, StartAgain
 from owari.programs.dialogues.keyboard import TOSSED
 from owari.programs.dialogues.squares_said import listed_squares, names_of, squares_said
@@ -57,6 +58,21 @@ def marks(discs: dict[str, str], black: str, white: str) -> dict[str, str]:
 )
 def test_the_start_board_tells_how_it_lies(text, mirrored):
     assert start_is_mirrored(text, OTHELLO, names_of("board")) is mirrored
+
+
+@pytest.mark.parametrize(
+    ("text", "begun"),
+    [
+        (board(USUAL) + "Your move: ", False),
+        (board(OTHER) + "Legal: e3 f4 c5 d6\nYour move: ", False),
+        (board(USUAL) + "Computer plays...\n", None),  # it thinks
+        (board(USUAL) + "Computer plays d3.\nYour move: ", None),
+        (board({**USUAL, "d3": "X", "d4": "X"}) + "Your move: ", True),
+        ("Your move: ", None),
+    ],
+)
+def test_whether_it_has_begun(text, begun):
+    assert has_begun(OTHELLO, text) is begun
 
 
 def test_a_mirror_is_its_own_inverse():
