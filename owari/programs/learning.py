@@ -12,17 +12,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter, sleep
 
-from owari.games.game import PASS, Game, Side
+from owari.games.game import Game, Side
 from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import TimeControl
 from owari.players.simple import RandomPlayer
-from owari.programs.descriptions import amended, descriptions, draws, has_begun, lists_moves
+from owari.programs.descriptions import amended, descriptions, has_begun, lists_moves
 from owari.programs.dialogues.console import ConsoleDialogue
 from owari.programs.dialogues.keyboard import without_escapes
-from owari.programs.dialogues.pits import REMARK
 from owari.programs.dialogues.questions import (
     answers_to,
     asks_for_a_pit,
@@ -31,10 +30,22 @@ from owari.programs.dialogues.questions import (
 )
 from owari.programs.dialogues.spoken import words
 from owari.programs.heard import Silence
+from owari.programs.learned import (
+    PROGRAM,
+    Answers,
+    Learned,
+    NotLearned,
+    Trial,
+    agree,
+    named,
+    seat_of,
+    together,
+    typed,
+)
 from owari.programs.program import NEXT_SECOND, ProgramPlayer
 from owari.programs.settings import ConsoleProtocol, ProgramSettings
 from owari.programs.transports import TerminalTransport
-from owari.records.record import GameRecord, Termination
+from owari.records.record import Termination
 from owari.referee.referee import play_game
 
 __all__ = ["Learned", "NotLearned", "learn"]
@@ -56,29 +67,6 @@ TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
 LONGEST_TEXT = 20_000
 """Characters of what it says that are looked at, the last ones."""
 SEED = 1
-PROGRAM = "program"
-
-Answers = tuple[str, ...]
-
-
-class NotLearned(Exception):
-    """No description works; the text says how far the best one came."""
-
-
-@dataclass(frozen=True, slots=True)
-class Learned:
-    """A description that works."""
-
-    protocol: ConsoleProtocol
-    plies: tuple[int, ...]
-    """The lengths of the games that were played with it."""
-    how: str
-    """How its moves are read."""
-    remarks: tuple[str, ...]
-    """What it does wrong, in sentences."""
-    missing: str = ""
-    """Why it is not described in one of the orders, although it asks who begins; empty where it
-    is, or cannot be."""
 
 
 def learn(
@@ -91,75 +79,6 @@ def learn(
     """The description of a program, whose own protocol is not looked at. `tell` is told of each
     step in a sentence. Raises NotLearned, or Fault when the program cannot be run at all."""
     return _Lesson(settings, tell, per_turn, game).learn()
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """A game that was played to see whether a description works."""
-
-    variant: ConsoleProtocol
-    """The description without its start."""
-    path: Answers
-    """What was typed at the start."""
-    first: bool
-    """Whether the program was to move first."""
-    record: GameRecord
-    how: str
-    """How its last move was read."""
-    screen: str
-    """What it said last."""
-    agreed: int
-    """Turns after which it drew the referee's board."""
-
-    @property
-    def by_the_rules(self) -> bool:
-        ended = self.record.ending.termination in (Termination.NORMAL, Termination.STOPPED_EARLY)
-        return ended and not self.remark and not self.draws_another
-
-    @property
-    def remark(self) -> str:
-        """What was remarked of one of its boards."""
-        comments = (ply.comment for ply in self.record.plies)
-        return next((comment for comment in comments if comment.startswith(REMARK)), "")
-
-    @property
-    def draws_another(self) -> bool:
-        """Whether it draws boards of squares, and none was the referee's: rows and columns that are
-        exchanged make a game of their own."""
-        return not self.agreed and draws(self.record.game, self.screen)
-
-    @property
-    def fits(self) -> bool:
-        """Whether the description does: a board that is known to be one differs only where its
-        rules do."""
-        return self.by_the_rules or self.record.ending.termination is Termination.BOARD_DIFFERS
-
-    @property
-    def was_slow(self) -> bool:
-        ending = self.record.ending
-        late = ending.termination is Termination.TIMED_OUT
-        return late or (
-            ending.termination is Termination.DID_NOT_START and "was not ready" in ending.reason
-        )
-
-    @property
-    def is_hopeless(self) -> bool:
-        """Whether it has not moved a stone, and did not name a pit either."""
-        of_pits = isinstance(self.record.game, SowingRules)
-        return of_pits and not self.record.plies and not any(map(str.isdigit, self.screen))
-
-    @property
-    def we_passed(self) -> bool:
-        """Whether the other side had just to pass."""
-        plies = self.record.plies
-        return bool(plies) and plies[-1].move == PASS and plies[-1].side is not _seat(self.variant)
-
-    @property
-    def reason(self) -> str:
-        """How it ended, where it did not end by the rules."""
-        reason = self.record.ending.reason.removeprefix(f"{PROGRAM} ")
-        *_, differs = self.remark.partition(": it ")
-        return reason or differs or "drew boards that are not the referee's"
 
 
 class _Lesson:
@@ -208,7 +127,7 @@ class _Lesson:
                     f"it asks for nothing that is understood; it said {words(self.said)!r}"
                 )
             raise NotLearned("; ".join(map(self.failure, self.best)))
-        learned = _together(self.found)
+        learned = together(self.found)
         failures = tuple(self.failure(first) for first in (False, True) if first not in self.found)
         if failures and (self.order_question or any(map(self.was_late, (False, True)))):
             (missing,) = failures
@@ -230,7 +149,7 @@ class _Lesson:
                 for path in paths:
                     if first in self.found or (first, path) in hopeless:
                         continue
-                    if any(not _agree(variant, path, trial) for trial in self.found.values()):
+                    if any(not agree(variant, path, trial) for trial in self.found.values()):
                         continue
                     trial = self.completed(self.trial(variant, path, first))
                     if trial.fits:
@@ -266,7 +185,7 @@ class _Lesson:
                     self.completed(self.trial(tossed, path, first)) for first in (False, True)
                 ]
                 if all(trial.fits for trial in trials):
-                    return _together(dict(zip((False, True), trials, strict=True)))
+                    return together(dict(zip((False, True), trials, strict=True)))
                 if not any(trial.record.plies for trial in trials):
                     break
         return None
@@ -321,13 +240,13 @@ class _Lesson:
             asked = [] if in_play else answers_to(text, self.game)
             if asked:
                 shown = ", ".join(repr(answer) for answer in asked)
-                self.tell(f"{_typed(path)}it says {words(text, 60)!r}: trying {shown}")
+                self.tell(f"{typed(path)}it says {words(text, 60)!r}: trying {shown}")
                 open_paths += [(*path, answer) for answer in asked]
                 self.others += [(*path, answer) for answer in further_answers(text, asked)]
                 if asks_who_begins(text):
                     self.order_question = words(text, 60)
             elif goes_on and (path or asks_for_a_pit(text, self.pits)):
-                self.tell(f"{_typed(path)}it says {words(text, 60)!r}: there it may play")
+                self.tell(f"{typed(path)}it says {words(text, 60)!r}: there it may play")
                 self.shown[path] = text
                 yield path
 
@@ -370,7 +289,7 @@ class _Lesson:
             variant, start_first=path if first else None, start_second=None if first else path
         )
         program = ProgramPlayer(PROGRAM, replace(self.settings, protocol=protocol))
-        side = _seat(protocol)
+        side = seat_of(protocol)
         other = RandomPlayer("random", seed=SEED)
         try:
             record = play_game(
@@ -386,7 +305,7 @@ class _Lesson:
             variant, path, first, record, spoken.understood(), spoken.screen(), spoken.agreed()
         )
         plies, order = len(record.plies), "first" if first else "second"
-        tried = f"{_typed(path)}it moves {order}{_named(variant)}: "
+        tried = f"{typed(path)}it moves {order}{named(variant)}: "
         if trial.was_slow:
             self.late[first, path] += 1
         if trial.by_the_rules:
@@ -396,66 +315,3 @@ class _Lesson:
                 self.best[first] = trial
             self.tell(f"{tried}{plies} plies, then it {trial.reason}")
         return trial
-
-
-def _seat(protocol: ConsoleProtocol) -> Side:
-    """Its side here is that of its own world, so that nothing is turned round."""
-    return Side.NORTH if protocol.side == "north" else Side.SOUTH
-
-
-def _agree(variant: ConsoleProtocol, path: Answers, other: Trial) -> bool:
-    """Whether one description can hold for both: the same names, but the answers that give one
-    order do not give the other."""
-    return path != other.path and _names(variant) == _names(other.variant)
-
-
-def _names(variant: ConsoleProtocol) -> tuple[object, ...]:
-    return variant.numbering, variant.types, variant.reads
-
-
-def _together(found: dict[bool, Trial]) -> Learned:
-    """One description of what works in either order."""
-    sides = {first: trial.variant.side for first, trial in found.items()}
-    trials = found.values()
-    one = next(iter(trials))
-    tossed = one.variant.start_toss is not None
-    protocol = replace(
-        one.variant,
-        board=max((trial.variant.board for trial in trials), key=len),
-        side=f"first-is-{sides[True]}" if len(set(sides.values())) == 2 else one.variant.side,
-        start_first=() if tossed else found[True].path if True in found else None,
-        start_second=() if tossed else found[False].path if False in found else None,
-        answers=tuple(
-            dict.fromkeys(answer for trial in trials for answer in trial.variant.answers)
-        ),
-        passes=next((trial.variant.passes for trial in trials if trial.variant.passes), ()),
-    )
-    return Learned(
-        protocol,
-        plies=tuple(len(trial.record.plies) for trial in trials),
-        how=one.how,
-        remarks=tuple(
-            f"one game did not end by the rules: it {trial.reason}"
-            for trial in trials
-            if not trial.by_the_rules
-        ),
-    )
-
-
-def _typed(path: Answers) -> str:
-    return f"after {', '.join(map(repr, path))} " if path else ""
-
-
-def _named(protocol: ConsoleProtocol) -> str:
-    """The keys of a description that are not the default."""
-    said = [f"side {protocol.side}"] if protocol.side != "south" else []
-    said += [f"numbering {protocol.numbering}"] if protocol.numbering else []
-    if protocol.types:
-        said.append(f"types {' '.join(protocol.types)}")
-    if protocol.reads:
-        said.append(f"reads {' '.join(protocol.reads)}")
-    said += [f"board {protocol.board}"] if protocol.board != "auto" else []
-    said += [f"answers {answer!r} to {pattern!r}" for pattern, answer in protocol.answers]
-    said += [f"passes {' '.join(map(repr, protocol.passes))}"] if protocol.passes else []
-    said += ["where chance decides"] if protocol.start_toss is not None else []
-    return f" ({', '.join(said)})" if said else ""
