@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from owari.cli.main import BadInput
-from owari.cli.seats import reads
+from owari.cli.seats import game_option, reads
+from owari.games.game import Game
+from owari.games.mancala import OWARI
 from owari.programs.settings import ConsoleProtocol
 from owari.records.plain import plain
 from owari.table.invitation import command_of
@@ -19,6 +21,7 @@ __all__ = ["command"]
 
 @click.command("learn")
 @click.argument("program", metavar="COMMAND")
+@game_option(OWARI.name)
 @click.option("--name", help="What the bot is called. [default: its file]")
 @click.option(
     "--time",
@@ -29,12 +32,12 @@ __all__ = ["command"]
     show_default=True,
     help="The longest that it may take for a move.",
 )
-def command(program: str, name: str | None, seconds: float) -> None:
-    """Play Owari with the console program COMMAND, as `'./old_one --fast'`, until its moves are
+def command(program: str, game: Game, name: str | None, seconds: float) -> None:
+    """Play with the console program COMMAND, as `'./old_one --fast'`, until its moves are
     understood, and print how it is described in a tournament file.
 
     It is started many times. What is found goes to the standard output, and what is tried to the
-    error output. A program that plays another game is described by hand.
+    error output. The exit code is 1 where it asks who begins, and no answer makes it begin or wait.
     """
     try:
         from owari.programs.learning import NotLearned, learn
@@ -49,17 +52,25 @@ def command(program: str, name: str | None, seconds: float) -> None:
     except (ValueError, OSError) as error:
         raise BadInput(str(error)) from None
     try:
-        learned = learn(settings, lambda step: click.echo(plain(step), err=True), per_turn=seconds)
+        learned = learn(
+            settings,
+            lambda step: click.echo(plain(step), err=True),
+            per_turn=seconds,
+            game=game,
+        )
     except (Fault, NotLearned) as error:
         raise click.ClickException(plain(str(error))) from None
     words = shlex.split(program)
-    click.echo(_entry(name or _called(words), words, learned.protocol), nl=False)
+    entry = _entry(name or _called(words), words, learned.protocol)
+    click.echo(entry, nl=False, err=bool(learned.missing))
     games = " and ".join(map(str, learned.plies))
     click.echo(
         f"\nGames of {games} plies were played; its moves were read {learned.how}.", err=True
     )
     for remark in learned.remarks:
         click.echo(f"But {plain(remark)}.", err=True)
+    if learned.missing:
+        raise click.ClickException(plain(learned.missing))
 
 
 def _called(words: list[str]) -> str:
@@ -72,19 +83,32 @@ def _entry(name: str, words: list[str], protocol: ConsoleProtocol) -> str:
     """The bot as a tournament file has it."""
     import yaml
 
-    start = {
+    orders = (("first", protocol.start_first), ("second", protocol.start_second))
+    start: dict[str, object] = {
         order: list(answers) if answers is not None else False
-        for order, answers in (("first", protocol.start_first), ("second", protocol.start_second))
+        for order, answers in orders
+        if answers != ()
     }
+    if protocol.start_toss is not None:
+        start = {"toss": list(protocol.start_toss)}
     entry: dict[str, object] = {"name": name, "command": words, "protocol": "console"}
     if protocol.side != "south":
         entry["side"] = protocol.side
-    if any(answers != [] for answers in start.values()):
-        entry["start"] = {order: answers for order, answers in start.items() if answers != []}
-    if protocol.types:
-        entry["types"] = list(protocol.types)
-    if protocol.reads:
-        entry["reads"] = list(protocol.reads)
+    if start:
+        entry["start"] = start
+    if protocol.answers:
+        entry["answers"] = dict(protocol.answers)
+    if protocol.numbering:
+        entry["numbering"] = protocol.numbering
+    for key, lines in (
+        ("types", protocol.types),
+        ("reads", protocol.reads),
+        ("passes", protocol.passes),
+    ):
+        if lines:
+            entry[key] = list(lines)
+    if protocol.board != "auto":
+        entry["board"] = protocol.board
     text: str = yaml.safe_dump(
         [entry], sort_keys=False, allow_unicode=True, default_flow_style=None
     )

@@ -95,6 +95,15 @@ def _row_column(rules: OthelloRules, square: int, first: int) -> str:
     return f"{row + first} {column + first}"
 
 
+def _column_row(rules: OthelloRules, square: int, first: int) -> str:
+    row, column = divmod(square, rules.size)
+    return f"{column + first} {row + first}"
+
+
+def _backwards(name: str) -> str:
+    return name[1:] + name[0]
+
+
 BOARD: Numbering[SowingRules] = Numbering(
     "board",
     "as the hand-out numbers the board: South 0-5, North 7-12",
@@ -148,6 +157,28 @@ OTHELLO_NUMBERINGS: dict[str, Numbering[OthelloRules]] = {
             "row-column-0",
             "row and column, both from 0 at the top left: 4 5",
             lambda rules, square, side: _row_column(rules, square, 0),
+        ),
+        Numbering(
+            "column-row",
+            "column and row, both from 1 at the top left: 6 5",
+            lambda rules, square, side: _column_row(rules, square, 1),
+        ),
+        Numbering(
+            "column-row-0",
+            "column and row, both from 0 at the top left: 5 4",
+            lambda rules, square, side: _column_row(rules, square, 0),
+        ),
+        Numbering(
+            "row-letter",
+            "the number of the row and the letter of the column: 5f",
+            lambda rules, square, side: _backwards(rules.cell_name(Move(square))),
+        ),
+        Numbering(
+            "letters",
+            "the letter of the row and the letter of the column: ef",
+            lambda rules, square, side: "".join(
+                chr(ord("a") + place) for place in divmod(square, rules.size)
+            ),
         ),
     )
 }

@@ -82,6 +82,13 @@ class OthelloRules:
         row, column = divmod(move.cell, self.size)
         return f"{chr(ord('a') + column)}{row + 1}"
 
+    def mirror(self, move: Move) -> Move:
+        """The move in a mirror that stands beside the board."""
+        if move == PASS:
+            return move
+        row, column = divmod(move.cell, self.size)
+        return Move(row * self.size + self.size - 1 - column)
+
     def parse_position(self, text: str) -> OthelloPosition:
         """Reads the squares row by row, X for Black, O for White and - for an empty one, then X or
         O for the side to move. Spaces between the squares mean nothing. A third word, S or N, is
@@ -228,6 +235,16 @@ class OthelloPosition(NamedTuple):
             south=self.north, north=self.south, turn=self.turn.other, black=self.black.other
         )
 
+    def mirrored(self) -> OthelloPosition:
+        """The same position in a mirror that stands beside the board: its columns are exchanged, so
+        that the start has each colour on the other diagonal."""
+        mirror = self.rules.mirror
+        south, north = (
+            sum(1 << mirror(Move(square)).cell for square in _squares(discs))
+            for discs in (self.south, self.north)
+        )
+        return self._replace(south=south, north=north)
+
     def __str__(self) -> str:
         black, white = self.discs(self.black), self.discs(self.black.other)
         squares = "".join(
@@ -265,6 +282,11 @@ class OthelloPosition(NamedTuple):
         if self.rules.free:
             return f"{square} touches no disc"
         return f"a disc on {square} turns none of the other side's"
+
+
+def _squares(discs: int) -> Iterator[int]:
+    """The squares of a bit set."""
+    return (square for square in range(discs.bit_length()) if discs >> square & 1)
 
 
 def _bits(squares: str, disc: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
 from owari.games.game import Move, Position, Side
@@ -15,7 +15,7 @@ from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.connection import SocketTransport
 from owari.programs.cores import move, started_on
 from owari.programs.dialogues import files
-from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready
+from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready, StartAgain
 from owari.programs.dialogues.spoken import words
 from owari.programs.explained import ExplainedDialogue
 from owari.programs.files import FilesTransport
@@ -39,6 +39,10 @@ SETTLING = 2.0
 """Seconds to come to rest after its start for a program that never says when it is ready."""
 LONGEST_COMMENT = 500
 """Characters of what a program says of one move that are kept."""
+MOST_TOSSES = 16
+"""Starts of a program that tosses for who begins."""
+NEXT_SECOND = 1.05
+"""Seconds between two of them: most programs take their chance from the clock's seconds."""
 LEAVING = 0.2
 """Seconds from the end of its output to the end of the program itself."""
 _NO_MEMORY = re.compile(
@@ -106,6 +110,21 @@ class ProgramPlayer:
             self.dialogue.begin(position, side)
             self._side = side
             return
+        for toss in range(MOST_TOSSES):
+            try:
+                self._start(position, side, times)
+                return
+            except StartAgain as lost:
+                self._end(grace=0.0)
+                outcome = str(lost)
+            sleep(NEXT_SECOND if toss else 0.0)
+        raise Fault(
+            Termination.DID_NOT_START,
+            f"was started {MOST_TOSSES} times, and the toss never fell as the game needs:"
+            f" {outcome}",
+        )
+
+    def _start(self, position: Position, side: Side, times: TimeControl) -> None:
         begun = perf_counter()
         limit = begun + times.start_limit
         try:

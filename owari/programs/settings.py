@@ -67,6 +67,11 @@ class ConsoleProtocol:
     """What to type before the first move when it is to move first; None: it cannot."""
     start_second: tuple[str, ...] | None = ()
     """The same when the other side moves first."""
+    start_toss: tuple[str, ...] | None = None
+    """The same in either order where chance decides who begins: the program is started again until
+    that is who is to; None: those two say it."""
+    answers: tuple[tuple[str, str], ...] = ()
+    """Regular expressions of questions that it asks at any time, and what is typed then."""
     numbering: str | None = None
     """How it names all pits, by `games.numbering`, where `types` and `reads` do not say it."""
     types: tuple[str, ...] | None = None
@@ -86,7 +91,8 @@ class ConsoleProtocol:
     board: str = "auto"
     """What a board that is not the referee's comes to: a fault where it is certain and else a
     remark (auto), a remark, or none; or a pattern with a group for each number, in board order,
-    and then a fault."""
+    and then a fault. Of squares also `mirrored`: as auto, and its discs start on the other
+    diagonal."""
     stops_early: bool = True
     """It may leave once one side has more than half of the stones."""
     passes: tuple[str, ...] = ()

@@ -155,10 +155,10 @@ def _needed(needs: Needs, home: Path) -> tuple[Path, ...]:
         if folder.startswith("/"):
             found.update(dict.fromkeys(_belongings(Path(folder, "program"), home)))
     for place in _named(needs):
-        folder = Path(place if os.path.isdir(place) else os.path.dirname(place))
-        found.update(dict.fromkeys((folder, Path(os.path.realpath(place)))))
-        if folder != Path(place):  # a script may have a part of itself in a folder beside its own
-            found[folder.parent] = None
+        lies_in = Path(place if os.path.isdir(place) else os.path.dirname(place))
+        found.update(dict.fromkeys((lies_in, Path(os.path.realpath(place)))))
+        if lies_in != Path(place):  # a script may have a part of itself in a folder beside its own
+            found[lies_in.parent] = None
     found[home / ".local" / "lib"] = None  # what pip installs for one user
     wide = (*needs.hidden, *FOR_ALL, home, Path("/usr"))
     return tuple(place for shown in found for place in _narrowed(shown, needs, wide))

@@ -99,7 +99,7 @@ def _squares(position: OthelloPosition, south: str, north: str, numbering: Numbe
         PLAYABLE if mark == EMPTY and Move(square) in playable else mark
         for square, mark in enumerate(contents)
     ]
-    names = [_coordinates(name) for name in numbering.labels(rules, position.turn)]
+    names = [_coordinates(numbering, name) for name in numbering.labels(rules, position.turn)]
     rows, columns = ([name[at] for name in names] for at in (0, 1))
     width = max(map(len, columns[:size]))
     left = max(2, *map(len, rows)) + 2
@@ -118,10 +118,14 @@ def _squares(position: OthelloPosition, south: str, north: str, numbering: Numbe
     return "\n".join((line("", columns[:size]), *lines))
 
 
-def _coordinates(name: str) -> tuple[str, str]:
-    """The row and the column in the name of a square: `f5` or `5 6`."""
-    row, space, column = name.partition(" ")
-    return (row, column) if space else (name[1:], name[0])
+def _coordinates(numbering: Numbering[Any], name: str) -> tuple[str, str]:
+    """The row and the column in the name of a square: `f5`, `5f`, `ef` or `5 6`."""
+    if numbering.name in ("row-letter", "letters"):
+        return name[:-1], name[-1]
+    if " " not in name:
+        return name[1:], name[0]
+    row, column = name.split(" ")
+    return (column, row) if numbering.name.startswith("column") else (row, column)
 
 
 def _to_move(it_is: bool) -> str:

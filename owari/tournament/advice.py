@@ -79,10 +79,9 @@ def advice(
         case ConsoleProtocol(), Termination.DID_NOT_START if "`start`" in reason:
             return "mend its `start`; --explain shows what it asks and what is typed"
         case ConsoleProtocol(), Termination.UNREADABLE:
-            found = "; owari learn finds most of them" if sowing else ""
             return (
                 "see with --explain what it asked and what we made of it, and describe it with the"
-                f" keys of console programs{found}"
+                " keys of console programs; owari learn finds most of them"
             )
         case _, Termination.TIMED_OUT:
             return _IN_TIME

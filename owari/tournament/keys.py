@@ -44,13 +44,14 @@ Of a program:
 | protocol        | line, console, one-shot, columbia, kgp, mkagent, files, gtp, nboard | line    |
 | reuse           | (line, kgp, gtp, nboard) true: one process plays game after game | false                   |
 | side            | (console) its side in its own world: south, north, first-is-south, first-is-north | south |
-| start           | (console) what to type before the first move: first: [...] when it moves first, second: [...] when not; false where it cannot | nothing |
-| types           | (console) list: how we type the opponent's pits, in sowing order; of squares, a template of each line that is typed: {square}, {SQUARE}, {letter}, {row}, {column}, {row0}, {column0} | as its prompt shows; of squares as numbering says |
+| start           | (console) what to type before the first move: first: [...] when it moves first, second: [...] when not; false where it cannot; or toss: [...] where chance decides who begins | nothing |
+| answers         | (console) mapping: regular expressions of questions that it asks at any time, and what is typed then | empty |
+| types           | (console) list: how we type the opponent's pits, in sowing order; of squares, a template of each line that is typed: {square}, {SQUARE}, {letter}, {LETTER}, {row}, {column}, {row0}, {column0}, {row_letter}, {index} of a printed menu | as its prompt shows; of squares as numbering says |
 | reads           | (console) list: how it names its own pits, in sowing order | as its prompt shows |
 | move            | (console) regular expression with one group; of squares also with two, row and column | sentences, then the board |
 | prompt          | (console) auto, or a regular expression            | auto                     |
 | quiet           | (console) the silence that ends its turn where auto cannot see it | 200ms     |
-| board           | (console) auto, remark, none, or a regular expression with a group for each number | auto |
+| board           | (console) auto, remark, none, of squares mirrored, or a regular expression with a group for each number | auto |
 | stops-early     | (console) true: it may leave once the game is decided | true                  |
 | passes          | (console, Othello) what to type where the person has to pass | nothing: it goes on by itself |
 | discs           | (Othello) a black disc, a white one, an empty square: on its screen (console), in what it is told (one-shot) | (console) as it is seen to draw; X O - |
@@ -58,7 +59,7 @@ Of a program:
 | input           | (one-shot) template of its standard input          | the format's             |
 | arguments       | (one-shot) list of templates, added to its command | the format's             |
 | seat            | (one-shot) own; south or first-is-south: boards are turned round so | the format's |
-| numbering       | (console, one-shot) board, 0-5, 1-6, as-drawn, letters; of squares board, row-column, row-column-0 | the format's; (console) as its prompt shows |
+| numbering       | (console, one-shot) board, 0-5, 1-6, as-drawn, letters; of squares board, row-column, row-column-0, column-row, column-row-0, row-letter, letters | the format's; (console) as its prompt shows |
 | answer          | (one-shot) regular expression with one group       | any word                 |
 | counts          | (one-shot) last or first of its moves              | the format's             |
 | stays           | (one-shot) true: one process plays a whole game    | the format's             |
@@ -102,7 +103,8 @@ from owari.games.numbering import numberings
 from owari.players.builtin import BUILTIN
 from owari.programs.command import find_program
 from owari.programs.dialogues import columbia, one_shot, templates
-from owari.programs.dialogues.squares import SQUARE_PLACES
+from owari.programs.dialogues.squares import MIRRORED
+from owari.programs.dialogues.squares_typed import SQUARE_PLACES
 from owari.programs.settings import (
     FILE_SIZE,
     MEMORY,
@@ -238,6 +240,12 @@ def _of_squares(value: Any, info: ValidationInfo) -> Any:
     if _is_sowing(info):
         raise ValueError("it is for Othello; leave it out")
     return value
+
+
+def _questions(answers: dict[str, str]) -> dict[str, str]:
+    for pattern in answers:
+        _pattern(pattern)
+    return answers
 
 
 def _drawn(text: str) -> str:
@@ -399,9 +407,12 @@ class LineKeys(ProgramKeys):
 class StartKeys(_Keys):
     first: Answers = ()
     second: Answers = ()
+    toss: Annotated[tuple[str, ...], BeforeValidator(_words)] | None = None
 
     @model_validator(mode="after")
     def _some_order(self) -> StartKeys:
+        if self.toss is not None and (self.first, self.second) != ((), ()):
+            raise ValueError("toss is for both orders: leave out first and second")
         if self.first is None and self.second is None:
             raise ValueError("false in both orders leaves no game to play")
         return self
@@ -414,6 +425,7 @@ class ConsoleKeys(ProgramKeys):
         Literal["south", "north", "first-is-south", "first-is-north"], AfterValidator(_of_sowing)
     ] = "south"
     start: StartKeys = StartKeys()
+    answers: Annotated[dict[str, str], AfterValidator(_questions)] = {}
     numbering: NumberingName | None = None
     types: Annotated[tuple[str, ...], BeforeValidator(_words)] | None = None
     reads: Annotated[tuple[str, ...], AfterValidator(_of_sowing)] | None = None
@@ -462,7 +474,7 @@ class ConsoleKeys(ProgramKeys):
     def _every_number(cls, board: str, info: ValidationInfo) -> str:
         game = _context(info).game
         if not isinstance(game, SowingRules):
-            return _one_of(board, BOARDS)
+            return _one_of(board, (*BOARDS, MIRRORED))
         return board if board in BOARDS else _pattern(board, 2 * game.pits + 2)
 
     def spoken(self) -> Protocol:
@@ -470,6 +482,8 @@ class ConsoleKeys(ProgramKeys):
             side=self.side,
             start_first=self.start.first,
             start_second=self.start.second,
+            start_toss=self.start.toss,
+            answers=tuple(self.answers.items()),
             numbering=self.numbering,
             types=self.types,
             reads=self.reads,

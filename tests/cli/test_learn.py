@@ -55,6 +55,24 @@ def test_one_that_cannot_be_learned(tmp_path):
     assert "Error: it asks for nothing that is understood; it said '3'" in done.stderr
 
 
+def test_an_order_that_was_not_found_is_a_failure(tmp_path):
+    asks = f"{sys.executable} {PROGRAMS}/console/asks.py 'Who begins, N or S? ' x N"
+    done = owari(tmp_path, "learn", asks)
+    assert (done.returncode, done.stdout) == (1, "")
+    sentence = "nothing that was typed made it move first"
+    assert done.stderr.endswith(f"Error: it asks 'Who begins, N or S?', and {sentence}\n")
+    assert "first: false" in done.stderr  # as far as it is described
+
+
+def test_othello_of_another_size(tmp_path):
+    menu = f"{sys.executable} {PROGRAMS}/console/othello_ways.py menu 4"
+    done = owari(tmp_path, "learn", "--game", "othello:4", menu, "--name", "Menu")
+    assert done.returncode == 0, done.stderr
+    (entry,) = yaml.safe_load(done.stdout)
+    assert entry["types"] == ["{index}"]
+    assert entry["start"] == {"first": ["1"], "second": ["2"]}
+
+
 def test_one_that_is_not_there(tmp_path):
     done = owari(tmp_path, "learn", "./gone")
     assert done.returncode == 2

@@ -42,6 +42,26 @@ COMPILERS = {
     ".java": ("javac",),
 }
 
+ASKED = {"start_first": ("1",), "start_second": ("2",)}
+WAYS = {
+    "mirrored": ConsoleProtocol(**ASKED, board="mirrored"),
+    "marked": ConsoleProtocol(**ASKED),
+    "upward": ConsoleProtocol(**ASKED),
+    "letters": ConsoleProtocol(
+        start_first=("6", "B"), start_second=("6", "W"), numbering="letters"
+    ),
+    "row-letter": ConsoleProtocol(**ASKED, numbering="row-letter"),
+    "words": ConsoleProtocol(**ASKED, types=("{row}", "{letter}")),
+    "menu": ConsoleProtocol(**ASKED, types=("{index}",)),
+    "minus": ConsoleProtocol(**ASKED, numbering="column-row-0", passes=("-1 -1",)),
+    "asking": ConsoleProtocol(
+        start_first=("c",), start_second=("h",), answers=((r"settings\?", "n"),)
+    ),
+    "toss": ConsoleProtocol(start_toss=()),
+    "passer": ConsoleProtocol(**ASKED),
+}
+"""The descriptions of console/othello_ways.py on six by six squares, by its first argument."""
+
 CONSOLE = {
     "talker.py": ConsoleProtocol(start_first=("s",), start_second=("n",)),
     "bare.c": ConsoleProtocol(start_first=("C",), start_second=("P",)),
@@ -67,6 +87,8 @@ CONSOLE = {
         numbering="row-column",
         types=("{row}", "{column}"),
     ),
+    "asks.py": ConsoleProtocol(start_toss=()),
+    "othello_ways.py": ConsoleProtocol(),
     "othello_draws.py": ConsoleProtocol(
         start_first=("1",), start_second=("2",), numbering="row-column-0", passes=("pass",)
     ),

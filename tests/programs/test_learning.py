@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.players.simple import RandomPlayer
-from owari.programs.dialogues.questions import answers_to, asks_for_a_pit
+from owari.programs.dialogues.questions import answers_to, asks_for_a_pit, asks_who_begins
 from owari.programs.learning import NotLearned, learn
 from owari.programs.program import ProgramPlayer
 from owari.programs.settings import ProgramSettings
@@ -140,6 +141,107 @@ def test_one_that_cannot_be_described(tmp_path: Path, program, sentence):
     with pytest.raises(NotLearned) as caught:
         learn(settings, lambda step: None)
     assert str(caught.value).startswith(sentence)
+
+
+WORDINGS = [
+    tuple(line.replace("\\n", "\n").split("\t"))
+    for line in (Path(__file__).parent / "questions.tsv").read_text().splitlines()
+]
+"""Questions of who begins, and the two answers that lead to both orders; - is an empty line."""
+
+
+@pytest.mark.parametrize(("question", "answers"), WORDINGS, ids=[row[0] for row in WORDINGS])
+def test_both_answers_to_who_begins(question, answers):
+    wanted = [answer.replace("-", "") for answer in answers.split()]
+    assert answers_to(f"Welcome to Owari!\n{question}") == wanted
+    assert asks_who_begins(f"Welcome to Owari!\n{question}")
+
+
+def test_there_are_enough_wordings():
+    assert len(WORDINGS) > 40
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "second"),
+    [
+        ("Enter a 1 for Human or 2 for Computer: ", "2", "1"),
+        ("Is player one human? ", "n", "y"),
+        ("Type f to go first, anything else to go second: ", "n", "f"),
+        ("Who goes first, you or me? ", "m", "y"),  # it wants the first letters
+    ],
+)
+def test_a_program_that_asks_so(sample, question, first, second):
+    settings = sample("console/asks.py", question, first, second)
+    learned = learn(settings, lambda step: None)
+    assert learned.protocol.start_first == (first,)
+    assert learned.protocol.start_second == (second,)
+    assert (learned.remarks, learned.missing) == ((), "")
+
+
+def test_a_toss_for_who_begins(sample):
+    learned = learn(sample("console/asks.py"), lambda step: None)
+    assert learned.protocol.start_toss == ()
+    assert len(learned.plies) == 2
+
+
+def test_an_order_that_no_answer_leads_to_is_missing(sample):
+    settings = sample("console/asks.py", "Who begins, North or South? ", "quux", "North")
+    learned = learn(settings, lambda step: None)
+    assert learned.protocol.start_second == ("North",)
+    assert learned.missing == (
+        "it asks 'Who begins, North or South?', and nothing that was typed made it move first"
+    )
+
+
+def test_one_that_is_too_slow_is_told_apart(tmp_path, monkeypatch):
+    monkeypatch.setattr("owari.programs.learning.START_LIMIT", 2.0)
+    slow = OWN_WAYS.replace("    if turn:\n", "    if turn:\n        __import__('time').sleep(9)\n")
+    (tmp_path / "own.py").write_text(slow)
+    settings = ProgramSettings((sys.executable, "own.py"), tmp_path)
+    with pytest.raises(NotLearned) as caught:
+        learn(settings, lambda step: None, per_turn=0.2)
+    assert "it was too slow, or the machine is busy: --time 0.6s gives it longer" in str(
+        caught.value
+    )
+
+
+def test_kalah_of_another_size(sample):
+    settings = sample("console/kalah.py", "4", "3")
+    learned = learn(settings, lambda step: None, game=find_game("kalah:4x3"))
+    assert learned.protocol.start_first
+    assert learned.protocol.start_second
+    assert (learned.remarks, learned.missing) == ((), "")
+
+
+@pytest.mark.parametrize(
+    ("question", "game", "size"),
+    [
+        ("Enter the board dimension: ", "othello:6", "6"),
+        ("What size should the board be (4-16)? ", "othello", "8"),
+        ("How many stones in each pit? ", "kalah:6x5", "5"),
+        ("Number of houses per side: ", "kalah:5x3", "5"),
+    ],
+)
+def test_the_size_of_the_board_is_that_of_the_game(question, game, size):
+    assert answers_to(question, find_game(game)) == [size]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Choose a pit (1-6) or q to quit: ",
+        "Enter your move (row, column): ",
+        "Your move (d3, c4, f5, e6): ",
+        "Row (1-8): ",
+        "Enter move for colour B (RowCol): ",
+        "Pick a pit (12, 11, 10, 9, 8, 7)? ",
+        "North (7-12)? ",
+        "Enter North's input: ",
+        "Black's turn. Enter a square: ",
+    ],
+)
+def test_what_asks_for_a_move_is_no_question(prompt):
+    assert answers_to(f"Welcome!\n{prompt}") == []
 
 
 @pytest.mark.parametrize(

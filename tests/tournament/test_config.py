@@ -505,6 +505,9 @@ def test_a_bot_without_engine_or_command(folder: Path) -> None:
         ("start: {frist: [n]}", "unknown key 'frist'; did you mean first?"),
         ("start: {first: n}", "start.first: a list is expected, not 'n'; put it in [ ]"),
         ("start: {first: false, second: false}", "start: false in both orders"),
+        ("start: {toss: [n], first: [y]}", "start: toss is for both orders: leave out first and"),
+        ("answers: {'(': n}", "answers: not a regular expression"),
+        ("answers: [n]", "answers: a mapping is expected, not a list"),
         ("types: [1, 2, 3]", "types: 6 pits in sowing order are expected, not 3"),
         ("types: [1, 2, 3, 4, 5, 5]", "types: each pit needs a name of its own"),
         ("reads: [a, b, c, d, e, E]", "reads: each pit needs a name of its own"),
@@ -704,6 +707,17 @@ def of_othello(folder: Path, text: str, game: str = "othello") -> Tournament:
             ),
         ),
         ("protocol: console\ntypes: '{SQUARE}'", ConsoleProtocol(types=("{SQUARE}",))),
+        (
+            "protocol: console\nboard: mirrored\nnumbering: letters\nstart: {toss: ['8', B]}\n"
+            "answers: {'again\\?': n, 'settings': 'y'}\ntypes: '{index}'",
+            ConsoleProtocol(
+                board="mirrored",
+                numbering="letters",
+                start_toss=("8", "B"),
+                answers=((r"again\?", "n"), ("settings", "y")),
+                types=("{index}",),
+            ),
+        ),
         ("protocol: one-shot\nformat: codingame", FORMATS["codingame"]),
         (
             "protocol: one-shot\ninput: '{board} {colour}'\nstays: true\nopening: '{id}'\n"

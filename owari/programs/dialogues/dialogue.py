@@ -15,7 +15,7 @@ from owari.players.player import Choice
 from owari.programs.heard import Heard
 from owari.records.record import Ending
 
-__all__ = ["READY", "Dialogue", "Lifetime", "Ready", "Reply"]
+__all__ = ["READY", "Dialogue", "Lifetime", "Ready", "Reply", "StartAgain"]
 
 
 class Ready(Enum):
@@ -26,6 +26,11 @@ READY = Ready.READY
 
 Reply = Ready | Choice | bytes
 """It is ready for what comes next, or it has chosen, or it is to be sent these bytes first."""
+
+
+class StartAgain(Exception):
+    """Chance has decided otherwise than the game needs, as the text says: the program is to be
+    started anew."""
 
 
 class Lifetime(Enum):

@@ -2,7 +2,9 @@
 
 Nobody draws discs alike, but nearly everybody draws as many lines as the board has, each with as
 many marks, with or without numbers at its ends and rules between. Which mark is whose is not
-asked: a drawing shows a position where each kind of square has marks of its own.
+asked: a drawing shows a position where each kind of square has marks of its own. Rows that are
+numbered from the bottom are turned round, and rows with letters and columns with numbers exchanged,
+so that a square stands at the row and column that its name says.
 """
 
 from __future__ import annotations
@@ -14,7 +16,15 @@ from itertools import pairwise
 
 from owari.games.othello import BLACK, EMPTY, WHITE, OthelloPosition
 
-__all__ = ["Drawing", "Marks", "count_discs", "drawings", "marks_of", "without_drawings"]
+__all__ = [
+    "Drawing",
+    "Marks",
+    "count_discs",
+    "drawings",
+    "marks_of",
+    "rises",
+    "without_drawings",
+]
 
 Drawing = tuple[str, ...]
 """The marks on the squares, row by row; an empty text for a blank."""
@@ -28,18 +38,29 @@ MOST_MARKS = 2 + MOST_EMPTY
 MOST_WORDS = 3
 """Of a row that is one of them, with its number at either end."""
 _RULE = re.compile(r"[\s+|=_─━┼├┤┬┴┌┐└┘╔╗╚╝═╬╠╣╦╩-]*")
+_AROUND = "()[]{}.:|-#*<>'\""
+"""What may stand beside the name of a row."""
 _WALL = re.compile(r"[|│║┃]")
 
 
-def drawings(text: str, size: int) -> list[Drawing]:
-    """Every board in the text, the last one drawn last."""
-    return [drawing for _, _, drawing in _found(text.split("\n"), size)]
+def drawings(text: str, size: int, *, lettered: bool = False) -> list[Drawing]:
+    """Every board in the text, the last one drawn last. `lettered` rows stay rows, as where both
+    are named by letters."""
+    return [
+        _in_order(rows, labels, lettered) for _, _, rows, labels in _found(text.split("\n"), size)
+    ]
+
+
+def rises(text: str, size: int) -> bool:
+    """Whether the last board in the text has its first row at the bottom."""
+    *_, labels = [[], *(labels for *_, labels in _found(text.split("\n"), size))]
+    return _steps(labels) == -1
 
 
 def without_drawings(text: str, size: int) -> str:
     """The text with empty lines where its boards are."""
     lines = text.split("\n")
-    for first, last, _ in _found(lines, size):
+    for first, last, *_ in _found(lines, size):
         lines[first : last + 1] = [""] * (last + 1 - first)
     return "\n".join(lines)
 
@@ -64,24 +85,46 @@ def _kinds(position: OthelloPosition) -> str:
     return str(position)[: position.rules.size**2]
 
 
-def _found(lines: Sequence[str], size: int) -> Iterator[tuple[int, int, Drawing]]:
-    """Each board with its first and its last line. Of more rows than a board has, as a rule of
-    dashes above it may look like one, each that many in a row are taken for one."""
-    run: list[tuple[int, list[str]]] = []
+def _in_order(rows: list[list[str]], labels: list[str], lettered: bool) -> Drawing:
+    """The marks in the order of the names of their squares."""
+    steps = _steps(labels)
+    if steps == -1:
+        rows = rows[::-1]
+    if steps and labels[0].isalpha() and not lettered:
+        rows = [list(column) for column in zip(*rows, strict=True)]
+    return tuple(cell for row in rows for cell in row)
+
+
+def _steps(labels: Sequence[str]) -> int:
+    """1 where the rows count upwards, -1 where they count downwards, else 0."""
+    if not labels or not (all(map(str.isdigit, labels)) or all(map(str.isalpha, labels))):
+        return 0
+    places = [int(label) if label.isdigit() else ord(label.lower()) for label in labels]
+    steps = {after - before for before, after in pairwise(places)}
+    return steps.pop() if steps in ({1}, {-1}) else 0
+
+
+def _found(
+    lines: Sequence[str], size: int
+) -> Iterator[tuple[int, int, list[list[str]], list[str]]]:
+    """Each board: its first and its last line, its rows and what they are called. Of more rows than
+    a board has, as a rule of dashes above it may look like one, each that many in a row are taken
+    for one."""
+    run: list[tuple[int, list[str], str]] = []
     for number, line in enumerate(lines):
-        cells = _cells(line, size)
-        if cells:
-            run.append((number, cells))
+        row = _cells(line, size)
+        if row:
+            run.append((number, *row))
             run = run[-size:]
             if len(run) == size:
-                yield run[0][0], number, tuple(cell for _, row in run for cell in row)
+                yield run[0][0], number, [cells for _, cells, _ in run], [name for *_, name in run]
         elif not _RULE.fullmatch(line):
             run = []
 
 
-def _cells(line: str, size: int) -> list[str] | None:
+def _cells(line: str, size: int) -> tuple[list[str], str] | None:
     """The marks of a line if it can be a row: between bars, as words or as one word, with its
-    number at either end or not."""
+    name at either end or not; and that name."""
     walls = _WALL.split(line)
     if len(walls) >= size:
         cells = [cell.strip() for cell in walls]
@@ -94,8 +137,9 @@ def _cells(line: str, size: int) -> list[str] | None:
     return _row(words, size, [1, 0])
 
 
-def _row(cells: list[str], size: int, starts: Sequence[int]) -> list[str] | None:
-    """The row that begins at one of these places, if what stands at its ends only names it."""
+def _row(cells: list[str], size: int, starts: Sequence[int]) -> tuple[list[str], str] | None:
+    """The row that begins at one of these places, if what stands at its ends only names it; and
+    its name, which may be empty."""
     for start in starts:
         row, ends = cells[start : start + size], cells[:start] + cells[start + size :]
         if (
@@ -103,7 +147,9 @@ def _row(cells: list[str], size: int, starts: Sequence[int]) -> list[str] | None
             and all(len(cell) <= 1 for cell in row)
             and all(not end or _is_label(end) for end in ends)
         ):
-            return None if _is_heading(row) or len(set(row)) > MOST_MARKS else row
+            if _is_heading(row) or len(set(row)) > MOST_MARKS:
+                return None
+            return row, next((end.strip(_AROUND) for end in ends if end), "")
     return None
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, NoReturn
 
 from owari.games.game import Move, Side
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.dialogue import READY, Dialogue, P, Reply
+from owari.programs.dialogues.dialogue import READY, Dialogue, P, Reply, StartAgain
 from owari.programs.dialogues.last_turn import Score, Told, last_turn, tells_score
 from owari.programs.dialogues.prompts import (
     asks_for_a_move,
@@ -30,7 +30,15 @@ from owari.programs.heard import Heard, Silence
 from owari.programs.settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
 
-__all__ = ["MOST_KEYS", "MOST_OUTPUT", "PATIENCE", "SURE", "KeyboardDialogue"]
+__all__ = [
+    "MOST_KEYS",
+    "MOST_OUTPUT",
+    "PATIENCE",
+    "SURE",
+    "KeyboardDialogue",
+    "Line",
+    "without_escapes",
+]
 
 MOST_OUTPUT = 1024 * 1024
 """Bytes between two of our inputs."""
@@ -48,7 +56,19 @@ SURE = 3
 """Turns in which a board drawn in the one way that is left was the referee's, until a board drawn
 so is known to be one: what differs then is the program's fault."""
 
+TOSSED = 100
+"""Looks at a program that waits, a silence counting for ten, until it is believed to leave the
+first move to the person."""
+
+Line = str | Callable[[], str]
+"""A line that is typed, or that is known when it is."""
+
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+
+
+def without_escapes(text: str) -> str:
+    """What is left of a program's output on a screen without colours."""
+    return _ESCAPES.sub("", text.replace("\r", ""))
 
 
 class KeyboardDialogue(Dialogue[P], Generic[P]):
@@ -65,6 +85,8 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         first = position.turn is side
         order = "first" if first else "second"
         answers = self.protocol.start_first if first else self.protocol.start_second
+        if self.protocol.start_toss is not None:
+            answers = self.protocol.start_toss
         if answers is None:
             raise Fault(Termination.DID_NOT_START, f"cannot move {order}, as its description says")
         if position != position.rules.start(position.turn):
@@ -75,14 +97,14 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         self._answers = list(answers)
         self._moved: list[Choice] = []
         """The moves of its turn that it has not been asked for yet."""
-        self._to_type: list[str] = []
-        self._to_follow: list[str] = []
+        self._to_type: list[Line] = []
+        self._to_follow: list[Line] = []
         self._heard = self._understood = self._fruitless = self._prompt = self._typed = ""
         self._torn: Sequence[str] = ()
         """Two moves between which what it says does not decide."""
         self._why = ""
         self._agreed = self._plies = 0
-        self._looks = self._rests = self._keys = self._key_at = 0
+        self._looks = self._rests = self._keys = self._key_at = self._toss_looks = 0
         self._judged: str | None = None
         """What it has said in which no end of the game was found."""
         self._carried = ""
@@ -91,6 +113,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         """It had left when its last turn was read."""
         self._has_stopped = False
         """Its last turn has decided the game, and it plays no more."""
+        self._start = position
         self._meet(position)
         return b""
 
@@ -110,7 +133,7 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         """The game has gone on to this position."""
 
     @abstractmethod
-    def _typed_for(self, move: Move) -> Sequence[str]:
+    def _typed_for(self, move: Move) -> Sequence[Line]:
         """What is typed for the opponent's move, of which we have not been told in `_follow`."""
 
     @abstractmethod
@@ -180,10 +203,17 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
     def understood(self) -> str:
         return self._why
 
+    def screen(self) -> str:
+        """What it has said since something was typed last."""
+        return self._heard or self._understood
+
+    def agreed(self) -> int:
+        """Turns after which it drew the referee's board."""
+        return self._agreed
+
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, bytes):
-            text = heard.decode("utf-8", "replace").replace("\r", "")
-            self._heard = _ESCAPES.sub("", self._heard + text)
+            self._heard = without_escapes(self._heard + heard.decode("utf-8", "replace"))
             self._rests = 0
             if len(self._heard) > MOST_OUTPUT:
                 raise Fault(
@@ -201,10 +231,12 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         """It waits, or is quiet, before the first move."""
         if silence is Silence.CLOSED or (silence is Silence.QUIET and not self._heard):
             return None
-        if self._wants_a_key():
-            if self._answers and not self._answers[0]:
+        if (answer := self._helps_on()) is not None:
+            if self._answers and self._answers[0] == answer:
                 del self._answers[0]
-            return self._press()
+            return self._press(answer)
+        if self.protocol.start_toss is not None:
+            return self._type(self._answers.pop(0)) if self._answers else self._tossed(silence)
         # Its clock runs from the last answer when it is to move first, so that one is kept back.
         if len(self._answers) > (1 if self._first else 0):
             return self._type(self._answers.pop(0))
@@ -222,10 +254,39 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         self._next_turn()
         return READY
 
+    def _tossed(self, silence: Silence) -> Reply | None:
+        """It has been told all and may have begun. Raises StartAgain where chance has it otherwise
+        than the game needs."""
+        text = self._heard
+        if self._first:
+            if moved := self._move(silence):
+                self._moved.insert(0, moved)
+                return READY
+        elif text != self._fruitless and self._would_have_begun():
+            raise StartAgain(f"it has moved first; {self.last_words()}")
+        self._fruitless = text
+        self._toss_looks += 1 if silence is Silence.WAITING else 10
+        if self._toss_looks < TOSSED:
+            return None
+        if self._first:
+            raise StartAgain(f"it leaves the first move to the other side; {self.last_words()}")
+        self._next_turn()
+        return READY
+
+    def _would_have_begun(self) -> bool:
+        """Whether a first move of its own can be read, had it the first move."""
+        self._first = True
+        self._meet(self._start.rules.start(self._side))  # type: ignore[arg-type]
+        moved = self._read(self._heard[-LONGEST_TURN:])
+        self._first = False
+        self._agreed = 0
+        self._meet(self._start)
+        return bool(moved)
+
     def _answered(self, silence: Silence) -> Reply | None:
         """It waits, is quiet or has left after we typed."""
-        if silence is not Silence.CLOSED and self._wants_a_key():
-            return self._press()
+        if silence is not Silence.CLOSED and (answer := self._helps_on()) is not None:
+            return self._press(answer)
         if self._to_follow and silence is not Silence.CLOSED:
             self._next_turn()
             return self._type(self._to_follow.pop(0))
@@ -375,24 +436,34 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
             return "swap `first` and `second` in its `start`"
         return "`start` says what to type for either order; owari learn finds it"
 
-    def _type(self, *answers: str) -> bytes:
+    def _type(self, *lines: Line) -> bytes:
+        answers = [line if isinstance(line, str) else line() for line in lines]
         if answers:
             self._typed = " ".join(answers)
             self._heard = self._fruitless = ""
             self._looks = self._rests = self._keys = self._key_at = 0
         return "".join(f"{answer}\n" for answer in answers).encode()
 
-    def _wants_a_key(self) -> bool:
-        """Whether it has said since the last one that it goes on when a key is pressed."""
-        return self._keys < MOST_KEYS and pauses(self._heard[self._key_at :])
+    def _helps_on(self) -> str | None:
+        """What is typed where it has asked since the last time for what is no move: the answer of
+        the description, or nothing where it goes on when a key is pressed. None where it asks for
+        neither."""
+        if self._keys >= MOST_KEYS:
+            return None
+        asked = self._heard[self._key_at :]
+        *_, last = ["", *filter(None, map(str.strip, asked.split("\n")))]
+        for pattern, answer in self.protocol.answers:
+            if last and re.search(pattern, last):
+                return answer
+        return "" if pauses(asked) else None
 
-    def _press(self) -> bytes:
-        """An empty line, which answers nothing: what it has said still counts. On a person's
-        screen it would end the line."""
+    def _press(self, answer: str) -> bytes:
+        """A line that is no move: what it has said still counts. On a person's screen it would end
+        the line."""
         self._heard += "\n"
         self._keys += 1
         self._key_at = len(self._heard)
-        return b"\n"
+        return f"{answer}\n".encode()
 
     def _next_turn(self) -> None:
         """What it has said is understood, and the prompt at its end is what we answer next."""

@@ -151,7 +151,7 @@ class OneShotDialogue(Dialogue[Position]):
 
     def _answer(self, text: str) -> Choice | None:
         """The move that counts in what it has written."""
-        two = self.protocol.numbering.startswith("row-column")
+        two = " " in next(iter(self._moves))
         pattern = self.protocol.answer or (_TWO_NUMBERS if two else _WORD)
         found = re.findall(pattern, text, re.MULTILINE)
         if not found:
@@ -184,7 +184,7 @@ moves: the last one counts.
 | `input` | template of its standard input | `"{position}\n"` |
 | `arguments` | list of templates, added to its command | none |
 | `seat` | `own`; or, of pits, it sees every board turned round so that it is South: `south`, or so that who moves first is South: `first-is-south` | `own` |
-| `numbering` | how it names pits: `board`, `0-5`, `1-6`, `as-drawn`, `letters`; or squares: `board` (f5), `row-column` (5 6), `row-column-0` (4 5) | `board` |
+| `numbering` | how it names pits: `board`, `0-5`, `1-6`, `as-drawn`, `letters`; or squares: `board` (f5), `row-letter` (5f), `letters` (ef), `row-column` (5 6), `row-column-0` (4 5), `column-row` (6 5), `column-row-0` (5 4) | `board` |
 | `answer` | regular expression with one group, the move | any word; of rows and columns any two numbers |
 | `counts` | `last` or `first` of its moves | `last` |
 | `stays` | `true`: one process reads a request for each move of a game | `false` |

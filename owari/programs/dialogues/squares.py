@@ -3,6 +3,10 @@
 What it announced since we last typed is its move, and where it announces nothing, the one legal
 move that leads to the board it has drawn. It passes by itself, and plays on by itself where we
 have to pass, unless its description says what is typed then.
+
+A program lives in a world of its own, where the discs may start on the other diagonal, or the rows
+count from the bottom, which is the same: its board is then ours in a mirror, and everything is
+mirrored on the way.
 """
 
 from __future__ import annotations
@@ -21,26 +25,29 @@ from owari.programs.dialogues.discs_shown import (
     marks_of,
     without_drawings,
 )
-from owari.programs.dialogues.keyboard import SURE, KeyboardDialogue
+from owari.programs.dialogues.keyboard import SURE, KeyboardDialogue, Line
 from owari.programs.dialogues.last_turn import Score, Told
 from owari.programs.dialogues.pits import REMARK
 from owari.programs.dialogues.prompts import asks_for_a_move
 from owari.programs.dialogues.spoken import Trust, words
-from owari.programs.dialogues.squares_said import Said, squares_said
-from owari.programs.dialogues.templates import fill
+from owari.programs.dialogues.squares_said import (
+    Said,
+    listed_squares,
+    names_of,
+    says_pass,
+    squares_said,
+)
+from owari.programs.dialogues.squares_typed import INDEX, TYPED, typed_lines
+from owari.programs.dialogues.start_board import start_is_mirrored
 from owari.programs.settings import ConsoleProtocol
 from owari.records.record import Termination
 
-__all__ = ["SQUARE_PLACES", "TYPED", "SquaresConsole"]
+__all__ = ["MIRRORED", "SquaresConsole"]
 
-SQUARE_PLACES = ("square", "SQUARE", "letter", "row", "column", "row0", "column0")
-"""What a template of a typed square can hold in braces."""
-TYPED: dict[str, tuple[str, ...]] = {
-    "board": ("{square}",),
-    "row-column": ("{row} {column}",),
-    "row-column-0": ("{row0} {column0}",),
-}
-"""What is typed for a square in each numbering, where the description does not say it."""
+MIRRORED = "mirrored"
+"""The value of `board` for a program whose discs start on the other diagonal."""
+FIRST_PLY = 5
+"""Discs on the board after it."""
 MOST_TURNS = 1000
 """Turns in which we pass that are followed, where it may have played on by itself."""
 _KINDS = {BLACK: "black", WHITE: "white", EMPTY: "empty"}
@@ -52,12 +59,14 @@ Turn = tuple[Move, ...]
 class SquaresConsole(KeyboardDialogue[OthelloPosition]):
     def __init__(self, protocol: ConsoleProtocol) -> None:
         super().__init__(protocol)
-        self._numbering = protocol.numbering or "board"
-        self._first_number = 0 if self._numbering.endswith("0") else 1
+        self._names = names_of(protocol.numbering or "board")
+        self._types = protocol.types or TYPED[protocol.numbering or "board"]
 
     def _meet(self, position: OthelloPosition) -> None:
         self._rules: OthelloRules = position.rules
-        self._position = position
+        self._mirrored: bool | None = {"auto": None, MIRRORED: True}.get(self.protocol.board, False)
+        """Whether its board is ours in a mirror; None where its start board is to tell."""
+        self._follow(position)
         self._echo: int | None = None
         self._we_passed = False
         self._marks: Marks | None = None
@@ -67,45 +76,46 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
             self._marks = {black: BLACK, white: WHITE, **dict.fromkeys(["", *empty], EMPTY)}
 
     def _follow(self, position: OthelloPosition) -> None:
-        self._position = position
+        """The position in the program's own world."""
+        self._position = position.mirrored() if self._mirrored else position
 
-    def _typed_for(self, move: Move) -> Sequence[str]:
+    def _world(self, move: Move) -> Move:
+        """Our move in the program's world, or its move in ours."""
+        return self._rules.mirror(move) if self._mirrored else move
+
+    def _typed_for(self, move: Move) -> Sequence[Line]:
         self._we_passed = move == PASS
         if self._we_passed:
             # It has gone on by itself if it has said more than one move.
             return () if self._moved else self.protocol.passes
+        if self._mirrored is None:
+            self._mirrored = start_is_mirrored(
+                self._understood, self._rules, self._names, self._marks
+            )
+        move = self._world(move)
         self._echo = move.cell
-        row, column = divmod(move.cell, self._rules.size)
-        square = self._rules.cell_name(move)
-        texts = {
-            "square": square,
-            "SQUARE": square.upper(),
-            "letter": square[0],
-            "row": str(row + 1),
-            "column": str(column + 1),
-            "row0": str(row),
-            "column0": str(column),
-        }
-        places = {name: texts[name].__str__ for name in SQUARE_PLACES}
-        return [fill(line, places) for line in self.protocol.types or TYPED[self._numbering]]
+        return typed_lines(self._types, move, self._rules, self._names, lambda: self._understood)
 
     def _decided(self) -> bool:
         """Every disc may still be turned."""
         return False
 
     def _read(self, text: str) -> list[Choice]:
-        if self.protocol.move:
-            turn = self._found(text, self.protocol.move)
-        else:
-            turn = self._told_or_drawn(text)
+        turn = self._turn_in(text)
+        if self._mirrored is None and not (turn and self._after(turn)):
+            # Of the four first moves of one board none is possible on the other.
+            straight, turn = turn, self._in_a_mirror(text)
+            turn = turn or straight
         if not turn:
-            return []
+            passes = says_pass(text, *self._colours()) and not self._torn
+            return [Choice(PASS)] if passes else []
+        self._mirrored = bool(self._mirrored)
         choices = self._choices(turn)
         choices[-1] = choices[-1]._replace(comment=self._remark(turn, text))
         return choices
 
     def _choices(self, turn: Turn) -> list[Choice]:
-        return [Choice(move) for move in turn]
+        return [Choice(self._world(move)) for move in turn]
 
     def _endings(self, text: str) -> dict[Turn, Score]:
         """Of squares that it tells those alone, if any of them ends the game."""
@@ -120,16 +130,15 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
         return plain or endings
 
     def _told_by(self, text: str) -> Told:
-        colours = ("black", "white") if self._position.black is self._side else ("white", "black")
-        return Told(text, *colours)
+        return Told(text, *self._colours())
 
     def _asks_for_a_move(self, text: str) -> bool:
-        return asks_for_a_move(text, 0, drawn=bool(drawings(text, self._rules.size)))
+        return asks_for_a_move(text, 0, drawn=bool(self._drawings(text)))
 
     def _has_begun(self, text: str) -> bool:
         begin = self._rules.start(self._side)
         begun = [begin.play(move) for move in begin.legal_moves()]
-        boards = drawings(text, self._rules.size)
+        boards = self._drawings(text)
         for drawing in reversed(boards):
             if self._shows(drawing, begin):
                 return False
@@ -137,12 +146,36 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
                 return True
         return not boards and any(each.trust is Trust.TOLD for each in self._said(text))
 
+    def _turn_in(self, text: str) -> Turn:
+        if self.protocol.move:
+            return self._found(text, self.protocol.move)
+        return self._told_or_drawn(text)
+
+    def _in_a_mirror(self, text: str) -> Turn:
+        """Its first move if its board is ours in a mirror, which is then known."""
+        straight, why = self._position, self._why
+        self._position = straight.mirrored()
+        turn = self._turn_in(text)
+        if turn and self._after(turn):
+            self._mirrored = True
+            return turn
+        self._position, self._why = straight, why
+        return ()
+
     def _object(self, text: str) -> None:
         if self._we_passed and not self.protocol.passes:
             raise Fault(
                 Termination.UNREADABLE,
                 "waits where we have to pass and it is to move again; `passes` can say what a"
                 f" person types there; {self.last_words()}",
+            )
+        answers_first = _discs(self._position) == FIRST_PLY and not self._first
+        if answers_first and not self._mirrored and not self._torn:
+            raise Fault(
+                Termination.UNREADABLE,
+                f"waits again after {self._typed!r} was typed, and no move of its own can be read;"
+                " `board: mirrored` is for discs that start on the other diagonal, or rows that"
+                f" count from the bottom; {self.last_words()}",
             )
         drawing = self._last_drawing(text, _discs(self._position) + 1)
         if drawing and self._is_certain():
@@ -162,10 +195,14 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
             row, column = named["row"], named["column"]
         elif len(found.groups()) == 2:
             row, column = found.groups()
-        elif self._numbering == "board":
-            column, row = (found[1] or "")[:1], (found[1] or "")[1:]
-        else:
+        elif self._names.kind == "numbers":
             row, column, *_ = [*re.findall(r"\d+", found[1] or ""), "", ""]
+            if self._names.column_first:
+                row, column = column, row
+        else:
+            row, column, *_ = [*re.findall(r"\d+|[A-Za-z]", found[1] or ""), "", ""]
+            if self._names.kind == "board" and row.isalpha():
+                row, column = column, row
         places = [self._place(row), self._place(column)]
         if any(place is None or not 0 <= place < self._rules.size for place in places):
             return None
@@ -176,8 +213,7 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
         text = (name or "").strip().lower()
         if len(text) == 1 and text.isalpha():
             return ord(text) - ord("a")
-        first = 1 if self._numbering == "board" else self._first_number
-        return int(text) - first if re.fullmatch(r"[0-9]{1,2}", text) else None
+        return int(text) - self._names.first if re.fullmatch(r"[0-9]{1,2}", text) else None
 
     def _told_or_drawn(self, text: str) -> Turn:
         """A board that a legal turn explains outweighs a sentence that it contradicts, and decides
@@ -212,18 +248,33 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
         return ()
 
     def _said(self, text: str, *, in_order: bool = False) -> list[Said]:
-        black_is_its = self._position.black is self._side
-        own, other = ("black", "white") if black_is_its else ("white", "black")
+        own, other = self._colours()
+        plain = without_drawings(text, self._rules.size)
+        if any(f"{{{INDEX}}}" in line for line in self._types):
+            plain = self._without_menus(plain)
         return squares_said(
-            without_drawings(text, self._rules.size),
+            plain,
             self._rules.size,
-            lettered=self._numbering == "board",
-            first=self._first_number,
+            self._names,
             own=own,
             other=other,
             echo=self._echo,
             in_order=in_order,
         )
+
+    def _without_menus(self, text: str) -> str:
+        lines = text.split("\n")
+        size, names = self._rules.size, self._names
+        return "\n".join("" if listed_squares(line, size, names) else line for line in lines)
+
+    def _colours(self) -> tuple[str, str]:
+        """Its own and the other's: whoever moves first is Black."""
+        black_is_its = self._position.black is self._side
+        return ("black", "white") if black_is_its else ("white", "black")
+
+    def _drawings(self, text: str) -> list[Drawing]:
+        """The boards in the text, the last one last."""
+        return drawings(text, self._rules.size, lettered=self._names.kind == "letters")
 
     def _told(self, said: Sequence[Said]) -> list[Move]:
         """The moves that the surest readings name; they must be legal, except where the program or
@@ -295,7 +346,7 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
         """The legal turns whose result is drawn, what was drawn last first."""
         found: list[Turn] = []
         turns = self._turns()
-        for drawing in reversed(drawings(text, self._rules.size)):
+        for drawing in reversed(self._drawings(text)):
             for turn, after in turns.items():
                 if turn not in found and self._shows(drawing, after):
                     found.append(turn)
@@ -315,7 +366,7 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
         after = self._after(turn)
         if self.protocol.board == "none" or after is None:
             return ""
-        for drawn in reversed(drawings(text, self._rules.size)):
+        for drawn in reversed(self._drawings(text)):
             if (marks := self._shows(drawn, after)) is not None:
                 self._agreed += 1
                 self._marks = marks
@@ -324,7 +375,7 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
         if drawing is None:
             return ""
         difference = self._difference(drawing, turn, after)
-        if self.protocol.board == "auto" and self._is_certain():
+        if self.protocol.board in ("auto", MIRRORED) and self._is_certain():
             raise Fault(Termination.BOARD_DIFFERS, difference)
         return f"{REMARK}: it {difference}" if self._marks else REMARK
 
@@ -336,7 +387,7 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
         """The last board with so many discs, as far as the marks are known."""
         if self._marks is None:
             return None
-        found = drawings(text, self._rules.size)
+        found = self._drawings(text)
         return next(
             (each for each in reversed(found) if count_discs(each, self._marks) == discs), None
         )

@@ -1,0 +1,236 @@
+"""Othello console programs whose board is a mirror of ours, whose squares have other names, and who
+ask for more than moves, as transcripts."""
+
+from __future__ import annotations
+
+import pytest
+from test_squares_dialogue import Screen, answering
+
+from owari.games.catalog import find_game
+from owari.games.game import PASS, Move, Side
+from owari.games.othello import OTHELLO
+from owari.players.player import Choice, Fault
+from owari.programs.descriptions import has_begun
+from owari.programs.dialogues.dialogue import READY, StartAgain
+from owari.programs.dialogues.keyboard import TOSSED
+from owari.programs.dialogues.squares_said import listed_squares, names_of, squares_said
+from owari.programs.dialogues.start_board import start_is_mirrored
+from owari.programs.heard import Silence
+
+HEAD = "  a b c d e f g h\n"
+
+
+def board(middle: dict[str, str], *, empty: str = ".", names: str = "12345678") -> str:
+    """A drawn board with these marks on these squares, as d4 is called after its row and column."""
+    rows = []
+    for row in range(8):
+        marks = [middle.get(f"{column}{row + 1}", empty) for column in "abcdefgh"]
+        rows.append(f"{names[row]} {' '.join(marks)}")
+    return HEAD + "\n".join(rows) + "\n"
+
+
+USUAL = {"d5": "X", "e4": "X", "d4": "O", "e5": "O"}
+OTHER = {"d4": "X", "e5": "X", "d5": "O", "e4": "O"}
+"""The discs on the other diagonal."""
+
+
+def marks(discs: dict[str, str], black: str, white: str) -> dict[str, str]:
+    return {square: {"X": black, "O": white}[mark] for square, mark in discs.items()}
+
+
+@pytest.mark.parametrize(
+    ("text", "mirrored"),
+    [
+        (board(USUAL), False),
+        (board(OTHER), False),  # nobody says who X is
+        (board(marks(USUAL, "B", "W")), False),
+        (board(marks(OTHER, "B", "W")), True),
+        (board(marks(OTHER, "#", "@")) + "Black is #.\n", True),
+        (board(OTHER) + "X goes first.\n", True),
+        (board({**USUAL, **dict.fromkeys(("d3", "c4", "f5", "e6"), "*")}), False),
+        (board({**OTHER, **dict.fromkeys(("e3", "f4", "c5", "d6"), "*")}), True),
+        (board(OTHER) + "Legal moves: e3 f4 c5 d6\n", True),
+        (board(USUAL) + "1. d3\n2. c4\n3. f5\n4. e6\n", False),
+        (board(USUAL, names="87654321"), True),  # drawn as usual, and named from the bottom
+        (board(OTHER, names="87654321"), False),
+        ("You are O. Your move: ", False),
+    ],
+)
+def test_the_start_board_tells_how_it_lies(text, mirrored):
+    assert start_is_mirrored(text, OTHELLO, names_of("board")) is mirrored
+
+
+@pytest.mark.parametrize(
+    ("text", "begun"),
+    [
+        (board(USUAL) + "Your move: ", False),
+        (board(OTHER) + "Legal: e3 f4 c5 d6\nYour move: ", False),
+        (board(USUAL) + "Computer plays...\n", None),  # it thinks
+        (board(USUAL) + "Computer plays d3.\nYour move: ", None),
+        (board({**USUAL, "d3": "X", "d4": "X"}) + "Your move: ", True),
+        ("Your move: ", None),
+    ],
+)
+def test_whether_it_has_begun(text, begun):
+    assert has_begun(OTHELLO, text) is begun
+
+
+def test_a_mirror_is_its_own_inverse():
+    position = OTHELLO.start()
+    for name in ("f5", "d6", "c3"):
+        position = position.play(OTHELLO.parse_move(name))
+        assert position.mirrored().mirrored() == position
+        mirrored = {OTHELLO.mirror(move) for move in position.legal_moves()}
+        assert mirrored == set(position.mirrored().legal_moves())
+    assert OTHELLO.mirror(PASS) == PASS
+
+
+def test_a_mirrored_move_is_typed_and_read():
+    screen = Screen(board="mirrored")
+    screen.shows("Your move: ")
+    screen.played("f5")
+    assert screen.is_asked() == "c5\n"
+    screen.understands("Computer plays c4.\nYour move: ", "f4")
+
+
+def test_rows_with_letters_and_columns_with_numbers():
+    """A game in which rows and columns are exchanged is the same: its row f is our column f."""
+    rows = ["........"] * 3 + ["...OOO..", "...XXX..", "........", "........", "........"]
+    across = ["".join(row[column] for row in rows) for column in range(8)]
+    drawn = "".join(
+        f"{name} {' '.join(row)}\n" for name, row in zip("abcdefgh", across, strict=True)
+    )
+    answering("f5").understands(f"  1 2 3 4 5 6 7 8\n{drawn}Your move: ", "f4")
+
+
+@pytest.mark.parametrize(
+    ("numbering", "typed", "said"),
+    [
+        ("letters", "ef\n", "Computer places W at df."),
+        ("row-letter", "5f\n", "Computer plays 4f."),
+        ("board", "f5\n", "I choose row 4 and column f."),
+        ("board", "f5\n", "I move to (4, f)."),
+        ("board", "f5\n", "My move: column f, row 4."),
+        ("column-row", "6 5\n", "Computer plays (6, 4)."),
+        ("column-row-0", "5 4\n", "Computer plays 5 3."),
+    ],
+)
+def test_other_names_of_squares(numbering, typed, said):
+    screen = Screen(numbering=numbering)
+    screen.shows("Your move: ")
+    screen.played("f5")
+    assert screen.is_asked() == typed
+    screen.understands(f"{said}\nYour move: ", "f4")
+
+
+def test_words_of_two_letters_are_no_squares():
+    said = squares_said(
+        "I had to be quick, he.\nComputer places W at be.\n",
+        8,
+        names_of("letters"),
+        own="white",
+        other="black",
+        echo=None,
+    )
+    assert {each.square for each in said} == {8 + 4}
+
+
+@pytest.mark.parametrize(
+    ("menu", "index"),
+    [
+        ("1. 3-d  2. 4-c  3. 5-f  4. 6-e\nEnter 1-4: ", "3"),
+        ("[0] D3\n[1] C4\n[2] F5\n[3] E6\n> ", "2"),
+        ("1) (4, c)\n2) (5, f)\nChoice: ", "2"),
+        ("1: d3, 2: c4, 3: e6, 4: f5\nMove number? ", "4"),
+    ],
+)
+def test_the_index_of_a_square_in_a_menu(menu, index):
+    screen = Screen(types=("{index}",))
+    screen.shows(menu)
+    screen.played("f5")
+    assert screen.is_asked() == f"{index}\n"
+
+
+def test_a_square_that_no_menu_has():
+    screen = Screen(types=("{index}",))
+    screen.shows("1. 3-d  2. 4-c\nEnter 1-2: ")
+    screen.played("f5")
+    with pytest.raises(Fault, match="lists moves without f5, which the rules allow"):
+        screen.is_asked()
+
+
+def test_what_a_menu_does_not_list():
+    assert listed_squares("Score 3. It took 4 moves.\nPick 1-4: ", 8, names_of("board")) == []
+
+
+def test_a_question_in_mid_game_is_answered():
+    screen = answering(answers=((r"settings\?", "n"),))
+    assert screen.shows("Computer plays f4.\nChange the settings? [y/n] ") == b"n\n"
+    screen.understands("\nYour move: ", "f4")
+
+
+def test_a_question_before_the_first_move_is_answered():
+    screen = Screen(answers=((r"colou?r\?", "b"),), start_second=("2",))
+    assert screen.shows("Which colour? ") == b"b\n"
+    assert screen.shows("Who is first? ") == b"2\n"
+    assert screen.shows("Your move: ") is READY
+
+
+@pytest.mark.parametrize("said", ["I pass.", "Computer passes.", "My move: pass", "AI: -1, -1"])
+def test_a_pass_where_it_has_a_move(said):
+    reply = answering().shows(f"{said}\nYour move: ")
+    assert isinstance(reply, Choice)
+    assert reply.move == PASS
+
+
+@pytest.mark.parametrize(
+    "said", ["You must pass if you have no move.", "I pass when I have no move.", "Shall I pass?"]
+)
+def test_what_is_no_pass(said):
+    assert answering().shows(f"{said}\nComputer thinks.\n") is None
+
+
+def test_a_coordinate_below_zero_is_no_square():
+    for line in ("Computer plays row -1, column -1", "Computer plays -1 -1", "I play (-1, -1)"):
+        said = squares_said(line, 8, names_of("row-column"), own="white", other="black", echo=None)
+        assert said == []
+
+
+def waits(screen: Screen) -> object:
+    reply = None
+    for _ in range(TOSSED):
+        reply = reply or screen.dialogue.hear(Silence.WAITING)
+    return reply
+
+
+@pytest.mark.parametrize("first", Side)
+def test_a_toss_that_falls_as_the_game_needs(first):
+    screen = Screen(first, start_toss=("go",))
+    assert screen.shows("Press g: ") == b"go\n"
+    if first is Side.SOUTH:
+        assert screen.shows("I begin. I play d3.\nYour move: ") is READY
+    else:
+        assert screen.shows("You begin.\nYour move: ") is None
+        assert waits(screen) is READY
+
+
+@pytest.mark.parametrize("first", Side)
+def test_a_toss_that_does_not(first):
+    screen = Screen(first, start_toss=())
+    if first is Side.NORTH:
+        with pytest.raises(StartAgain, match="has moved first"):
+            screen.shows("I begin. I play d3.\nYour move: ")
+    else:
+        assert screen.shows("You begin.\nYour move: ") is None
+        with pytest.raises(StartAgain, match="leaves the first move"):
+            waits(screen)
+
+
+def test_every_numbering_names_every_square_once():
+    from owari.games.numbering import numberings
+
+    rules = find_game("othello:6")
+    for scheme in numberings(rules).values():
+        labels = scheme.labels(rules, Side.SOUTH)
+        assert len(set(labels)) == 36
+        assert scheme.parse(rules, Side.SOUTH, labels[7]) == Move(7)
