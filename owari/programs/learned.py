@@ -68,6 +68,8 @@ class Trial:
     """What it said last."""
     agreed: int
     """Turns after which it drew the referee's board."""
+    took_another: bool
+    """Whether it is seen to have taken our move for another."""
 
     @property
     def by_the_rules(self) -> bool:
@@ -90,7 +92,8 @@ class Trial:
     def fits(self) -> bool:
         """Whether the description does: a board that is known to be one differs only where its
         rules do."""
-        return self.by_the_rules or self.record.ending.termination is Termination.BOARD_DIFFERS
+        differs = self.record.ending.termination is Termination.BOARD_DIFFERS
+        return self.by_the_rules or (differs and not self.took_another)
 
     @property
     def was_slow(self) -> bool:

@@ -314,7 +314,14 @@ class _Lesson:
         assert isinstance(program.dialogue, ConsoleDialogue)
         spoken = program.dialogue
         trial = Trial(
-            variant, path, first, record, spoken.understood(), spoken.screen(), spoken.agreed()
+            variant=variant,
+            path=path,
+            first=first,
+            record=record,
+            how=spoken.understood(),
+            screen=spoken.screen(),
+            agreed=spoken.agreed(),
+            took_another=spoken.took_another(),
         )
         plies, order = len(record.plies), "first" if first else "second"
         tried = f"{typed(path)}it moves {order}{named(variant)}: "

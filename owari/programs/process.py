@@ -33,6 +33,8 @@ __all__ = ["LOOK", "Process", "kill_all"]
 
 SETTLING = 0.01
 """Seconds for a program that has answered to get back to its input, before it is stopped."""
+LEAVING = 1.0
+"""Seconds, at the most, from the end of a program to that of its init."""
 LOOK = 0.05
 """Seconds between two looks at the memory of a program."""
 
@@ -100,7 +102,10 @@ class Process:
         self.next_look = perf_counter() + LOOK
         self.exit = os.pidfd_open(self.popen.pid) if hasattr(os, "pidfd_open") else None
         """A descriptor that becomes readable when the program has left, where there are such."""
-        self._call = os.open(f"/proc/{self.pid}/syscall", os.O_RDONLY) if can_see() else None
+        self._call: int | None = None
+        if can_see():
+            with contextlib.suppress(OSError):  # it has left already
+                self._call = os.open(f"/proc/{self.pid}/syscall", os.O_RDONLY)
         _alive.add(self)
 
     def file(self, name: str, most: int) -> bytes:
@@ -177,6 +182,8 @@ class Process:
         that its group's number stays its own."""
         if self.popen.returncode is not None:
             return True
+        if self._has_init and self._is_gone():
+            seconds = max(seconds, LEAVING)
         if self.exit is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.popen.wait(seconds)
@@ -199,10 +206,21 @@ class Process:
         _alive.discard(self)
         scratch.give_back(self._scratch)
 
+    def _is_gone(self) -> bool:
+        """Whether its first process is no more; its init has then but to see that."""
+        if self._call is None:
+            return not os.path.exists(f"/proc/{self.pid}")
+        try:
+            os.pread(self._call, 1, 0)
+        except ProcessLookupError:
+            return True
+        return False
+
     def left_orderly(self) -> bool:
-        """Whether it has left with exit code 0, once it has left; it is not reaped."""
-        if self.popen.returncode is not None:
-            return bool(self.popen.returncode == 0)
+        """Whether it has left with exit code 0, once it has left; its group's number stays its
+        own."""
+        if self._has_init or self.popen.returncode is not None:
+            return bool(self.popen.wait() == 0)
         try:
             seen = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
         except ChildProcessError:  # somebody else has counted it

@@ -17,6 +17,8 @@ from enum import IntEnum
 from functools import lru_cache
 from pathlib import Path
 
+import owari
+
 __all__ = ["Access", "Kind", "Needs", "View", "is_shared", "view"]
 
 SYSTEM = tuple(
@@ -36,6 +38,7 @@ PLACES_OF_PEOPLE = tuple(map(Path, ("/home", "/root", "/run")))
 DEVICES = tuple(Path("/dev", name) for name in ("null", "zero", "full", "random", "urandom", "tty"))
 PROGRAM_FOLDERS = ("bin", "sbin", "shims", "libexec", "Scripts")
 """Where programs lie beside the folders of what belongs to them."""
+OWARI = Path(owari.__file__).resolve().parent
 MOST_LINKS = 40
 """How many links Linux follows."""
 MOST_WRITTEN = "64m"
@@ -160,6 +163,7 @@ def _needed(needs: Needs, home: Path) -> tuple[Path, ...]:
         if lies_in != Path(place):  # a script may have a part of itself in a folder beside its own
             found[lies_in.parent] = None
     found[home / ".local" / "lib"] = None  # what pip installs for one user
+    found[OWARI] = None  # a bot may be our own engine
     wide = (*needs.hidden, *FOR_ALL, home, Path("/usr"))
     return tuple(place for shown in found for place in _narrowed(shown, needs, wide))
 

@@ -37,7 +37,8 @@ def tournament(folder: Path, game: str, habits: tuple[str, ...]) -> Path:
         if game.startswith("othello")
         else ("hides_last.py", (game.partition(":")[0], size))
     )
-    lines = [f"game: {game}", "time-per-turn: 60s", "start-limit: 60s", "bots:"]
+    lines = [f"game: {game}", "time-per-turn: 60s", "start-limit: 60s"]
+    lines += ["sandbox: limits", "bots:"]  # as they write down, beside the file, what they count
     for number, habit in enumerate(habits):
         truth = folder / f"{'x' * number}.truth"
         command = ", ".join([sys.executable, str(CONSOLE / program), *rules, habit, str(truth)])

@@ -51,6 +51,8 @@ class Boards:
         """Of the boards since the last one that was ours, in a clause."""
         self.typed: Typed | None = None
         """The last move of ours that was typed; None where it begins."""
+        self.took_another = False
+        """It has sown another pit than the one that we named."""
         self._styles = list(Style)
 
     def shown(self, text: str, *, counting: bool = False) -> list[Shown]:
@@ -187,6 +189,7 @@ class Boards:
             after = before.play(move)
             results = [after, *turns_from(after).values()]
             if move != told and any(rows_of(board) in shown for board in results):
+                self.took_another = True
                 side = before.turn
                 place = move.cell - self.rules.row(side)[0]
                 fitting = [

@@ -71,6 +71,10 @@ class ConsoleDialogue(Dialogue[Position]):
         """What it has said since something was typed last."""
         return self._speaker.screen() if self._speaker else ""
 
+    def took_another(self) -> bool:
+        """Whether it is seen to have taken our move for another, as the numbering is wrong."""
+        return self._speaker is not None and self._speaker.took_another()
+
     def agreed(self) -> int:
         """Turns after which it drew the referee's board."""
         return self._speaker.agreed() if self._speaker else 0

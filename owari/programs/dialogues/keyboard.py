@@ -207,6 +207,10 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
         """What it has said since something was typed last."""
         return self._heard or self._understood
 
+    def took_another(self) -> bool:
+        """Whether it is seen to have taken our move for another, as the numbering is wrong."""
+        return False
+
     def agreed(self) -> int:
         """Turns after which it drew the referee's board."""
         return self._agreed

@@ -129,6 +129,9 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         drawn = bool(self._boards.shown(text))
         return asks_for_a_move(text, self._rules.pits, drawn=drawn)
 
+    def took_another(self) -> bool:
+        return self._boards.took_another
+
     def _has_begun(self, text: str) -> bool:
         begin = self._rules.start(self._seat)
         begun = {rows_of(after) for after in turns_from(begin).values()}
