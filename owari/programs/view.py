@@ -98,7 +98,8 @@ def view(needs: Needs, temporary: Path, *, mounts: bool, home: Path, strict: boo
         empty = {*FOR_ALL, *PLACES_OF_PEOPLE, home, *needs.hidden}
         if strict:
             places = (directory, temporary / "folder", *shown)
-            empty.update(closed for place in places for closed in _closed(place))
+            closed = {folder for place in places for folder in _closed(place)}
+            empty.update(folder for folder in closed if not _within(folder, shown))
         steps = {place: Kind.EMPTY for place in empty if not os.path.islink(place)}
         steps.pop(Path("/"), None)
         for place in shown:

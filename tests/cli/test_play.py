@@ -192,7 +192,7 @@ def test_no_program_survives(tmp_path: Path, how: str) -> None:
     screen = at_table(tmp_path, "--south", "human", "--north", north, "--first", "south")
     screen.ask("South's pit", "4")
     screen.expect("South's pit")
-    (bot,) = psutil.Process(screen.pid).children(recursive=True)
+    *_, bot = psutil.Process(screen.pid).children(recursive=True)  # behind its init
     if how == "hang up":
         screen.hang_up()
     else:
@@ -209,7 +209,7 @@ def test_no_program_outlives_a_table_that_is_killed(tmp_path: Path) -> None:
     screen = Terminal("play", *words, folder=tmp_path, TMPDIR=str(tmp_path))
     screen.ask("South's pit", "4")
     screen.expect("South (human)", "thinking...")
-    (bot,) = psutil.Process(screen.pid).children(recursive=True)
+    *_, bot = psutil.Process(screen.pid).children(recursive=True)  # behind its init
     screen.kill()
     deadline = time.monotonic() + 20
     while bot.is_running() and bot.status() != psutil.STATUS_ZOMBIE:
@@ -281,7 +281,7 @@ def test_who_moves_first(
 
 
 def test_names_are_kept_without_what_commands_a_screen(tmp_path: Path) -> None:
-    names = ("--south-name", 'Ann\x1b[31m\n"B"', "--north-name", " ")
+    names = ("--south-name", 'Ann\x1b[31m\n"B"')
     words = ("play", "--record", str(tmp_path / "game.pgn"), *names)
     seats = ("--first", "south", "--south", "human", "--north", "first")
     CliRunner().invoke(owari, [*words, *seats])
@@ -290,6 +290,12 @@ def test_names_are_kept_without_what_commands_a_screen(tmp_path: Path) -> None:
     assert "\x1b" not in run.output
     assert 'South (Ann [31m "B") resigns.' in run.output
     assert (kept(tmp_path).south, kept(tmp_path).north) == ('Ann [31m "B"', "first")
+
+
+def test_a_name_that_cannot_be_seen_is_refused() -> None:
+    run = CliRunner().invoke(owari, ["play", "--north-name", " "])
+    assert run.exit_code == 2
+    assert "a name has 1 to 60 characters, not 0" in run.output
 
 
 def test_me_means_nobody_where_two_people_sit() -> None:

@@ -200,3 +200,13 @@ def test_for_another_user_folders_that_he_may_not_enter_are_made_anew(place):
     assert found[closed] is Kind.EMPTY
     assert found[own] is Kind.WRITABLE
     assert closed not in kinds(seen(("/usr/bin/python3",), own))
+
+
+def test_what_he_may_not_enter_is_still_seen_where_it_lies_in_what_is_shown(place):
+    project = place / "closed/project"
+    own = project / "own"
+    make(project / "bot.py", own / "x")
+    project.chmod(0o700)
+    found = seen(("/usr/bin/python3", str(project / "bot.py")), own, strict=True)
+    assert kinds(found).get(project) is not Kind.EMPTY
+    assert any(project.is_relative_to(path) for path in allowed(found, Access.READ))

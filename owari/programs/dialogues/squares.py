@@ -136,11 +136,12 @@ class SquaresConsole(KeyboardDialogue[OthelloPosition]):
         return asks_for_a_move(text, 0, drawn=bool(self._drawings(text)))
 
     def _has_begun(self, text: str) -> bool:
-        begin = self._rules.start(self._side)
-        begun = [begin.play(move) for move in begin.legal_moves()]
+        straight = self._rules.start(self._side)
+        begins = (straight, straight.mirrored())
+        begun = [begin.play(move) for begin in begins for move in begin.legal_moves()]
         boards = self._drawings(text)
         for drawing in reversed(boards):
-            if self._shows(drawing, begin):
+            if any(self._shows(drawing, begin) for begin in begins):
                 return False
             if any(self._shows(drawing, board) for board in begun):
                 return True
