@@ -60,12 +60,19 @@ def _unraisable(unraisable: sys.UnraisableHookArgs) -> None:
 
 
 def _again() -> None:
-    """Not from the hook itself, whose errors nobody is told either."""
+    """Not from the hook itself, whose errors nobody is told either. The main thread may wait for a
+    line meanwhile, and only a signal ends that."""
     import _thread
+    import signal
+    import threading
     import time
 
     time.sleep(0.01)
-    _thread.interrupt_main()
+    main_thread = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main_thread is not None:
+        signal.pthread_kill(main_thread, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
 
 
 def _grow_deaf() -> None:

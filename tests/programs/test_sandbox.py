@@ -19,6 +19,7 @@ from typing import Any
 
 import psutil
 import pytest
+from marks import mark_for, marked_processes
 
 from owari.games.game import Side
 from owari.games.mancala import OWARI
@@ -431,16 +432,9 @@ def test_nothing_is_left_of_one_that_renews_itself(sample, tmp_path, monkeypatch
     bot = ProgramPlayer("bot", sample("bad/renews.c", sandbox=Sandbox(level)))
     bot.start(OWARI.start(), Side.SOUTH, UNHURRIED)
     bot.close()
-    if means == "group":
-        alive = [process for process in renewing() if process.status() != psutil.STATUS_ZOMBIE]
-        assert not alive
     if level != "isolated":
         end_orphans(known)
-    assert not renewing()
-
-
-def renewing() -> list[psutil.Process]:
-    return [process for process in psutil.process_iter(["name"]) if process.name() == "renews"]
+    assert not marked_processes(mark_for(tmp_path))
 
 
 @needs_our_part_in_c
