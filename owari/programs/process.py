@@ -98,7 +98,8 @@ class Process:
         """The program's own first process."""
         self.usage = Usage(self.pid, self._group)
         self.stopped = False
-        self._memory = None if settings.sandbox.level == "none" else settings.sandbox.memory
+        self._is_limited = settings.sandbox.level != "none"
+        self._memory = settings.sandbox.memory if self._is_limited else None
         self.next_look = perf_counter() + LOOK
         self.exit = os.pidfd_open(self.popen.pid) if hasattr(os, "pidfd_open") else None
         """A descriptor that becomes readable when the program has left, where there are such."""
@@ -146,7 +147,7 @@ class Process:
         else:
             number = signal.SIGCONT if running else signal.SIGSTOP
             self._signal(number)
-            for pid in descendants(self.pid):
+            for pid in descendants(self.pid) if self._is_limited else ():
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, number)
 
