@@ -12,7 +12,7 @@ import click
 
 from owari import __version__
 from owari.cli.commands import COMMANDS, help_text
-from owari.cli.start import INTERRUPTED
+from owari.cli.exits import INTERRUPTED
 from owari.records.plain import printable
 
 __all__ = ["INTERRUPTED", "BadInput", "main", "owari"]

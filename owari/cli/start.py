@@ -7,10 +7,10 @@ import os
 import sys
 from types import TracebackType
 
-__all__ = ["INTERRUPTED", "main"]
+from owari.cli.exits import INTERRUPTED
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
+__all__ = ["main"]
+
 _leaving = False
 
 
