@@ -264,7 +264,8 @@ class _Lesson:
         return self.game.pits if isinstance(self.game, SowingRules) else 0
 
     def wants_a_pit(self, text: str, *, drawn: bool) -> bool:
-        return self.pits > 0 and asks_for_a_move(text, self.pits, drawn=drawn)
+        asks = self.pits > 0 and asks_for_a_move(text, self.pits, drawn=drawn)
+        return asks and not asks_who_begins(text)
 
     def said_after(self, path: Answers) -> tuple[str | None, bool]:
         """What it says once these answers are typed, and whether it goes on then; None where it

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import atexit
 import os
-import shutil
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 from owari.programs import cgroups
@@ -20,6 +20,9 @@ from owari.programs import cgroups
 __all__ = ["begin_for", "give_back", "name", "remove_all", "remove_for", "sweep", "take"]
 
 _prefix = f"owari-{os.getpid()}-"
+_UP = f"owari {os.urandom(8).hex()} "
+"""How folders are called that are moved up to be removed."""
+_moved = count()
 _own = ""
 _free: list[str] = []
 _made = 0
@@ -120,13 +123,36 @@ def remove_all() -> None:
 
 
 def _remove(folder: str | Path) -> None:
-    """The folder goes, and what is in it, folders too that nobody may enter."""
-    shutil.rmtree(folder, ignore_errors=True)
-    if os.path.lexists(folder):
-        for parent, folders, _ in os.walk(folder):  # it enters each after it was opened here
-            for name in folders:
-                path = os.path.join(parent, name)
-                if not os.path.islink(path):
-                    with suppress(OSError):
-                        os.chmod(path, 0o700)
-        shutil.rmtree(folder, ignore_errors=True)
+    """The folder goes, and what is in it: folders too that nobody may enter, and those that lie so
+    deep in each other that no path leads there."""
+    with suppress(OSError):
+        if not os.path.islink(folder):
+            os.chmod(folder, 0o700)
+        top = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            while entries := os.listdir(top):
+                for name in entries:
+                    _remove_entry(name, top)
+        finally:
+            os.close(top)
+        os.rmdir(folder)
+
+
+def _remove_entry(name: str, top: int) -> None:
+    """Removes a file, or a folder after its own folders were moved up, to where they are next."""
+    try:
+        os.unlink(name, dir_fd=top)
+        return
+    except (IsADirectoryError, PermissionError):  # a folder, as Linux and macOS say it
+        os.chmod(name, 0o700, dir_fd=top)
+    inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=top)
+    try:
+        for child in os.listdir(inner):
+            try:
+                os.unlink(child, dir_fd=inner)
+            except (IsADirectoryError, PermissionError):
+                os.chmod(child, 0o700, dir_fd=inner)
+                os.rename(child, f"{_UP}{next(_moved)}", src_dir_fd=inner, dst_dir_fd=top)
+    finally:
+        os.close(inner)
+    os.rmdir(name, dir_fd=top)

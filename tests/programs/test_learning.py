@@ -168,6 +168,7 @@ def test_there_are_enough_wordings():
         ("Is player one human? ", "n", "y"),
         ("Type f to go first, anything else to go second: ", "n", "f"),
         ("Who goes first, you or me? ", "m", "y"),  # it wants the first letters
+        ("Your turn order [1st/2nd]: ", "1st", "2nd"),  # a turn, but no move
     ],
 )
 def test_a_program_that_asks_so(sample, question, first, second):

@@ -88,3 +88,23 @@ assert not os.path.exists(folder)
     )
     assert done.returncode == 0, done.stderr
     assert os.listdir(shared) == []
+
+
+def test_folders_in_each_other_deeper_than_any_path_are_removed(tmp_path):
+    """And none that a link leads to."""
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "file").touch()
+    place = scratch.take()
+    inner = os.open(place, os.O_RDONLY)
+    for depth in range(1500):
+        os.mkdir("a folder with a name", dir_fd=inner)
+        if depth % 100 == 0:
+            os.symlink(other, "link", dir_fd=inner)
+            os.mkfifo("queue", dir_fd=inner)
+        outer, inner = inner, os.open("a folder with a name", os.O_RDONLY, dir_fd=inner)
+        os.close(outer)
+    os.close(inner)
+    scratch.give_back(place)
+    assert not os.path.exists(place)
+    assert (other / "file").exists()
