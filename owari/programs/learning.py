@@ -265,7 +265,7 @@ class _Lesson:
 
     def wants_a_pit(self, text: str, *, drawn: bool) -> bool:
         asks = self.pits > 0 and asks_for_a_move(text, self.pits, drawn=drawn)
-        return asks and not asks_who_begins(text)
+        return asks and not (asks_who_begins(text) and answers_to(text, self.game))
 
     def said_after(self, path: Answers) -> tuple[str | None, bool]:
         """What it says once these answers are typed, and whether it goes on then; None where it
