@@ -33,6 +33,8 @@ def find_program(command: Sequence[str], folder: Path, directory: Path) -> tuple
     program = _in_folder(word, folder, directory) if is_path else _on_path(word, folder, directory)
     script = next((argument for argument in arguments if not argument.startswith("-")), "")
     if Path(script).suffix in SCRIPTS and not (directory / script).is_file():
+        if os.path.lexists(directory / script):
+            raise BadCommand(f"{script} in {directory} is no plain file: put the program there")
         hint = ""
         if (folder / script).is_file():
             hint = f"; for the one in {folder} write {os.path.relpath(folder / script, directory)}"

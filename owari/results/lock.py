@@ -83,7 +83,10 @@ def _locked(beside: Path, path: Path) -> int:
         try:
             descriptor = os.open(beside, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
-            raise NotLocked(f"{beside} cannot be made: {error.strerror}") from None
+            raise NotLocked(
+                f"{path.parent} cannot be written to ({error.strerror}), and {path.name} is kept"
+                " there: choose another folder"
+            ) from None
         try:
             _lock(descriptor)
         except OSError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,9 @@ def test_nothing_is_suggested_that_is_not_there(folder, words):
     with pytest.raises(BadCommand) as error:
         find_program(words, folder, folder / "teams" / "a")
     assert " write " not in str(error.value)
+
+
+def test_a_script_that_is_no_plain_file_is_said_to_be_none(tmp_path):
+    os.mkfifo(tmp_path / "bot.py")
+    with pytest.raises(BadCommand, match=r"bot\.py in .* is no plain file: put the program there"):
+        find_program(["python3", "bot.py"], tmp_path, tmp_path)
