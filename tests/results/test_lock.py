@@ -69,7 +69,7 @@ def test_an_error_gives_the_lock_up(path: Path) -> None:
 
 def test_a_folder_that_is_not_there_is_told(path: Path) -> None:
     with (
-        pytest.raises(NotLocked, match="cannot be written to .*choose another folder"),
+        pytest.raises(NotLocked, match="choose another folder"),
         lock(path.parent / "no" / "bots.db"),
     ):
         pass
