@@ -124,17 +124,21 @@ def remove_all() -> None:
 
 def _remove(folder: str | Path) -> None:
     """The folder goes, and what is in it: folders too that nobody may enter, and those that lie so
-    deep in each other that no path leads there."""
+    deep in each other that no path leads there. Somebody else may remove it at the same time."""
     with suppress(OSError):
         if not os.path.islink(folder):
             os.chmod(folder, 0o700)
         top = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
-            while entries := os.listdir(top):
+            before: list[str] = []
+            while (entries := os.listdir(top)) and entries != before:
+                before = entries
                 for name in entries:
-                    _remove_entry(name, top)
+                    with suppress(OSError):
+                        _remove_entry(name, top)
         finally:
             os.close(top)
+    with suppress(OSError):
         os.rmdir(folder)
 
 
@@ -148,11 +152,16 @@ def _remove_entry(name: str, top: int) -> None:
     inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=top)
     try:
         for child in os.listdir(inner):
-            try:
-                os.unlink(child, dir_fd=inner)
-            except (IsADirectoryError, PermissionError):
-                os.chmod(child, 0o700, dir_fd=inner)
-                os.rename(child, f"{_UP}{next(_moved)}", src_dir_fd=inner, dst_dir_fd=top)
+            with suppress(OSError):
+                _remove_or_move(child, inner, top)
     finally:
         os.close(inner)
     os.rmdir(name, dir_fd=top)
+
+
+def _remove_or_move(child: str, inner: int, top: int) -> None:
+    try:
+        os.unlink(child, dir_fd=inner)
+    except (IsADirectoryError, PermissionError):
+        os.chmod(child, 0o700, dir_fd=inner)
+        os.rename(child, f"{_UP}{next(_moved)}", src_dir_fd=inner, dst_dir_fd=top)
