@@ -40,8 +40,8 @@ from owari.tournament.slot import GameSpec
 __all__ = ["command"]
 
 SHARED = (
-    "These bots share a folder and can read each other's files there; a directory of its own for"
-    " each prevents that: "
+    "These bots share a folder: they can read each other's files there, and what they write there"
+    " is not kept. A directory of its own for each mends both: "
 )
 """What bots could reach of each other even in the strongest sandbox; their names follow."""
 

@@ -105,6 +105,8 @@ class _Lesson:
         """Games in which it was too slow, by order and answers."""
         self.said = ""
         """The last of what it said."""
+        self.left_at_once = False
+        """Whether it has left before anything was typed."""
         self.shown: dict[Answers, str] = {}
         """What it says after the answers that lead to a game."""
         self.others: list[Answers] = []
@@ -125,8 +127,12 @@ class _Lesson:
             return learned
         if not self.found:
             if not self.best:
+                said = f"it said {words(self.said)!r}" if self.said.strip() else "it said nothing"
+                if self.left_at_once:
+                    raise NotLearned(f"it left before it asked for anything; {said}")
                 raise NotLearned(
-                    f"it asks for nothing that is understood; it said {words(self.said)!r}"
+                    f"it asks for nothing that is understood; {said}; a `start` written by hand in"
+                    " a tournament file can answer it"
                 )
             raise NotLearned("; ".join(map(self.failure, self.best)))
         learned = together(self.found)
@@ -238,6 +244,7 @@ class _Lesson:
             if text is None:
                 continue
             self.said = text
+            self.left_at_once |= not path and not goes_on
             in_play = (
                 not goes_on
                 or len(path) == MOST_QUESTIONS

@@ -20,6 +20,7 @@ from owari.records.scoresheet import count_moves, read_score
 __all__ = ["are_columns", "read_games"]
 
 _SEPARATORS = ",;\t|"
+_LIKE_A_MOVE = re.compile(r"\s*[A-Pa-p][0-9]")
 _WITH_NAMES = re.compile(r"[^:]* - [^:]*:")
 """A transcript that begins with the names."""
 
@@ -76,7 +77,10 @@ def _separator(lines: Sequence[str], rules: OthelloRules) -> str | None:
     for separator in _SEPARATORS:
         first, *others = csv.reader(lines, delimiter=separator)
         if _holds_moves(first, rules):
-            if any(_is_other(cell, rules) for cell in first):
+            beside = [cell for cell in first if _is_other(cell, rules)]
+            # One move a cell, or what begins like one, is a transcript with something wrong in it.
+            is_whole = any(count_moves(cell, rules) > 1 for cell in first)
+            if beside and is_whole and not any(map(_LIKE_A_MOVE.match, beside)):
                 return separator
         elif others and _holds_moves(others[0], rules):
             is_named = any(fields.bare_name(cell) in fields.NAMES_OF_MOVES for cell in first)

@@ -18,7 +18,13 @@ from owari.players.builtin import BUILTIN, Settings
 from owari.players.engine import EnginePlayer
 from owari.programs.command import BadCommand, find_program
 from owari.programs.fitting import joins_in, unfit
-from owari.programs.settings import PROTOCOLS, Level, ProgramSettings, Sandbox
+from owari.programs.settings import (
+    PROTOCOLS,
+    ConsoleProtocol,
+    Level,
+    ProgramSettings,
+    Sandbox,
+)
 from owari.table.guest import Guest
 from owari.table.thinking import Thinking
 from owari.tournament.logs import file_name, new_file
@@ -140,12 +146,18 @@ def _bot(
 ) -> Guest:
     from owari.tournament.config import load
 
-    bots = {bot.name: bot.player for bot in load(path).bots}
+    tournament = load(path)
+    bots = {bot.name: bot.player for bot in tournament.bots}
     if name not in bots:
         raise ValueError(f"there is no bot {name!r} in {path}, only {', '.join(bots)}")
     match bots[name]:
         case BuiltinSettings(kind, settings):
             return Guest(BUILTIN[kind].build(name, settings), side)
+        case ProgramSettings(protocol=ConsoleProtocol()) if tournament.game != game:
+            # Its keys describe what it asks and shows in one game.
+            raise ValueError(
+                f"{name} is described for {tournament.game.name}: say --game {tournament.game.name}"
+            )
         case ProgramSettings() as program:
             return _program(name, program, side, seconds, outside, game)
 

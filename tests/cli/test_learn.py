@@ -52,7 +52,7 @@ def test_the_name_is_that_of_the_file(tmp_path):
 def test_one_that_cannot_be_learned(tmp_path):
     done = owari(tmp_path, "learn", f"{sys.executable} -c 'print(3)'")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "Error: it asks for nothing that is understood; it said '3'" in done.stderr
+    assert "Error: it left before it asked for anything; it said '3'" in done.stderr
 
 
 def test_an_order_that_was_not_found_is_a_failure(tmp_path):

@@ -292,6 +292,20 @@ def test_names_are_kept_without_what_commands_a_screen(tmp_path: Path) -> None:
     assert (kept(tmp_path).south, kept(tmp_path).north) == ('Ann [31m "B"', "first")
 
 
+def test_a_console_program_of_a_file_plays_the_game_of_the_file(tmp_path: Path) -> None:
+    text = f"""\
+game: othello
+bots:
+  - {{name: Letters, command: [{sys.executable}, {LOWEST}], protocol: console}}
+  - {{name: First, engine: first}}
+"""
+    (tmp_path / "squares.yaml").write_text(text)
+    seats = ["--south", "greedy", "--north", f"{tmp_path}/squares.yaml:Letters"]
+    run = CliRunner().invoke(owari, ["play", "--first", "south", *seats])
+    assert run.exit_code == 2
+    assert "Letters is described for othello: say --game othello" in run.output
+
+
 def test_a_name_that_cannot_be_seen_is_refused() -> None:
     run = CliRunner().invoke(owari, ["play", "--north-name", " "])
     assert run.exit_code == 2

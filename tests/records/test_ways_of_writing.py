@@ -395,3 +395,11 @@ def test_large_boards_have_rows_of_two_digits():
     for read, whole in ((transcript.read_games, text), (columns.read_games, f'moves\n"{text}"')):
         (game,) = found(read, whole, big)
         assert ",".join(squares(game.record)) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["f5,d6,c3,zz\n", "f5,d6 c3x\n", "f5,d6,c3 hello\n", "f5, d6, c3 – d3\n", "f5d6,c3x\n"]
+)
+def test_a_transcript_with_commas_and_something_wrong_in_it_is_no_table(text):
+    assert not columns.are_columns(text, OTHELLO)
+    assert "neither a square nor a pass" in complaint(transcript.read_games, text)
