@@ -67,6 +67,8 @@ class Spawned:
         subprocess.STDOUT. `group` and `isolation` are as `native.spawn` takes them. Raises OSError,
         and NotIsolated."""
         self.returncode: int | None = None
+        self._told = b""
+        """The program's status as its init has told it."""
         ours: list[FileIO | None] = [None, None, None]
         theirs = list(streams)
         passing: list[int] = []  # what is of no use to us once the program has it
@@ -119,7 +121,9 @@ class Spawned:
         or when the init has ended."""
         with suppress(OSError):
             os.write(self._init, command)
-            os.read(self._init, 4)
+            said = os.read(self._init, 4)
+            if len(said) == 4:  # no answer: the program has ended meanwhile
+                self._told = said
 
     def wait(self, timeout: float | None = None) -> int:
         """Its exit code, or minus the signal that ended it. Raises subprocess.TimeoutExpired after
@@ -157,7 +161,9 @@ class Spawned:
             os.set_blocking(self._init, False)
             while said := os.read(self._init, 4):
                 if len(said) == 4:
-                    status = int.from_bytes(said, sys.byteorder)
+                    self._told = said
+        if self._told:
+            status = int.from_bytes(self._told, sys.byteorder)
         os.close(self._init)
         self._init = -1
         return status

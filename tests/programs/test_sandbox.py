@@ -6,6 +6,7 @@ import json
 import os
 import resource
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -462,6 +463,18 @@ def test_a_child_in_a_session_of_its_own_is_stopped_too(
     finally:
         bot.close()
         end_orphans(known)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there programs have an init")
+def test_a_status_that_comes_in_place_of_an_answer_is_kept():
+    """The program ends just as its init is asked to stop it."""
+    ours, of_init = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    program = child.Spawned.__new__(child.Spawned)
+    program._init, program._told = ours.detach(), b""
+    of_init.send(signal.SIGKILL.to_bytes(4, sys.byteorder))
+    program.tell_init(b"S")
+    of_init.close()
+    assert program._status_from_init(0) == signal.SIGKILL
 
 
 # What is not there
