@@ -27,6 +27,18 @@ using Clock = std::chrono::steady_clock;
 // An error that is set in Python already.
 struct PythonError {};
 
+// A thread that is told to stop and waited for wherever its owner is left. Python ends threads that
+// want the interpreter's lock while it shuts down by unwinding them, past every `catch`.
+struct Worker {
+    std::atomic<bool>& stop;
+    std::thread thread;
+    ~Worker() {
+        if (!thread.joinable()) return;
+        stop = true;
+        thread.join();
+    }
+};
+
 // Runs `work` in a thread of its own; the caller handles signals and the deadline meanwhile and gets
 // what `poll` makes of it with the interpreter's lock, every few milliseconds.
 template <class Work, class Poll>
@@ -35,7 +47,7 @@ void run(double seconds, std::atomic<bool>& stop, Work work, Poll poll) {
     std::condition_variable ended;
     bool done = false, failed = false;
     std::exception_ptr thrown;
-    std::thread worker([&] {
+    Worker worker{stop, std::thread([&] {
         try {
             work();
         } catch (...) {
@@ -44,7 +56,7 @@ void run(double seconds, std::atomic<bool>& stop, Work work, Poll poll) {
         std::lock_guard<std::mutex> lock(mutex);
         done = true;
         ended.notify_all();
-    });
+    })};
     const auto begun = Clock::now();
     constexpr auto LOOK = std::chrono::milliseconds(2);
     for (;;) {
@@ -62,7 +74,7 @@ void run(double seconds, std::atomic<bool>& stop, Work work, Poll poll) {
         if (!failed && (PyErr_CheckSignals() || !poll())) failed = true;
         if (failed) stop = true;
     }
-    worker.join();
+    worker.thread.join();
     if (thrown) std::rethrow_exception(thrown);
     if (failed || !poll()) throw PythonError{};
 }
