@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.evaluations import estimate_for
-from owari.engine.solving import solve
+from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
 from owari.games.game import Move, Position
 from owari.games.value import Kind, Value

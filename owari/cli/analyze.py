@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from owari.cli.recorded import numbered_games
-from owari.cli.reviewing import review, time_option
-from owari.report.reviews import review_table, reviews_data
+from owari.cli.game_files import numbered_games
+from owari.cli.move_reviews import review, time_option
+from owari.report.review_tables import review_table, reviews_data
 from owari.report.tables import FORMATS, format_tables
 
 __all__ = ["command"]

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from owari.cli.dashes import DashedCommand
-from owari.cli.main import BadInput
+from owari.cli.dash_arguments import DashedCommand
 from owari.cli.results_file import change_results
-from owari.records.plain import plain
+from owari.errors import BadInput
+from owari.text.printable import plain
 
 __all__ = ["command"]
 

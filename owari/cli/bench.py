@@ -8,16 +8,16 @@ from types import ModuleType
 
 import click
 
-from owari.cli.main import BadInput
-from owari.cli.othello_bench import othello_lines
-from owari.cli.seats import game_option
+from owari.cli.bench_othello import othello_lines
+from owari.cli.options import game_option
 from owari.engine.endgames import cores
 from owari.engine.kernel import MISSING, native, othello
 from owari.engine.othello_kernel import SIZES, kernel_plays
 from owari.engine.search import search
-from owari.engine.solving import Aim, forget, solve
+from owari.engine.solver import Aim, forget, solve
 from owari.engine.sowing_evaluations import SOWING
 from owari.engine.thinker import Thinker
+from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.games.mancala import OWARI, SowingRules

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from owari.cli.main import BadInput
-from owari.cli.paths import FILE
-from owari.cli.seats import reads
+from owari.cli.options import reads
+from owari.cli.path_types import FILE
 from owari.engine.book import Book, Entry, fits
-from owari.engine.bookmaking import Step, make_book
+from owari.engine.book_builder import Step, make_book
 from owari.engine.kernel import native
+from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.mancala import OWARI, SowingRules
 from owari.results.lock import NotLocked, lock

@@ -12,7 +12,7 @@ from owari.engine.othello_mixtures import EXAMPLE
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
-from owari.players.builtin import BUILTIN
+from owari.players.builtin_bots import BUILTIN
 
 __all__ = ["command"]
 

@@ -16,23 +16,23 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 from click.core import ParameterSource
 
-from owari.cli.main import BadInput
-from owari.cli.seats import LINE, SANDBOXES, game_option, reads
+from owari.cli.options import LINE, SANDBOXES, game_option, reads
+from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
-from owari.programs.fitting import unfit
-from owari.programs.settings import PROTOCOLS, Level, ProgramSettings, Sandbox
-from owari.records.plain import plain, printable
+from owari.programs.compatibility import unfit
+from owari.programs.program_settings import PROTOCOLS, Level, ProgramSettings, Sandbox
 from owari.report.tables import Table, format_tables
-from owari.table.evening import interruptible
-from owari.table.invitation import command_of
-from owari.table.thinking import read_seconds
+from owari.table.game_series import interruptible
+from owari.table.look_ahead import read_seconds
+from owari.table.player_lookup import command_of
+from owari.text.printable import plain, printable
 from owari.tournament.config import BadTournament, load
-from owari.tournament.settings import BotConfig
+from owari.tournament.tournament_settings import BotConfig
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
-    from owari.tournament.check import Step
+    from owari.checking.program_check import Step
 
 __all__ = ["command"]
 
@@ -203,7 +203,7 @@ def _conditions(bot: BotConfig, game: Game) -> str:
 def _steps(
     bot: BotConfig, game: Game, within: float, explain: Callable[[str], None] | None
 ) -> Generator[Step, None, None]:
-    from owari.tournament.check import check
+    from owari.checking.program_check import check
 
     if isinstance(bot.player, ProgramSettings):
         yield from check(bot, game, within=within, explain=explain)

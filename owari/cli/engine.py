@@ -9,20 +9,20 @@ from contextlib import suppress
 
 import click
 
-from owari.cli.main import BadInput
-from owari.cli.seats import check_evaluation, game_option, reads
+from owari.cli.options import check_evaluation, game_option, reads
 from owari.engine.evaluations import EVALUATION
 from owari.engine.kernel import MISSING, native
+from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.othello import OTHELLO, OthelloRules
 from owari.players.player import TimeControl
-from owari.programs.dialogues.files import unfit
-from owari.serving import files
+from owari.programs.dialogues.file_framework import unfit
+from owari.serving import file_player
 from owari.serving.conversation import converse
-from owari.serving.engine import ServedEngine
-from owari.serving.protocols import SERVED
+from owari.serving.engine_seat import ServedEngine
+from owari.serving.served_protocols import SERVED
 from owari.serving.speaker import Misheard
-from owari.table.thinking import read_depth, read_seconds
+from owari.table.look_ahead import read_depth, read_seconds
 
 __all__ = ["command"]
 
@@ -117,10 +117,10 @@ def _answer_file(
     state, action = names
     try:
         with open(state, encoding="utf-8", errors="replace") as file:
-            text = file.read(files.LARGEST)
+            text = file.read(file_player.LARGEST)
         with open(action, "w", encoding="utf-8") as file:
             player = ServedEngine(depth=depth, seconds=seconds, evaluation=evaluation)
-            for line in files.answers(rules, player, text):
+            for line in file_player.answers(rules, player, text):
                 file.write(line)
                 file.flush()
     except Misheard as error:

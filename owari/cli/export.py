@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from owari.cli.main import BadInput
-from owari.cli.new_file import STANDARD, new_file, new_files
-from owari.cli.recorded import is_of_tournament, numbered_games
+from owari.cli.game_files import is_of_tournament, numbered_games
+from owari.cli.output_file import STANDARD, new_file, new_files
 from owari.cli.results_file import read_results
+from owari.errors import BadInput
 from owari.records import ggf, transcript, wthor
-from owari.records.foreign import Unwritable
+from owari.records.archives import Unwritable
 from owari.records.record import GameRecord
 
 __all__ = ["command"]

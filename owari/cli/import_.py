@@ -15,26 +15,26 @@ from typing import BinaryIO, NamedTuple
 
 import click
 
-from owari.cli.main import BadInput
-from owari.cli.new_file import STANDARD, new_file
-from owari.cli.seats import reads
+from owari.cli.options import reads
+from owari.cli.output_file import STANDARD, new_file
+from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.games.othello import OTHELLO, OthelloRules
-from owari.records import columns, ggf, listed, tagged, transcript, wthor
-from owari.records.foreign import BadGame, Found
+from owari.records import csv_games, ggf, json_games, pgn_archives, transcript, wthor
+from owari.records.archives import BadGame, Found
 from owari.records.pgn import format_game
-from owari.records.plain import printable
 from owari.records.record import GameRecord
+from owari.text.printable import printable
 
 __all__ = ["command"]
 
 WTHOR, GGF = "wthor", "ggf"
 OF_TEXT = {
     "transcript": transcript.read_games,
-    "pgn": tagged.read_games,
-    "csv": columns.read_games,
-    "json": listed.read_games,
+    "pgn": pgn_archives.read_games,
+    "csv": csv_games.read_games,
+    "json": json_games.read_games,
 }
 """The formats that do not say which game they are of."""
 FORMATS = (WTHOR, GGF, *OF_TEXT)
@@ -110,7 +110,7 @@ def command(
                     records = all_in_one or _Records(one.enter_context(new_file(target)))
                     copied = _copy(games, records, _name(file))
             except BadInput as error:
-                complaints.append(error.message)
+                complaints.append(str(error))
                 continue
             if copied.written:
                 _say(copied, _name(file), target)
@@ -241,7 +241,7 @@ def _format(file: Path, head: bytes, rules: OthelloRules) -> str:
         return GGF
     if re.match(r'\s*(?:\{|\[\s*["\[{\]0-9])', text):
         return "json"
-    return "csv" if columns.are_columns(text, rules) else "transcript"
+    return "csv" if csv_games.are_columns(text, rules) else "transcript"
 
 
 _AS_LATIN_1 = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from owari.cli.main import BadInput
-from owari.cli.seats import game_option, reads
+from owari.cli.options import game_option, reads
+from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
-from owari.programs.settings import ConsoleProtocol
-from owari.records.plain import plain
-from owari.table.invitation import command_of
-from owari.table.thinking import read_seconds
+from owari.programs.program_settings import ConsoleProtocol
+from owari.table.look_ahead import read_seconds
+from owari.table.player_lookup import command_of
+from owari.text.printable import plain
 
 __all__ = ["command"]
 
@@ -40,8 +40,8 @@ def command(program: str, game: Game, name: str | None, seconds: float) -> None:
     error output. The exit code is 1 where it asks who begins, and no answer makes it begin or wait.
     """
     try:
-        from owari.programs.learning import NotLearned, learn
-        from owari.programs.settings import ProgramSettings
+        from owari.checking.learner import NotLearned, learn
+        from owari.programs.program_settings import ProgramSettings
     except ImportError:
         raise BadInput("programs can be played on Linux and macOS only") from None
     from owari.players.player import Fault

@@ -11,15 +11,16 @@ from keyword import iskeyword
 import click
 
 from owari import __version__
-from owari.cli.commands import COMMANDS, help_text
-from owari.cli.exits import INTERRUPTED
-from owari.records.plain import printable
+from owari.cli.command_list import COMMANDS, help_text
+from owari.cli.exit_codes import INTERRUPTED
+from owari.errors import BadInput
+from owari.text.printable import printable
 
-__all__ = ["INTERRUPTED", "BadInput", "main", "owari"]
+__all__ = ["INTERRUPTED", "main", "owari"]
 
 
-class BadInput(click.ClickException):
-    """Bad input: one sentence that says what, where and what to do; exit code 2."""
+class _Refusal(click.ClickException):
+    """Bad input as click shows it, with the exit code 2."""
 
     exit_code = 2
 
@@ -38,6 +39,12 @@ class _LazyGroup(click.Group):
         module = import_module(f"owari.cli.{name}_" if iskeyword(name) else f"owari.cli.{name}")
         command: click.Command = module.command
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BadInput as error:
+            raise _Refusal(str(error)) from None
 
     def get_help(self, ctx: click.Context) -> str:
         return help_text()

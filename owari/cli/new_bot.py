@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import click
 
-from owari.cli.main import BadInput
-from owari.cli.paths import FOLDER
-from owari.cli.seats import game_option
+from owari.cli.options import game_option
+from owari.cli.path_types import FOLDER
+from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO

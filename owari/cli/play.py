@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from owari.cli.main import BadInput
-from owari.cli.seats import (
+from owari.cli.board_options import BOARD, BOARDS, board_option, chosen_numbering, numbering_option
+from owari.cli.options import (
     LINE,
     SANDBOXES,
     WHO,
@@ -31,19 +31,19 @@ from owari.cli.seats import (
     start_writing,
     thinking_options,
 )
-from owari.cli.view import BOARD, BOARDS, board_option, chosen_numbering, numbering_option
+from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position, Side
 from owari.games.mancala import OWARI
-from owari.players.builtin import BUILTIN
-from owari.programs.settings import Level
+from owari.players.builtin_bots import BUILTIN
+from owari.programs.program_settings import Level
 from owari.records.record import Ending, GameRecord, Result, Termination
-from owari.results.names import bot_name
-from owari.table.console import Console
-from owari.table.evening import spend
-from owari.table.file import GameFile
+from owari.results.bot_names import bot_name
 from owari.table.first_mover import read_first
-from owari.table.invitation import ENGINE, HUMAN, Outside, from_anywhere, is_engine
-from owari.table.thinking import Thinking
+from owari.table.game_series import spend
+from owari.table.look_ahead import Thinking
+from owari.table.player_lookup import ENGINE, HUMAN, Outside, from_anywhere, is_engine
+from owari.table.session_file import GameFile
+from owari.table.terminal import Console
 
 __all__ = ["command"]
 

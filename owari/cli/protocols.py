@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from tabulate import tabulate
 
-from owari.programs.settings import PROTOCOLS
+from owari.programs.program_settings import PROTOCOLS
 
 __all__ = ["command"]
 

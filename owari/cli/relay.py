@@ -10,10 +10,8 @@ from pathlib import Path
 
 import click
 
-from owari.cli.main import BadInput
-from owari.cli.paths import FILE
-from owari.cli.results_file import enter_results
-from owari.cli.seats import (
+from owari.cli.board_options import BOARD, BOARDS, board_option, chosen_numbering, numbering_option
+from owari.cli.options import (
     LINE,
     SANDBOXES,
     WHO,
@@ -32,23 +30,25 @@ from owari.cli.seats import (
     start_writing,
     thinking_options,
 )
-from owari.cli.view import BOARD, BOARDS, board_option, chosen_numbering, numbering_option
+from owari.cli.path_types import FILE
+from owari.cli.results_file import enter_results
+from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
-from owari.programs.settings import Level
+from owari.programs.program_settings import Level
 from owari.records.record import GameRecord
-from owari.results.names import bot_name
+from owari.results.bot_names import bot_name
 from owari.results.store import Store
-from owari.table import telling
-from owari.table.console import Console
-from owari.table.evening import spend
+from owari.table import event_text
+from owari.table.command_parser import VIEWS
 from owari.table.first_mover import read_first_of_us
-from owari.table.invitation import ENGINE, MANUAL, Outside, from_anywhere, is_engine
-from owari.table.results import enter_relayed, find_places, number_in
-from owari.table.screen import Screen
-from owari.table.thinking import Thinking
-from owari.table.words import VIEWS
-from owari.tournament.entry import BadEntry
+from owari.table.game_series import spend
+from owari.table.look_ahead import Thinking
+from owari.table.player_lookup import ENGINE, MANUAL, Outside, from_anywhere, is_engine
+from owari.table.remote_screen import Screen
+from owari.table.terminal import Console
+from owari.table.tournament_results import enter_relayed, find_places, number_in
+from owari.tournament.result_entry import BadEntry
 
 __all__ = ["command"]
 
@@ -188,7 +188,7 @@ def command(
                         number = enter_relayed(store, played)
                         click.echo(f"Entered as game {number} in {store.path}")
             except BadInput as error:  # the next game of the match is played all the same
-                missing.append(error.message)
+                missing.append(str(error))
 
     console = Console(
         guests,
@@ -201,7 +201,7 @@ def command(
     )
     played = spend(console, games, to_play, go_on=go_on, after_game=after_game)
     if played and len(games.records) > 1:
-        click.echo(telling.match(games.records))
+        click.echo(event_text.match(games.records))
     if missing:
         raise BadInput(
             f"{missing[-1]}\nWhen that is put right, what is missing is entered by:"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from owari.cli.main import BadInput
+from owari.errors import BadInput
 from owari.results.database import BadResults
 from owari.results.lock import NotLocked, lock
 from owari.results.store import Store
@@ -71,7 +71,7 @@ def enter_results(file: Path) -> Iterator[Store]:
 
         from owari.tournament.changes import changes
         from owari.tournament.config import BadTournament, load
-        from owari.tournament.entry import begin
+        from owari.tournament.result_entry import begin
 
         try:
             tournament = load(file)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from owari.cli.seats import reads
+from owari.cli.options import reads
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.games.mancala import OWARI
-from owari.report.rules import full_rules
+from owari.report.rules_text import full_rules
 
 __all__ = ["command"]
 

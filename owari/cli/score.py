@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-from owari.cli.dashes import DashedCommand
-from owari.cli.main import BadInput
+from owari.cli.dash_arguments import DashedCommand
 from owari.cli.results_file import enter_results
+from owari.errors import BadInput
 from owari.games.game import Game, Outcome
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.report.tables import counted, result_line
-from owari.results.log import About
-from owari.tournament.entry import BadEntry, enter
+from owari.results.game_log import About
+from owari.tournament.result_entry import BadEntry, enter
 
 __all__ = ["command"]
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from owari.cli.main import BadInput
-from owari.cli.recorded import is_of_tournament, numbered_games
+from owari.cli.game_files import is_of_tournament, numbered_games
+from owari.cli.move_reviews import review, time_option
 from owari.cli.results_file import read_results
-from owari.cli.reviewing import review, time_option
+from owari.errors import BadInput
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
-from owari.report.moves import move_by_move
-from owari.report.reviews import move_by_move_with_values
+from owari.report.move_list import move_by_move
+from owari.report.review_tables import move_by_move_with_values
 from owari.report.tables import FORMATS, annulled_table, format_tables, games_table
 from owari.results.store import Store
 

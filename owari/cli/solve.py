@@ -7,19 +7,19 @@ import sys
 import click
 from tabulate import tabulate
 
-from owari.cli.dashes import DashedCommand
-from owari.cli.main import BadInput
-from owari.cli.seats import game_option, reads
+from owari.cli.dash_arguments import DashedCommand
+from owari.cli.options import game_option, reads
 from owari.engine.book import BadBook, read_book
 from owari.engine.endgames import verify_endgames
 from owari.engine.kernel import native
-from owari.engine.solving import MoveBounds, Solution, solve
+from owari.engine.solver import MoveBounds, Solution, solve
 from owari.engine.tablebase import BadTablebase
+from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position
 from owari.games.mancala import OWARI, SowingRules
 from owari.report.boards import draw
 from owari.report.vocabulary import vocabulary
-from owari.table.thinking import read_seconds
+from owari.table.look_ahead import read_seconds
 
 __all__ = ["command"]
 

@@ -19,8 +19,8 @@ from owari.report.tables import (
 )
 from owari.results.standings import standings
 from owari.results.store import Store
-from owari.tournament.entry import scheduled_games
 from owari.tournament.incidents import summary
+from owari.tournament.result_entry import scheduled_games
 from owari.tournament.schedule import Entrant, order_notes
 
 __all__ = ["command", "report"]

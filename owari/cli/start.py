@@ -7,7 +7,7 @@ import os
 import sys
 from types import TracebackType
 
-from owari.cli.exits import INTERRUPTED
+from owari.cli.exit_codes import INTERRUPTED
 
 __all__ = ["main"]
 
@@ -22,7 +22,7 @@ def main() -> None:
     sys.unraisablehook = _unraisable
     atexit.register(_grow_deaf)  # the first that is registered is the last that is called
     if sys.argv[1:] in (["-h"], ["--help"]):
-        from owari.cli.commands import help_text
+        from owari.cli.command_list import help_text
 
         try:
             print(help_text(), flush=True)

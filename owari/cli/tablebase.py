@@ -12,8 +12,7 @@ import click
 import psutil
 from tabulate import tabulate
 
-from owari.cli.main import BadInput
-from owari.cli.seats import reads
+from owari.cli.options import reads
 from owari.engine.endgames import START_UP, build
 from owari.engine.kernel import native
 from owari.engine.tablebase import (
@@ -25,6 +24,7 @@ from owari.engine.tablebase import (
     verify,
     write,
 )
+from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.mancala import MAX_PITS, OWARI, SOWING_GAMES, SowingRules
 from owari.results.lock import NotLocked, lock

@@ -13,29 +13,30 @@ from typing import Any
 
 import click
 
-from owari.cli.main import INTERRUPTED, BadInput
+from owari.cli.main import INTERRUPTED
 from owari.cli.results_file import bad_input, results_path
 from owari.cli.standings import report
 from owari.engine.kernel import MISSING, native
+from owari.errors import BadInput
 from owari.programs.cores import usable_cores
-from owari.programs.settings import ProgramSettings
-from owari.records.plain import plain
+from owari.programs.program_settings import ProgramSettings
 from owari.report.tables import FORMATS, format_tables, result_line, schedule_table
 from owari.results.database import set_aside
+from owari.results.game_log import Incident, Status
 from owari.results.lock import lock
-from owari.results.log import Incident, Status
 from owari.results.store import Store
-from owari.table.evening import interruptible
-from owari.tournament.apart import neighbours
+from owari.table.game_series import interruptible
+from owari.text.printable import plain
 from owari.tournament.changes import changed_programs, changes
 from owari.tournament.config import BadTournament, load
-from owari.tournament.entry import begin, scheduled_games
 from owari.tournament.incidents import described
-from owari.tournament.program_files import program_files
+from owari.tournament.private_files import neighbours
+from owari.tournament.program_fingerprint import program_files
+from owari.tournament.result_entry import begin, scheduled_games
 from owari.tournament.runner import Finished, run
 from owari.tournament.schedule import Entrant, ScheduledGame, order_notes, schedule
-from owari.tournament.settings import BuiltinSettings, Tournament
 from owari.tournament.slot import GameSpec
+from owari.tournament.tournament_settings import BuiltinSettings, Tournament
 
 __all__ = ["command"]
 

@@ -22,6 +22,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from owari.errors import BadInput
 from owari.games.game import Move
 from owari.games.mancala import Mancala, SowingRules
 
@@ -43,7 +44,7 @@ _TITLE = re.compile(MAGIC + rb"(.*)\n")
 _HEAD = re.compile(_TITLE.pattern + rb"positions (\d{1,9})\ncrc32 (.{8})\n")
 
 
-class BadBook(Exception):
+class BadBook(BadInput):
     """A book that cannot be used; the text is one sentence."""
 
 

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.kernel import othello
-from owari.engine.kernels import PROOF_MEGABYTES, TIME_MEGABYTES, Bounds, OnRaw, Raw, megabytes_for
+from owari.engine.kernel_interface import (
+    PROOF_MEGABYTES,
+    TIME_MEGABYTES,
+    Bounds,
+    OnRaw,
+    Raw,
+    megabytes_for,
+)
 from owari.engine.othello_estimate import fitted_weights
 from owari.engine.solution import Aim
 from owari.games.game import Move

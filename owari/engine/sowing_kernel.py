@@ -9,7 +9,14 @@ from owari.engine.book import opening_book
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
 from owari.engine.evaluation import Evaluation
 from owari.engine.kernel import native
-from owari.engine.kernels import PROOF_MEGABYTES, TIME_MEGABYTES, Bounds, OnRaw, Raw, megabytes_for
+from owari.engine.kernel_interface import (
+    PROOF_MEGABYTES,
+    TIME_MEGABYTES,
+    Bounds,
+    OnRaw,
+    Raw,
+    megabytes_for,
+)
 from owari.engine.solution import Aim
 from owari.engine.sowing_evaluations import SOWING
 from owari.games.game import Move, Side

@@ -19,8 +19,9 @@ import re
 import zlib
 from pathlib import Path
 
-from owari.folder import user_folder
+from owari.errors import BadInput
 from owari.games.mancala import SowingRules
+from owari.user_folder import user_folder
 
 __all__ = [
     "OFFSET",
@@ -42,7 +43,7 @@ CHUNK = 1 << 24
 """Bytes written or summed up between two looks at the keyboard."""
 
 
-class BadTablebase(Exception):
+class BadTablebase(BadInput):
     """A table on disk that cannot be used; the text is one sentence that says how to mend it."""
 
     def __init__(self, rules: SowingRules, stones: int, why: str) -> None:

@@ -7,11 +7,11 @@ from time import perf_counter
 from typing import Any
 
 from owari.engine.evaluation import Evaluation
-from owari.engine.kernels import Kernel, OnRaw, Raw
-from owari.engine.opening import think_in_opening
+from owari.engine.first_plies import think_in_opening
+from owari.engine.kernel_interface import Kernel, OnRaw, Raw
 from owari.engine.othello_kernel import OthelloKernel
 from owari.engine.search import Found, search
-from owari.engine.solving import Aim, solve
+from owari.engine.solver import Aim, solve
 from owari.engine.sowing_kernel import SowingKernel
 from owari.games.game import Game, Move, Position
 from owari.games.mancala import Mancala, SowingRules

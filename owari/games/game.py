@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple, Protocol, Self
 
+from owari.errors import BadInput
+
 __all__ = [
     "PASS",
     "SWAP",
@@ -55,15 +57,15 @@ PASS = Move(-2)
 _WORDS = {SWAP.cell: "swap", PASS.cell: "pass"}
 
 
-class IllegalMove(ValueError):
+class IllegalMove(BadInput):
     """A move that the rules forbid; the text is a sentence that a player understands."""
 
 
-class BadMove(ValueError):
+class BadMove(BadInput):
     """A text that names no move at all; the text is a sentence that says what would."""
 
 
-class BadPosition(ValueError):
+class BadPosition(BadInput):
     """A text that is no position; the text says what is wrong with it."""
 
 

@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from owari.errors import OwariError
 from owari.games.game import Move, Position, Side
 from owari.games.value import Value
-from owari.records.plain import plain
 from owari.records.record import Ending, Termination
+from owari.text.printable import plain
 
 __all__ = ["Choice", "Clock", "Fault", "Player", "StatelessPlayer", "TimeControl"]
 
@@ -58,7 +59,7 @@ class Choice(NamedTuple):
     """Seconds of processor time that it has used since its last move, where that is known."""
 
 
-class Fault(Exception):
+class Fault(OwariError):
     """What a program did wrong. The text is one sentence that its author can act on; whatever it
     quotes of the program is shown on screens and so holds no control characters."""
 

@@ -15,9 +15,9 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
-from owari.programs import scratch
-from owari.programs.child import native
-from owari.programs.view import MOST_WRITTEN, Access, Kind, Needs, view
+from owari.programs import temporary_folders
+from owari.programs.child_process import native
+from owari.programs.file_view import MOST_WRITTEN, Access, Kind, Needs, view
 
 __all__ = ["Isolation", "Means", "means"]
 
@@ -75,7 +75,7 @@ class Isolation:
 
     def _layer(self) -> str:
         """The folder for what the program writes where nothing of that may stay."""
-        self._written = scratch.take()
+        self._written = temporary_folders.take()
         for name in ("written", "work"):
             path = os.path.join(self._written, name)
             os.mkdir(path)
@@ -85,7 +85,7 @@ class Isolation:
     def end(self) -> None:
         """The program has ended."""
         if self._written:
-            scratch.give_back(self._written)
+            temporary_folders.give_back(self._written)
         if self.user:
             self.user.end()
         self._written, self.user = "", None

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Collection
 from time import monotonic
 
-from owari.programs.watch import descendants
+from owari.programs.process_states import descendants
 
 __all__ = ["adopt_orphans", "end_orphans"]
 

@@ -22,11 +22,11 @@ from select import POLLIN, poll
 from time import perf_counter
 
 from owari.players.player import Fault
-from owari.programs import sandbox, scratch
-from owari.programs.child import Spawned
-from owari.programs.settings import ProgramSettings
+from owari.programs import sandbox, temporary_folders
+from owari.programs.child_process import Spawned
+from owari.programs.process_states import at_rest, can_see, descendants
+from owari.programs.program_settings import ProgramSettings
 from owari.programs.usage import Usage
-from owari.programs.watch import at_rest, can_see, descendants
 from owari.records.record import Termination
 
 __all__ = ["LOOK", "Process", "kill_all"]
@@ -66,7 +66,7 @@ class Process:
         """Starts it in its directory; where there are `files`, in its folder for temporary files,
         in which they lie. Raises Fault when the program cannot be run, and OSError when the machine
         has run out of something."""
-        self._scratch = scratch.take()
+        self._scratch = temporary_folders.take()
         try:
             for name, content in (files or {}).items():
                 Path(self._scratch, name).write_bytes(content)
@@ -80,7 +80,7 @@ class Process:
                 runs_in_scratch=files is not None,
             )
         except OSError as error:
-            scratch.give_back(self._scratch)
+            temporary_folders.give_back(self._scratch)
             if error.errno in (errno.ENOENT, errno.EACCES, errno.ENOTDIR, errno.ENOEXEC):
                 raise Fault(
                     Termination.DID_NOT_START,
@@ -88,7 +88,7 @@ class Process:
                 ) from None
             raise
         except BaseException:
-            scratch.give_back(self._scratch)
+            temporary_folders.give_back(self._scratch)
             raise
         self._group = self._bonds.group
         self._has_init = isinstance(self.popen, Spawned) and self.popen.in_namespaces
@@ -205,7 +205,7 @@ class Process:
                 os.close(descriptor)
         self.exit = self._call = None
         _alive.discard(self)
-        scratch.give_back(self._scratch)
+        temporary_folders.give_back(self._scratch)
 
     def _is_gone(self) -> bool:
         """Whether its first process is no more; its init has then but to see that."""

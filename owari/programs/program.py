@@ -12,22 +12,27 @@ from typing import Any
 
 from owari.games.game import Move, Position, Side
 from owari.players.player import Choice, Clock, Fault, TimeControl
-from owari.programs.connection import SocketTransport
 from owari.programs.cores import move, started_on
-from owari.programs.dialogues import files
+from owari.programs.dialogue_log import Listener, LoggedTransport
+from owari.programs.dialogue_trace import ExplainedDialogue
+from owari.programs.dialogues import file_framework
+from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready, StartAgain
-from owari.programs.dialogues.spoken import words
-from owari.programs.explained import ExplainedDialogue
-from owari.programs.files import FilesTransport
-from owari.programs.heard import Silence
-from owari.programs.log import Listener, LoggedTransport
+from owari.programs.file_exchange import FilesTransport
+from owari.programs.opponent_time import TimeAway
+from owari.programs.program_output import Silence
+from owari.programs.program_settings import (
+    ConsoleProtocol,
+    FilesProtocol,
+    KgpProtocol,
+    ProgramSettings,
+)
 from owari.programs.protocols import new_dialogue
-from owari.programs.settings import ConsoleProtocol, FilesProtocol, KgpProtocol, ProgramSettings
-from owari.programs.shares import time_to_improve
-from owari.programs.time_away import TimeAway
+from owari.programs.socket_transport import SocketTransport
+from owari.programs.think_time import time_to_improve
 from owari.programs.transports import PipeTransport, TerminalTransport, Transport
-from owari.records.plain import plain
 from owari.records.record import Ending, Termination
+from owari.text.printable import plain
 
 __all__ = ["ProgramPlayer"]
 
@@ -278,7 +283,10 @@ class ProgramPlayer:
                 return TerminalTransport(settings, quiet=quiet)
             case FilesProtocol():
                 return FilesTransport(
-                    settings, question=files.STATE, answer=files.ACTION, most=files.MOST
+                    settings,
+                    question=file_framework.STATE,
+                    answer=file_framework.ACTION,
+                    most=file_framework.MOST,
                 )
             case KgpProtocol():
                 return SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from owari.programs.dialogues import (
     columbia,
-    console,
-    files,
+    file_framework,
     gtp,
     kgp,
     line,
@@ -16,8 +15,9 @@ from owari.programs.dialogues import (
     nboard,
     one_shot,
 )
+from owari.programs.dialogues.console import console_dialogue
 from owari.programs.dialogues.dialogue import Dialogue
-from owari.programs.settings import PROTOCOLS, Protocol
+from owari.programs.program_settings import PROTOCOLS, Protocol
 
 __all__ = ["SPOKEN", "Spoken", "new_dialogue"]
 
@@ -38,8 +38,8 @@ SPOKEN: dict[str, Spoken] = {
     ),
     "console": Spoken(
         "programs that prompt a person: we sit at their keyboard",
-        console.ConsoleDialogue,
-        console.GUIDE,
+        console_dialogue.ConsoleDialogue,
+        console_dialogue.GUIDE,
     ),
     "one-shot": Spoken(
         "a new process for every move, or one position after the other; formats of contest kits",
@@ -63,8 +63,8 @@ SPOKEN: dict[str, Spoken] = {
     ),
     "files": Spoken(
         "a new process for every move, which reads a file and writes another",
-        files.FilesDialogue,
-        files.GUIDE,
+        file_framework.FilesDialogue,
+        file_framework.GUIDE,
     ),
     "gtp": Spoken(
         "Othello engines that speak the Go Text Protocol, as Edax", gtp.GtpDialogue, gtp.GUIDE

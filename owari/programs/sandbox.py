@@ -19,12 +19,13 @@ from pathlib import Path
 
 import psutil
 
-from owari.programs import scratch as names
+from owari.errors import BadInput
+from owari.programs import temporary_folders as names
 from owari.programs.cgroups import Group, new_group
-from owari.programs.child import Child, Spawned, native
+from owari.programs.child_process import Child, Spawned, native
+from owari.programs.file_view import Needs
 from owari.programs.isolation import Isolation, means
-from owari.programs.settings import Level, ProgramSettings, Sandbox
-from owari.programs.view import Needs
+from owari.programs.program_settings import Level, ProgramSettings, Sandbox
 
 __all__ = ["Bonds", "MissingMeans", "start", "summary"]
 
@@ -42,7 +43,7 @@ APART = "no sight of other bots' processes and folders"
 """What `isolated` promises, for a sentence."""
 
 
-class MissingMeans(Exception):
+class MissingMeans(BadInput):
     """What a level needs is not on this machine; the text says what to install."""
 
 

@@ -15,11 +15,11 @@ from time import perf_counter
 from typing import Protocol
 
 from owari.players.player import Fault
-from owari.programs.heard import Heard, Silence
 from owari.programs.process import LOOK, Process
-from owari.programs.settings import ProgramSettings
-from owari.programs.traces import FRAME
-from owari.programs.watch import Activity, activity, can_see
+from owari.programs.process_states import Activity, activity, can_see
+from owari.programs.program_output import Heard, Silence
+from owari.programs.program_settings import ProgramSettings
+from owari.programs.tracebacks import FRAME
 from owari.records.record import Termination
 
 __all__ = ["CHUNK", "ErrorOutput", "PipeTransport", "TerminalTransport", "Transport", "ignore"]

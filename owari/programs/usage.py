@@ -16,7 +16,7 @@ from contextlib import suppress
 import psutil
 
 from owari.programs.cgroups import Group
-from owari.programs.watch import descendants
+from owari.programs.process_states import descendants
 
 __all__ = ["TOO_SHORT", "Usage"]
 

@@ -26,9 +26,9 @@ from typing import NamedTuple
 from owari.games.game import PASS, BadMove, BadPosition, IllegalMove, Move, Outcome, Side
 from owari.games.othello import OTHELLO, OthelloPosition
 from owari.games.value import Kind, Value
-from owari.records.foreign import COLOURS, PASSES, BadGame, Found, Moves, Said, Unwritable
-from owari.records.plain import plain
+from owari.records.archives import COLOURS, PASSES, BadGame, Found, Moves, Said, Unwritable
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.text.printable import plain
 
 __all__ = ["format_game", "read_game", "read_games"]
 

@@ -30,18 +30,19 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import BadMove, BadPosition, IllegalMove, Outcome, Position, Side
 from owari.games.value import Kind, Value
-from owari.records.plain import plain
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.text.printable import plain
 
 __all__ = ["BadRecord", "format_game", "read_game", "read_games"]
 
 WIDTH = 100
 
 
-class BadRecord(ValueError):
+class BadRecord(BadInput):
     """A text that is no game; the message says where and what is wrong."""
 
 

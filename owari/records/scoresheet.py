@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from owari.games.game import PASS, BadMove, IllegalMove
 from owari.games.othello import OthelloRules
-from owari.records.foreign import PASSES, BadGame, Found, Moves, Said
+from owari.records.archives import PASSES, BadGame, Found, Moves, Said
 from owari.records.record import GameRecord
 
 __all__ = ["Scoresheet", "count_moves", "read_score"]

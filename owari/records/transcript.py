@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator
 
 from owari.games.game import PASS
 from owari.games.othello import OthelloPosition, OthelloRules
-from owari.records.foreign import BadGame, Found, Unwritable, lines_of
-from owari.records.plain import plain
+from owari.records.archives import BadGame, Found, Unwritable, lines_of
 from owari.records.record import GameRecord
 from owari.records.scoresheet import Scoresheet
+from owari.text.printable import plain
 
 __all__ = ["format_game", "read_games"]
 

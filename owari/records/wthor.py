@@ -25,9 +25,9 @@ from typing import NamedTuple
 from owari.games.game import PASS, IllegalMove, Move, Side
 from owari.games.othello import OTHELLO, OthelloPosition
 from owari.games.value import Kind, Value
-from owari.records.foreign import BadGame, Found, Moves, Said, Unwritable
-from owari.records.plain import plain
+from owari.records.archives import BadGame, Found, Moves, Said, Unwritable
 from owari.records.record import GameRecord, Termination
+from owari.text.printable import plain
 
 __all__ = ["Database", "Names", "read_games", "read_players", "read_tournaments"]
 

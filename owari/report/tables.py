@@ -14,10 +14,10 @@ from tabulate import tabulate
 
 from owari.games.game import Game, Side
 from owari.games.othello import OthelloRules
-from owari.records.plain import plain
 from owari.records.record import Ending, Result, Termination
-from owari.results.log import StoredGame
+from owari.results.game_log import StoredGame
 from owari.results.standings import Standings, format_points
+from owari.text.printable import plain
 
 __all__ = [
     "FORMATS",

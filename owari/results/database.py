@@ -17,8 +17,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from owari.records.plain import printable
+from owari.errors import BadInput
 from owari.results.lock import FileLock
+from owari.text.printable import printable
 
 __all__ = ["BadResults", "Database", "is_blank", "sentences", "set_aside"]
 
@@ -32,7 +33,7 @@ WAIT = 60.0
 T = TypeVar("T")
 
 
-class BadResults(Exception):
+class BadResults(BadInput):
     """A results file that cannot be used as asked; the text is one sentence."""
 
 

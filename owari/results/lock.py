@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from owari.errors import BadInput
+
 __all__ = ["FileLock", "NotLocked", "lock"]
 
 
-class NotLocked(Exception):
+class NotLocked(BadInput):
     """Another process writes to this file, or nobody can; the text is one sentence."""
 
 

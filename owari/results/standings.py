@@ -17,7 +17,7 @@ from itertools import groupby
 
 from owari.games.game import Side
 from owari.records.record import Result, Termination
-from owari.results.log import StoredGame
+from owari.results.game_log import StoredGame
 
 __all__ = ["Encounter", "Row", "Standings", "format_points", "standings"]
 

@@ -20,7 +20,10 @@ from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.records.pgn import BadRecord, format_game, read_game
 from owari.records.record import GameRecord
-from owari.results.checks import (
+from owari.results.bot_names import composed
+from owari.results.database import BadResults, Database, is_blank, sentences
+from owari.results.game_log import About, Incident, ProgramFiles, Status, StoredBot, StoredGame
+from owari.results.row_checks import (
     read_bots,
     read_files,
     read_game_row,
@@ -28,9 +31,6 @@ from owari.results.checks import (
     read_rules,
     text,
 )
-from owari.results.database import BadResults, Database, is_blank, sentences
-from owari.results.log import About, Incident, ProgramFiles, Status, StoredBot, StoredGame
-from owari.results.names import composed
 
 __all__ = ["HAND_MADE", "BadResults", "NumberTaken", "Store", "canonical"]
 

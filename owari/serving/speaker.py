@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from owari.errors import BadInput
 from owari.games.game import Position, Side
 from owari.players.player import Choice, Clock, TimeControl
 
@@ -27,7 +28,7 @@ class Chooser(Protocol):
         ...
 
 
-class Misheard(ValueError):
+class Misheard(BadInput):
     """A line of which nothing can be made; the text is a sentence."""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from owari.errors import BadInput
+
 __all__ = [
     "Board",
     "Check",
@@ -27,7 +29,7 @@ __all__ = [
 ]
 
 
-class Refused(ValueError):
+class Refused(BadInput):
     """Something typed that cannot be; the text is one sentence that says what can."""
 
 

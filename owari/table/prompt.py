@@ -12,9 +12,9 @@ import click
 
 from owari.games.game import SWAP, Side
 from owari.report.vocabulary import disc, vocabulary
-from owari.table.screen import PARTIES
+from owari.table.event_text import sentence, who
+from owari.table.remote_screen import PARTIES
 from owari.table.session import Table
-from owari.table.telling import sentence, who
 
 __all__ = [
     "ask",

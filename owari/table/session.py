@@ -16,6 +16,7 @@ from owari.games.numbering import Numbering, numberings
 from owari.players.player import Choice
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.report.vocabulary import vocabulary
+from owari.table.command_parser import quoted
 from owari.table.commands import (
     Check,
     First,
@@ -27,7 +28,6 @@ from owari.table.commands import (
     Resign,
     Undo,
 )
-from owari.table.customs import Customs, customs_of
 from owari.table.events import (
     BroughtBack,
     Compared,
@@ -41,8 +41,8 @@ from owari.table.events import (
     Stopped,
     TakenBack,
 )
-from owari.table.screen import PARTIES, Screen
-from owari.table.words import quoted
+from owari.table.game_words import Customs, customs_of
+from owari.table.remote_screen import PARTIES, Screen
 
 __all__ = ["Chosen", "Forced", "Stop", "Table", "resignation"]
 

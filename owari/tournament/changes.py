@@ -6,10 +6,10 @@ import json
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from owari.results.log import ProgramFiles, Status
+from owari.results.game_log import ProgramFiles, Status
 from owari.results.store import Store
-from owari.tournament.durations import format_duration
-from owari.tournament.settings import Tournament
+from owari.text.durations import format_duration
+from owari.tournament.tournament_settings import Tournament
 
 __all__ = ["changed_programs", "changes"]
 

@@ -9,19 +9,19 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.games.mancala import OWARI
-from owari.players.builtin import Settings
+from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
-from owari.programs.command import find_program
-from owari.programs.fitting import unfit
-from owari.programs.settings import ProgramSettings, Sandbox
-from owari.results.log import About
-from owari.results.names import composed, folded, looks_like
+from owari.programs.compatibility import unfit
+from owari.programs.executable import find_program
+from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.results.bot_names import composed, folded, looks_like
+from owari.results.game_log import About
 from owari.results.store import canonical
-from owari.tournament.apart import apart
-from owari.tournament.complaints import names_of, nearest, sentences
+from owari.tournament.config_errors import names_of, nearest, sentences
 from owari.tournament.keys import (
     BOT_KINDS,
     PROGRAM_KINDS,
@@ -32,8 +32,9 @@ from owari.tournament.keys import (
     TimeKeys,
     TournamentKeys,
 )
-from owari.tournament.settings import BotConfig, BuiltinSettings, Tournament
-from owari.tournament.source import BadSource, Place, Problem, Source, Tree, read_source
+from owari.tournament.private_files import apart
+from owari.tournament.tournament_settings import BotConfig, BuiltinSettings, Tournament
+from owari.tournament.yaml_source import BadSource, Place, Problem, Source, Tree, read_source
 
 __all__ = ["BadTournament", "load"]
 
@@ -55,7 +56,7 @@ NOT_RULES = (
 """What may change between two runs of a tournament; bots have settings of their own."""
 
 
-class BadTournament(ValueError):
+class BadTournament(BadInput):
     """A tournament file with problems: `bots.yaml:7: sentence`, one for each, in their order."""
 
     def __init__(self, file: str, problems: Iterable[Problem]) -> None:

@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from owari.records.plain import plain
-from owari.results.log import Incident
+from owari.results.game_log import Incident
+from owari.text.printable import plain
 
 __all__ = ["ATTEMPTS", "Verdict", "culprits", "described", "summary", "verdict"]
 

@@ -100,12 +100,12 @@ from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.games.mancala import SowingRules
 from owari.games.numbering import numberings
-from owari.players.builtin import BUILTIN
-from owari.programs.command import find_program
+from owari.players.builtin_bots import BUILTIN
 from owari.programs.dialogues import columbia, one_shot, templates
-from owari.programs.dialogues.squares import MIRRORED
-from owari.programs.dialogues.squares_typed import SQUARE_PLACES
-from owari.programs.settings import (
+from owari.programs.dialogues.console.square_input import SQUARE_PLACES
+from owari.programs.dialogues.console.square_reader import MIRRORED
+from owari.programs.executable import find_program
+from owari.programs.program_settings import (
     FILE_SIZE,
     MEMORY,
     ColumbiaProtocol,
@@ -120,9 +120,9 @@ from owari.programs.settings import (
     OneShotProtocol,
     Protocol,
 )
-from owari.results.names import bot_name
-from owari.tournament.durations import parse_duration
-from owari.tournament.sizes import parse_size
+from owari.results.bot_names import bot_name
+from owari.text.durations import parse_duration
+from owari.text.sizes import parse_size
 
 __all__ = [
     "BOT_KINDS",

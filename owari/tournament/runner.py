@@ -7,13 +7,13 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import NamedTuple
 
 from owari.games.game import Side
-from owari.programs.settings import ProgramSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.records.record import Ending, GameRecord, Result, Termination
-from owari.results.log import Incident
+from owari.results.game_log import Incident
 from owari.tournament.incidents import ATTEMPTS, verdict
 from owari.tournament.slot import GameSpec
-from owari.tournament.slots import Slot, Slots
-from owari.tournament.worker import Failure
+from owari.tournament.slot_processes import Slot, Slots
+from owari.tournament.slot_worker import Failure
 
 __all__ = ["ATTEMPTS", "Finished", "run"]
 

@@ -16,7 +16,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from owari.results.log import StoredBot
+from owari.results.game_log import StoredBot
 
 __all__ = ["Entrant", "ScheduledGame", "free_number", "order_notes", "schedule", "seed_for"]
 

@@ -20,21 +20,21 @@ from types import FrameType
 from typing import NoReturn
 
 from owari.games.game import Game, Side
-from owari.players.builtin import BUILTIN
+from owari.players.builtin_bots import BUILTIN
 from owari.players.player import Player
-from owari.programs import scratch
-from owari.programs.log import Log
+from owari.programs import temporary_folders
+from owari.programs.dialogue_log import Log
 from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.process import kill_all
 from owari.programs.program import ProgramPlayer
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.referee.referee import play_game
-from owari.results.log import About
-from owari.tournament.logs import file_name, game_folder
+from owari.results.game_log import About
+from owari.tournament.log_folders import file_name, game_folder
 from owari.tournament.schedule import seed_for
-from owari.tournament.settings import BotConfig, BuiltinSettings
-from owari.tournament.state import SlotState
+from owari.tournament.slot_state import SlotState
+from owari.tournament.tournament_settings import BotConfig, BuiltinSettings
 
 __all__ = ["GameSpec", "end_slot", "open_slot", "play"]
 
@@ -63,7 +63,7 @@ _kept: dict[BotConfig, ProgramPlayer] = {}
 def open_slot(core: int) -> None:
     """Makes this process a slot: on a core of its own, out of reach of the keyboard's Ctrl-C, and
     ending with all its programs when it is told to or when its parent is gone."""
-    scratch.begin_for(os.getppid(), os.getpid())
+    temporary_folders.begin_for(os.getppid(), os.getpid())
     os.setsid()
     adopt_orphans()
     signal.signal(signal.SIGTERM, _leave)
@@ -206,5 +206,5 @@ def end_slot() -> NoReturn:
     _ending.set()
     kill_all()
     end_orphans()
-    scratch.remove_all()
+    temporary_folders.remove_all()
     os._exit(1)

@@ -12,8 +12,8 @@ from owari.games.catalog import find_game
 from owari.games.game import PASS, Position
 from owari.games.value import Kind
 from owari.records.pgn import read_game
-from owari.report.moves import move_by_move
-from owari.report.reviews import review_table, reviews_data, values_below
+from owari.report.move_list import move_by_move
+from owari.report.review_tables import review_table, reviews_data, values_below
 
 SMALL = find_game("othello:4")
 WHOLE_GAME = '[Game "othello:4"]\n[South "A"]\n[North "B"]\n\n1. a2 a3 2. c4 a1 3. pass d4 4. b1 *'

@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 import click
 
-from owari.engine.solving import Aim, solve
+from owari.engine.solver import Aim, solve
 from owari.games.game import Move, Side
 from owari.games.mancala import OWARI, Mancala
-from owari.players.builtin import BUILTIN, Settings
-from owari.players.engine import EnginePlayer
+from owari.players.builtin_bots import BUILTIN, Settings
+from owari.players.engine_player import EnginePlayer
 from owari.players.player import Clock, Player
 
 

@@ -26,8 +26,7 @@ from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import TimeControl
 from owari.programs.dialogues.one_shot import FORMATS
 from owari.programs.program import ProgramPlayer
-from owari.programs.sandbox import MissingMeans, summary
-from owari.programs.settings import (
+from owari.programs.program_settings import (
     ColumbiaProtocol,
     ConsoleProtocol,
     KgpProtocol,
@@ -35,12 +34,13 @@ from owari.programs.settings import (
     ProgramSettings,
     Sandbox,
 )
+from owari.programs.sandbox import MissingMeans, summary
 from owari.records.record import GameRecord
 from owari.referee.referee import play_game
-from owari.results.log import About
+from owari.results.game_log import About
 from owari.tournament.runner import run
-from owari.tournament.settings import BotConfig
 from owari.tournament.slot import GameSpec
+from owari.tournament.tournament_settings import BotConfig
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 TIMES = TimeControl(per_turn=5.0)

@@ -203,7 +203,7 @@ def test_ctrl_c_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None
         yield from islice(values_from_the_end(*given, **options), 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("owari.cli.reviewing.values_from_the_end", interrupted)
+    monkeypatch.setattr("owari.cli.move_reviews.values_from_the_end", interrupted)
     result = run("analyze", "games.pgn")
     assert result.exit_code != 0
     assert "Game 2" not in result.stdout

@@ -45,7 +45,7 @@ def test_what_was_interrupted_goes_on_to_the_same_book(folder, monkeypatch):
 
     def interrupted(*arguments):
         nonlocal steps
-        from owari.engine.bookmaking import make_book
+        from owari.engine.book_builder import make_book
 
         for step in make_book(*arguments):
             steps += 1

@@ -8,7 +8,7 @@ from owari.cli.main import owari
 from owari.engine.evaluations import evaluations
 from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
-from owari.players.builtin import BUILTIN
+from owari.players.builtin_bots import BUILTIN
 
 
 def test_all_bots_and_what_alpha_beta_goes_by():

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from owari.cli.main import owari
 from owari.games.game import PASS, Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO
-from owari.players.engine import EnginePlayer
+from owari.players.engine_player import EnginePlayer
 from owari.players.player import TimeControl
-from owari.programs.dialogues.files import state_text
+from owari.programs.dialogues.file_framework import state_text
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import (
+from owari.programs.program_settings import (
     ColumbiaProtocol,
     FilesProtocol,
     GtpProtocol,

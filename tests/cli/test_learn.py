@@ -10,7 +10,7 @@ from pathlib import Path
 import yaml
 from terminal import Terminal
 
-from owari.programs.settings import ConsoleProtocol, ProgramSettings
+from owari.programs.program_settings import ConsoleProtocol, ProgramSettings
 from owari.tournament.config import load
 
 PROGRAMS = Path(__file__).parents[1] / "programs"

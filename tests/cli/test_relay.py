@@ -17,7 +17,7 @@ from owari.games.mancala import OWARI, Mancala
 from owari.records.pgn import read_games
 from owari.records.record import GameRecord, Result, Termination
 from owari.report.boards import draw
-from owari.results.log import StoredGame
+from owari.results.game_log import StoredGame
 from owari.results.store import Store
 
 PROGRAMS = Path(__file__).parents[1] / "programs"

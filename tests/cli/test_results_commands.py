@@ -14,10 +14,10 @@ from owari.cli.main import owari
 from owari.games.mancala import OWARI
 from owari.records.pgn import format_game
 from owari.records.record import Ending, GameRecord, Ply
+from owari.results.game_log import Status
 from owari.results.lock import lock
-from owari.results.log import Status
 from owari.results.store import Store
-from owari.tournament.entry import enter
+from owari.tournament.result_entry import enter
 
 TOURNAMENT = """
 event: Evening

@@ -16,7 +16,7 @@ import psutil
 import pytest
 from terminal import Terminal
 
-from owari.programs import child
+from owari.programs import child_process
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 
@@ -408,7 +408,7 @@ bots:
     assert "100 MB of memory, files of 1 MB" in again.stderr
 
 
-@pytest.mark.skipif(child.native is None, reason="owari was installed without a C compiler")
+@pytest.mark.skipif(child_process.native is None, reason="owari was installed without a C compiler")
 def test_a_sandbox_that_is_not_there_is_an_error_before_any_game(tmp_path):
     write(
         tmp_path,
@@ -420,7 +420,7 @@ bots:
 """,
     )
     # Behind a filter of system calls that lets nobody make namespaces, as we put programs there.
-    refused = child.Spawned(
+    refused = child_process.Spawned(
         [sys.executable, "-m", "owari", "tournament", "bots.yaml"],
         directory=tmp_path,
         environment=dict(os.environ),

@@ -10,17 +10,17 @@ from benchmarks.perfect import games, lost
 
 from owari.engine import book as book_module
 from owari.engine.book import BadBook, Book, Entry, fits, key_of, opening_book, read_book
-from owari.engine.bookmaking import make_book
+from owari.engine.book_builder import make_book
 from owari.engine.kernel import native
 from owari.engine.search import search
-from owari.engine.solving import Aim, solve
+from owari.engine.solver import Aim, solve
 from owari.engine.sowing_evaluations import SOWING
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import KALAH, OWARI
 from owari.games.value import Kind
-from owari.players.engine import EnginePlayer
+from owari.players.engine_player import EnginePlayer
 
 needs_kernel = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
 

@@ -10,7 +10,7 @@ from vectors import rows
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
 from owari.engine.kernel import native
 from owari.engine.search import search
-from owari.engine.solving import Aim, solve
+from owari.engine.solver import Aim, solve
 from owari.engine.sowing_evaluations import SOWING
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game

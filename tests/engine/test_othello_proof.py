@@ -13,7 +13,7 @@ from owari.engine.evaluations import default_evaluation
 from owari.engine.kernel import othello
 from owari.engine.othello_kernel import as_given
 from owari.engine.othello_proof import _alike, _turns
-from owari.engine.solving import Aim, forget, solve
+from owari.engine.solver import Aim, forget, solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.game import PASS

@@ -12,7 +12,7 @@ from owari.engine import sowing_proof
 from owari.engine.endgames import Endgames, build, endgames, verify_endgames
 from owari.engine.kernel import native
 from owari.engine.search import search
-from owari.engine.solving import solve
+from owari.engine.solver import solve
 from owari.engine.sowing_evaluations import SOWING
 from owari.engine.tablebase import (
     OFFSET,

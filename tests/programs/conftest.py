@@ -17,7 +17,7 @@ from marks import MARK, mark_for, marked_processes
 from owari.players.player import TimeControl
 from owari.programs.dialogues.one_shot import FORMATS
 from owari.programs.process import kill_all
-from owari.programs.settings import (
+from owari.programs.program_settings import (
     ColumbiaProtocol,
     ConsoleProtocol,
     FilesProtocol,

@@ -14,7 +14,7 @@ from plain_rules import Score, othello_score, sowing_score
 
 from owari.games.game import PASS, Side
 from owari.games.othello import OthelloRules
-from owari.programs.dialogues.last_turn import NOT_SHOWN
+from owari.programs.dialogues.console.last_turn import NOT_SHOWN
 from owari.records.record import GameRecord, Result, Termination
 from owari.tournament.config import load
 from owari.tournament.runner import run

@@ -16,10 +16,10 @@ from pathlib import Path
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
-from owari.programs import cgroups, child, isolation, sandbox, scratch
-from owari.programs.log import Log
+from owari.programs import cgroups, child_process, isolation, sandbox, temporary_folders
+from owari.programs.dialogue_log import Log
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import ProgramSettings, Sandbox
+from owari.programs.program_settings import ProgramSettings, Sandbox
 
 UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
 PR_SET_DUMPABLE = 4
@@ -95,10 +95,10 @@ def main(program: str, folder: Path, level: str, user: int) -> None:
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
         ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 1)  # as a process is that this user has started
-        scratch.remove_all()
+        temporary_folders.remove_all()
         for known in (
             *(cgroups.folder, isolation.means, sandbox._lacking, sandbox._process_limit),
-            *(sandbox._needed_environment, child._at_a_terminal),
+            *(sandbox._needed_environment, child_process._at_a_terminal),
         ):
             known.cache_clear()
     socket_name = f"owari-{os.getpid()}"

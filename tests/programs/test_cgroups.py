@@ -11,7 +11,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from owari.programs import cgroups, child
+from owari.programs import cgroups, child_process
 from owari.programs.cgroups import Group, new_group
 
 SOON = 10.0
@@ -27,11 +27,11 @@ def group() -> Iterator[Group]:
     assert not made.path.exists()
 
 
-def counting(group: Group) -> child.Spawned:
+def counting(group: Group) -> child_process.Spawned:
     """A process in the group that counts for 20 seconds at most."""
     program = "import time\nend = time.monotonic() + 20\nwhile time.monotonic() < end: pass"
     nothing = subprocess.DEVNULL
-    return child.Spawned(
+    return child_process.Spawned(
         [sys.executable, "-c", program],
         directory=Path("/"),
         environment={},

@@ -9,9 +9,9 @@ import pytest
 from owari.games.game import Side
 from owari.games.mancala import KALAH, OWARI
 from owari.players.player import TimeControl
-from owari.players.simple import FirstPlayer
+from owari.players.simple_bots import FirstPlayer
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import ProgramSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.records.record import Result, Termination
 from owari.referee.referee import play_game
 

@@ -9,8 +9,8 @@ from owari.games.mancala import OWARI
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.columbia import LONGEST_LINE, ColumbiaDialogue
 from owari.programs.dialogues.dialogue import READY
-from owari.programs.heard import Silence
-from owari.programs.settings import ColumbiaProtocol
+from owari.programs.program_output import Silence
+from owari.programs.program_settings import ColumbiaProtocol
 from owari.records.record import Ending, Termination
 
 START = OWARI.start()

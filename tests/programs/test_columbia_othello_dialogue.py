@@ -7,10 +7,10 @@ import pytest
 from owari.games.game import Move, Outcome, Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition
 from owari.players.player import Choice, Fault
+from owari.programs.compatibility import joins_in, unfit
 from owari.programs.dialogues.columbia import ColumbiaDialogue
 from owari.programs.dialogues.dialogue import READY
-from owari.programs.fitting import joins_in, unfit
-from owari.programs.settings import ColumbiaProtocol
+from owari.programs.program_settings import ColumbiaProtocol
 from owari.records.record import Ending, Termination
 
 SMALL = OTHELLO.resized(4)

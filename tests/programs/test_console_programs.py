@@ -14,12 +14,12 @@ from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import Player, TimeControl
-from owari.players.simple import RandomPlayer
-from owari.programs.heard import Silence
+from owari.players.simple_bots import RandomPlayer
+from owari.programs.process_states import can_see
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import ProgramSettings
+from owari.programs.program_output import Silence
+from owari.programs.program_settings import ProgramSettings
 from owari.programs.transports import TerminalTransport
-from owari.programs.watch import can_see
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
 

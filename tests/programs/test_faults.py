@@ -21,11 +21,11 @@ import pytest
 from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI, Mancala
 from owari.players.player import Choice, Clock, Fault, Player, StatelessPlayer, TimeControl
-from owari.players.simple import FirstPlayer
+from owari.players.simple_bots import FirstPlayer
 from owari.programs import cgroups
+from owari.programs.process_states import can_see
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import ProgramSettings, Sandbox
-from owari.programs.watch import can_see
+from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
 
@@ -436,7 +436,7 @@ def test_who_does_not_leave_is_made_to(sample, unhurried):
 def test_who_leaves_its_process_group_is_stopped_and_ended_all_the_same(
     sample, unhurried, monkeypatch
 ):
-    monkeypatch.setattr("owari.programs.child._at_a_terminal", lambda: False)
+    monkeypatch.setattr("owari.programs.child_process._at_a_terminal", lambda: False)
     bot = ProgramPlayer("bot", sample("bad/changes_group.py", sandbox=Sandbox("limits")))
     bot.start(OWARI.start(), Side.SOUTH, unhurried)
     assert bot._transport is not None
@@ -458,7 +458,7 @@ from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs.process import _alive
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import ConsoleProtocol, LineProtocol, ProgramSettings, Sandbox
+from owari.programs.program_settings import ConsoleProtocol, LineProtocol, ProgramSettings, Sandbox
 from owari.referee.referee import play_game
 
 def write(ply, position):

@@ -15,9 +15,9 @@ from owari.games.mancala import MANCHESTER, OWARI
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
-from owari.programs.heard import Silence
+from owari.programs.program_output import Silence
+from owari.programs.program_settings import PROTOCOLS, ProgramSettings
 from owari.programs.protocols import SPOKEN
-from owari.programs.settings import PROTOCOLS, ProgramSettings
 from owari.records.record import Ending
 from owari.tournament.config import load
 from owari.tournament.keys import PROGRAM_KINDS

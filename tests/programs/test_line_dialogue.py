@@ -13,7 +13,7 @@ from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY
 from owari.programs.dialogues.line import LONGEST_LINE, MOST_OUTPUT, LineDialogue
-from owari.programs.heard import Silence
+from owari.programs.program_output import Silence
 from owari.records.record import Ending, Result, Termination
 
 START = OWARI.start()

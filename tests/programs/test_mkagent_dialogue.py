@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from owari.games.game import SWAP, Move, Outcome, Side
 from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala
 from owari.players.player import Choice, Fault
+from owari.programs.compatibility import unfit
 from owari.programs.dialogues.mkagent import (
     GUIDE,
     LONGEST_LINE,
@@ -19,9 +20,8 @@ from owari.programs.dialogues.mkagent import (
     MkagentDialogue,
     board_text,
 )
-from owari.programs.fitting import unfit
-from owari.programs.heard import Silence
-from owari.programs.settings import ConsoleProtocol, LineProtocol, MkagentProtocol
+from owari.programs.program_output import Silence
+from owari.programs.program_settings import ConsoleProtocol, LineProtocol, MkagentProtocol
 from owari.records.record import Ending, Result, Termination
 
 START = MANCHESTER.start()

@@ -8,12 +8,12 @@ import pytest
 
 from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import MANCHESTER
-from owari.players.engine import EnginePlayer
+from owari.players.engine_player import EnginePlayer
 from owari.players.player import Choice, Player, StatelessPlayer, TimeControl
-from owari.players.simple import RandomPlayer
+from owari.players.simple_bots import RandomPlayer
+from owari.programs.process_states import can_see
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import LineProtocol, MkagentProtocol, ProgramSettings
-from owari.programs.watch import can_see
+from owari.programs.program_settings import LineProtocol, MkagentProtocol, ProgramSettings
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
 

@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 from conftest import PROGRAMS, WAYS
 
+from owari.checking.learner import learn
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Side
 from owari.players.player import TimeControl
-from owari.players.simple import RandomPlayer
-from owari.programs.learning import learn
+from owari.players.simple_bots import RandomPlayer
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import ConsoleProtocol, ProgramSettings
+from owari.programs.program_settings import ConsoleProtocol, ProgramSettings
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 from owari.results.store import Store
 from owari.tournament.config import load
-from owari.tournament.entry import begin, scheduled_games
+from owari.tournament.result_entry import begin, scheduled_games
 from owari.tournament.runner import run
 from owari.tournament.slot import GameSpec
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from owari.programs.dialogues.prompts import labels_wanted, pauses
+from owari.programs.dialogues.console.prompts import labels_wanted, pauses
 
 BOARD, FROM_0, FROM_1 = ([str(first + place) for place in range(6)] for first in (7, 0, 1))
 

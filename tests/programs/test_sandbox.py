@@ -25,14 +25,14 @@ from marks import mark_for, marked_processes
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import Clock, TimeControl
-from owari.players.simple import FirstPlayer
-from owari.programs import cgroups, child, isolation, sandbox, scratch
-from owari.programs.log import Log
+from owari.players.simple_bots import FirstPlayer
+from owari.programs import cgroups, child_process, isolation, sandbox, temporary_folders
+from owari.programs.dialogue_log import Log
 from owari.programs.orphans import adopt_orphans, end_orphans
+from owari.programs.process_states import descendants
 from owari.programs.program import ProgramPlayer
+from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.programs.sandbox import MissingMeans, summary
-from owari.programs.settings import ProgramSettings, Sandbox
-from owari.programs.watch import descendants
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 
@@ -45,7 +45,7 @@ LAST = OWARI.parse_position("0,0,0,0,0,1,18,2,0,0,0,0,0,15 S")
 """South's only move ends the game."""
 
 needs_our_part_in_c = pytest.mark.skipif(
-    child.native is None, reason="owari was installed without a C compiler"
+    child_process.native is None, reason="owari was installed without a C compiler"
 )
 
 
@@ -230,7 +230,7 @@ from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import LineProtocol, ProgramSettings, Sandbox
+from owari.programs.program_settings import LineProtocol, ProgramSettings, Sandbox
 resource.setrlimit(resource.RLIMIT_FSIZE, (5 * 1024 * 1024,) * 2)
 bot = ProgramPlayer("bot", {sample("line/lowest.py", sandbox=Sandbox("limits"))!r})
 bot.start(OWARI.start(), Side.SOUTH, TimeControl(start_limit=30.0))
@@ -469,7 +469,7 @@ def test_a_child_in_a_session_of_its_own_is_stopped_too(
 def test_a_status_that_comes_in_place_of_an_answer_is_kept():
     """The program ends just as its init is asked to stop it."""
     ours, of_init = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    program = child.Spawned.__new__(child.Spawned)
+    program = child_process.Spawned.__new__(child_process.Spawned)
     program._init, program._told = ours.detach(), b""
     of_init.send(signal.SIGKILL.to_bytes(4, sys.byteorder))
     program.tell_init(b"S")
@@ -502,7 +502,7 @@ def test_auto_is_what_can_be_had(sample, monkeypatch, tmp_path, lost):
 
 
 def test_without_our_part_in_c_programs_run_under_fewer_limits(sample, monkeypatch):
-    for module in (child, sandbox, isolation):
+    for module in (child_process, sandbox, isolation):
         monkeypatch.setattr(module, "native", None)
     with pytest.raises(MissingMeans, match="install a C compiler"):
         summary(Sandbox("limits"))
@@ -548,9 +548,9 @@ def test_what_killed_processes_have_left_goes_when_the_next_program_starts(sampl
     groups = [home / folder.name for folder in left] if home else []
     for group in groups:
         group.mkdir()
-    scratch.remove_all()
+    temporary_folders.remove_all()
     play(sample("line/lowest.py"))
     assert [place.exists() for place in left] == [False, True]
     assert [place.exists() for place in groups] == [False, True][: len(groups)]
-    scratch.remove_for(os.getpid())
+    temporary_folders.remove_for(os.getpid())
     assert not any(place.exists() for place in (*left, *groups))

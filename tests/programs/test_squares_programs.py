@@ -10,9 +10,9 @@ import pytest
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Side
 from owari.players.player import TimeControl
-from owari.players.simple import RandomPlayer
+from owari.players.simple_bots import RandomPlayer
 from owari.programs.program import ProgramPlayer
-from owari.programs.settings import ProgramSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 

@@ -6,16 +6,20 @@ from __future__ import annotations
 import pytest
 from test_squares_dialogue import Screen, answering
 
+from owari.checking.description_candidates import has_begun
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Move, Side
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice, Fault
-from owari.programs.descriptions import has_begun
+from owari.programs.dialogues.console.reader import TOSSED
+from owari.programs.dialogues.console.square_move_parser import (
+    listed_squares,
+    names_of,
+    squares_said,
+)
+from owari.programs.dialogues.console.start_board import start_is_mirrored
 from owari.programs.dialogues.dialogue import READY, StartAgain
-from owari.programs.dialogues.keyboard import TOSSED
-from owari.programs.dialogues.squares_said import listed_squares, names_of, squares_said
-from owari.programs.dialogues.start_board import start_is_mirrored
-from owari.programs.heard import Silence
+from owari.programs.program_output import Silence
 
 HEAD = "  a b c d e f g h\n"
 

@@ -14,13 +14,13 @@ from owari.games.catalog import find_game
 from owari.games.game import Move, Side
 from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Mancala
 from owari.players.player import Fault
-from owari.programs.dialogues.keyboard import PATIENCE
-from owari.programs.dialogues.other_rules import OtherRules, other_rules, seems_to
-from owari.programs.dialogues.prompts import asks_for_a_move, asks_for_a_setting
-from owari.programs.dialogues.shown import rows_of
-from owari.programs.dialogues.spoken import words
-from owari.programs.dialogues.turns import turns_from
-from owari.programs.heard import Silence
+from owari.programs.dialogues.console.pit_board_parser import rows_of
+from owari.programs.dialogues.console.pit_move_parser import words
+from owari.programs.dialogues.console.prompts import asks_for_a_move, asks_for_a_setting
+from owari.programs.dialogues.console.reader import PATIENCE
+from owari.programs.dialogues.console.rule_variants import OtherRules, other_rules, seems_to
+from owari.programs.dialogues.console.turns import turns_from
+from owari.programs.program_output import Silence
 from owari.records.record import Termination
 
 WAITING = Silence.WAITING

@@ -20,14 +20,15 @@ import pytest
 import yaml
 from marks import MARK, mark_for, marked_processes
 
-from owari.programs import child
+from owari.programs import child_process
 from owari.programs.isolation import means
 from owari.records.pgn import read_game
 from owari.records.record import GameRecord, Termination
 from owari.results.store import Store
 
 pytestmark = pytest.mark.skipif(
-    sys.platform != "linux" or child.native is None, reason="needs the sandbox with all its limits"
+    sys.platform != "linux" or child_process.native is None,
+    reason="needs the sandbox with all its limits",
 )
 
 PROGRAMS = Path(__file__).parent
@@ -162,7 +163,7 @@ class Evening(NamedTuple):
 
     def begin(self) -> subprocess.Popen[str]:
         """The command that plays it, in a process group of its own."""
-        words = [PROGRAMS / "evening.py", self.file, self.folder / "bots.db", len(HONEST)]
+        words = [PROGRAMS / "whole_tournament.py", self.file, self.folder / "bots.db", len(HONEST)]
         return subprocess.Popen(
             [sys.executable, *map(str, words)],
             cwd=self.folder,

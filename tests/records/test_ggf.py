@@ -16,7 +16,7 @@ from owari.games.game import PASS, Move, Outcome, Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.games.value import Kind, Value
 from owari.records import ggf
-from owari.records.foreign import BadGame, Unwritable
+from owari.records.archives import BadGame, Unwritable
 from owari.records.pgn import format_game, read_game
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 

@@ -15,8 +15,8 @@ from owari.games.game import SWAP, Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.games.value import Kind, Value
 from owari.records.pgn import BadRecord, format_game, read_game, read_games
-from owari.records.plain import plain
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.text.printable import plain
 
 TINY = dedent(
     r"""

@@ -14,7 +14,7 @@ from owari.games.catalog import find_game
 from owari.games.game import PASS, Outcome, Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.records import transcript
-from owari.records.foreign import BadGame, Unwritable
+from owari.records.archives import BadGame, Unwritable
 from owari.records.pgn import format_game, read_game
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 

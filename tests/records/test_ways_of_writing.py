@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Outcome
 from owari.games.othello import OTHELLO
-from owari.records import columns, listed, pgn, tagged, transcript
-from owari.records.foreign import BadGame, Found
+from owari.records import csv_games, json_games, pgn, pgn_archives, transcript
+from owari.records.archives import BadGame, Found
 from owari.records.record import Ending, GameRecord, Result, Termination
 
 SMALL = OTHELLO.resized(4)
@@ -188,7 +188,7 @@ ARCHIVE = """\
 @pytest.mark.parametrize("size", [1, 7, 10_000])
 def test_an_archive_of_tagged_games(size):
     chunks = [ARCHIVE[at : at + size] for at in range(0, len(ARCHIVE), size)]
-    first, second, third = tagged.read_games(chunks, OTHELLO)
+    first, second, third = pgn_archives.read_games(chunks, OTHELLO)
     record = first.record
     assert squares(record) == ["f5", "d6", "c3", "d3"]
     assert (record.south, record.north, record.event) == (
@@ -214,7 +214,7 @@ def test_an_archive_of_tagged_games(size):
     ],
 )
 def test_an_archive_that_cannot_be_read(text, sentence):
-    assert complaint(tagged.read_games, text).startswith(sentence)
+    assert complaint(pgn_archives.read_games, text).startswith(sentence)
 
 
 @pytest.mark.parametrize(
@@ -231,8 +231,8 @@ def test_an_archive_that_cannot_be_read(text, sentence):
     ],
 )
 def test_tables(text):
-    assert columns.are_columns(text, OTHELLO)
-    assert moves(columns.read_games, text) == ["f5d6c3", "d3c3"]
+    assert csv_games.are_columns(text, OTHELLO)
+    assert moves(csv_games.read_games, text) == ["f5d6c3", "d3c3"]
 
 
 @pytest.mark.parametrize(
@@ -241,14 +241,14 @@ def test_tables(text):
      "f5\nd6\nc3", "# mine, all\nf5,d6\nd3,c3"],
 )  # fmt: skip
 def test_what_is_no_table(text):
-    assert not columns.are_columns(text, OTHELLO)
+    assert not csv_games.are_columns(text, OTHELLO)
     if not moves_or_none(text):
-        assert "no table" in complaint(columns.read_games, text)
+        assert "no table" in complaint(csv_games.read_games, text)
 
 
 def moves_or_none(text: str) -> bool:
     try:
-        return bool(moves(columns.read_games, text))
+        return bool(moves(csv_games.read_games, text))
     except BadGame:
         return False
 
@@ -258,7 +258,7 @@ def test_what_the_columns_of_a_table_say():
         "Black Player,White_Player,Date,Tournament,BlackScore,WhiteScore,Round,Moves\n"
         "Ann,Bob,2001-05-06,Cup,40,20,3,f5d6\n"
     )
-    (game,) = found(columns.read_games, text)
+    (game,) = found(csv_games.read_games, text)
     record = game.record
     assert (record.south, record.north, record.event) == ("Ann", "Bob", "Cup")
     assert (record.date, record.round) == ("2001-05-06", "3")
@@ -267,7 +267,7 @@ def test_what_the_columns_of_a_table_say():
 
 def test_rows_that_cannot_be_read_are_told_and_passed_over():
     text = "id,moves\n1,f5d6\n2,e3f4\n3\n4,zz\n5,f5f6\n6,f5,d6\n"
-    games = found(columns.read_games, text)
+    games = found(csv_games.read_games, text)
     assert [each.record is None for each in games] == [False, True, True, True, False, True]
     assert [each.remark for each in games if each.is_broken] == [
         "game 2, line 3, move 1, 'e3': a disc on e3 turns none of the other side's",
@@ -276,7 +276,7 @@ def test_rows_that_cannot_be_read_are_told_and_passed_over():
         " 40-24 at the end",
         "game 6, line 7: 3 cells in a table of 2 columns",
     ]
-    (game,) = found(columns.read_games, "id,a,b\n1,f5d6,f5f6\n")
+    (game,) = found(csv_games.read_games, "id,a,b\n1,f5d6,f5f6\n")
     assert game.remark.startswith("game 1, line 2: 'a' and 'b' both hold moves")
 
 
@@ -293,13 +293,13 @@ def test_rows_that_cannot_be_read_are_told_and_passed_over():
     ],
 )
 def test_json(text):
-    assert moves(listed.read_games, text) == ["f5d6c3", "d3c3"]
+    assert moves(json_games.read_games, text) == ["f5d6c3", "d3c3"]
 
 
 def test_a_list_of_single_moves_is_one_game():
-    assert moves(listed.read_games, '["f5", "D6", "c3"]') == ["f5d6c3"]
-    assert moves(listed.read_games, '{"moves": ["f5", "d6", "c3"]}') == ["f5d6c3"]
-    (game,) = found(listed.read_games, '["f5", "d3", "c4"]')
+    assert moves(json_games.read_games, '["f5", "D6", "c3"]') == ["f5d6c3"]
+    assert moves(json_games.read_games, '{"moves": ["f5", "d6", "c3"]}') == ["f5d6c3"]
+    (game,) = found(json_games.read_games, '["f5", "d3", "c4"]')
     assert game.remark == (
         "game 1, item 1, move 2, 'd3': a disc on d3 turns none of the other side's"
     )
@@ -314,7 +314,7 @@ def test_a_list_of_single_moves_is_one_game():
     ],
 )
 def test_what_is_no_json(text, sentence):
-    assert complaint(listed.read_games, text).startswith(sentence)
+    assert complaint(json_games.read_games, text).startswith(sentence)
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_what_is_no_json(text, sentence):
     ],
 )
 def test_json_that_is_no_game(text, sentence):
-    (game,) = found(listed.read_games, text)
+    (game,) = found(json_games.read_games, text)
     assert game.record is None
     assert game.remark.startswith(sentence)
 
@@ -353,14 +353,19 @@ def test_any_table_and_its_json_hold_the_same_games(games, separator, header, be
     writer = csv.DictWriter(table, header, delimiter=separator)
     writer.writeheader()
     writer.writerows(rows)
-    by_table = found(columns.read_games, table.getvalue(), SMALL)
-    by_json = found(listed.read_games, json.dumps(rows), SMALL)
+    by_table = found(csv_games.read_games, table.getvalue(), SMALL)
+    by_json = found(json_games.read_games, json.dumps(rows), SMALL)
     assert by_table == by_json
     assert [each.record.north for each in by_table] == [row["white"] for row in rows]
     assert [squares(each.record) for each in by_table] == played
 
 
-READERS = [transcript.read_games, tagged.read_games, columns.read_games, listed.read_games]
+READERS = [
+    transcript.read_games,
+    pgn_archives.read_games,
+    csv_games.read_games,
+    json_games.read_games,
+]
 TEXTS = [
     ARCHIVE,
     'id,black,moves,score\n1,A,"f5,d6",40-24\n2,B,f5f6,1-0\n',
@@ -381,7 +386,7 @@ def test_broken_texts_are_told_in_a_sentence(data):
             st.text(st.sampled_from("[](){};:,\"' \n-#.019abcdefh+*/|\t\\\0é"), max_size=4)
         )
         text = text[:at] + put + text[at + gone :]
-    columns.are_columns(text, OTHELLO)
+    csv_games.are_columns(text, OTHELLO)
     for read in READERS:
         with suppress(BadGame):
             for each in read([text], OTHELLO):
@@ -392,7 +397,7 @@ def test_broken_texts_are_told_in_a_sentence(data):
 def test_large_boards_have_rows_of_two_digits():
     big = find_game("othello:12")
     text = ",".join(random_game(3, big))
-    for read, whole in ((transcript.read_games, text), (columns.read_games, f'moves\n"{text}"')):
+    for read, whole in ((transcript.read_games, text), (csv_games.read_games, f'moves\n"{text}"')):
         (game,) = found(read, whole, big)
         assert ",".join(squares(game.record)) == text
 
@@ -401,5 +406,5 @@ def test_large_boards_have_rows_of_two_digits():
     "text", ["f5,d6,c3,zz\n", "f5,d6 c3x\n", "f5,d6,c3 hello\n", "f5, d6, c3 – d3\n", "f5d6,c3x\n"]
 )
 def test_a_transcript_with_commas_and_something_wrong_in_it_is_no_table(text):
-    assert not columns.are_columns(text, OTHELLO)
+    assert not csv_games.are_columns(text, OTHELLO)
     assert "neither a square nor a pass" in complaint(transcript.read_games, text)

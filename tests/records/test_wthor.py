@@ -16,10 +16,10 @@ from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
 from owari.games.value import Kind, Value
 from owari.records import wthor
-from owari.records.foreign import BadGame, Unwritable
+from owari.records.archives import BadGame, Unwritable
 from owari.records.pgn import format_game, read_game
-from owari.records.plain import plain
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.text.printable import plain
 
 WIPED_OUT = "f5d6c5f4e7f6g5e6e3"
 NAMES = wthor.Names(["???", "Tastet Marc", "Lévi Jean"], ["???", "Championnat de France"])

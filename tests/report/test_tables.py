@@ -27,7 +27,7 @@ from owari.report.tables import (
     schedule_table,
     standings_table,
 )
-from owari.results.log import StoredGame
+from owari.results.game_log import StoredGame
 from owari.results.standings import standings
 from owari.tournament.schedule import Entrant, schedule
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from owari.games.game import Outcome, Side
 from owari.records.record import Ending, Result, Termination
-from owari.results.log import StoredGame
+from owari.results.game_log import StoredGame
 from owari.results.standings import Standings, format_points, standings
 
 

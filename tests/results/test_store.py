@@ -16,7 +16,7 @@ from owari.games.game import Outcome, Side
 from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
-from owari.results.log import About, Incident, Status, StoredBot
+from owari.results.game_log import About, Incident, Status, StoredBot
 from owari.results.store import HAND_MADE, BadResults, NumberTaken, Store
 
 CRASH = Ending(Result.NORTH, Outcome(1, 0), Termination.CRASHED, "it crashed: exit code 3")

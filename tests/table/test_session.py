@@ -26,7 +26,7 @@ from owari.table.events import (
     Stopped,
     TakenBack,
 )
-from owari.table.screen import Screen
+from owari.table.remote_screen import Screen
 from owari.table.session import Chosen, Forced, Stop, Table
 
 BOTH = frozenset(Side)

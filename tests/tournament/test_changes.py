@@ -10,12 +10,12 @@ import pytest
 from owari.games.game import Outcome
 from owari.games.mancala import OWARI
 from owari.records.record import Ending, GameRecord, Result, Termination
-from owari.results.log import Status, StoredBot
+from owari.results.game_log import Status, StoredBot
 from owari.results.store import Store
 from owari.tournament.changes import changed_programs, changes
 from owari.tournament.config import load
-from owari.tournament.entry import begin, enter
-from owari.tournament.settings import Tournament
+from owari.tournament.result_entry import begin, enter
+from owari.tournament.tournament_settings import Tournament
 
 BOTS = """
 bots:

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from owari.games.mancala import KALAH, OWARI
-from owari.players.builtin import Settings
+from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
 from owari.programs.dialogues.one_shot import FORMATS
-from owari.programs.settings import (
+from owari.programs.program_settings import (
     ColumbiaProtocol,
     ConsoleProtocol,
     KgpProtocol,
@@ -24,11 +24,11 @@ from owari.programs.settings import (
     ProgramSettings,
     Sandbox,
 )
-from owari.results.log import About
-from owari.tournament.apart import neighbours
+from owari.results.game_log import About
+from owari.text.durations import format_duration, parse_duration
 from owari.tournament.config import BadTournament, load
-from owari.tournament.durations import format_duration, parse_duration
-from owari.tournament.settings import BotConfig, BuiltinSettings, Tournament
+from owari.tournament.private_files import neighbours
+from owari.tournament.tournament_settings import BotConfig, BuiltinSettings, Tournament
 
 MB = 1024 * 1024
 TWO_BOTS = "bots: [{name: A, engine: first}, {name: B, engine: greedy}]\n"

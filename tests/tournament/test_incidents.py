@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owari.results.log import Incident
+from owari.results.game_log import Incident
 from owari.tournament.incidents import ATTEMPTS, Verdict, culprits, described, summary, verdict
 
 DIED = "the process that played it died"

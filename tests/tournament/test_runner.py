@@ -16,15 +16,15 @@ import psutil
 import pytest
 
 from owari.games.mancala import OWARI
-from owari.players.builtin import Settings
+from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
-from owari.programs.settings import ProgramSettings, Sandbox
+from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.records.record import Result, Termination
-from owari.results.log import About, Incident
+from owari.results.game_log import About, Incident
 from owari.tournament.incidents import described
 from owari.tournament.runner import Finished, run
-from owari.tournament.settings import BotConfig, BuiltinSettings
 from owari.tournament.slot import GameSpec
+from owari.tournament.tournament_settings import BotConfig, BuiltinSettings
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 EVENING = About("Evening")

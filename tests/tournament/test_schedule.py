@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owari.results.log import StoredBot
+from owari.results.game_log import StoredBot
 from owari.tournament.schedule import Entrant, free_number, order_notes, schedule, seed_for
 
 

@@ -25,11 +25,11 @@ from owari.games.game import Move, Position, Side
 from owari.games.mancala import Mancala
 from owari.games.othello import OthelloPosition
 from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
-from owari.programs.dialogues.spoken import words
 from owari.programs.dialogues.templates import fill
-from owari.programs.heard import Heard, Silence
-from owari.programs.settings import ColumbiaProtocol
+from owari.programs.program_output import Heard, Silence
+from owari.programs.program_settings import ColumbiaProtocol
 from owari.records.record import Ending, Termination
 
 __all__ = ["GUIDE", "PLACES", "ColumbiaDialogue"]

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from owari.games.game import Move, Position, Side
 from owari.players.player import Choice
-from owari.programs.heard import Heard
+from owari.programs.program_output import Heard
 from owari.records.record import Ending
 
 __all__ = ["READY", "Dialogue", "Lifetime", "Ready", "Reply", "StartAgain"]

@@ -25,11 +25,11 @@ from collections import deque
 from owari.games.game import PASS, BadMove, Game, Move, Side
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
-from owari.programs.dialogues.spoken import words
-from owari.programs.heard import Heard, Silence
-from owari.programs.settings import GtpProtocol
+from owari.programs.program_output import Heard, Silence
+from owari.programs.program_settings import GtpProtocol
 from owari.records.record import Ending, Termination
 
 __all__ = ["GUIDE", "GtpDialogue", "unfit"]

@@ -24,10 +24,10 @@ import re
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala
 from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
-from owari.programs.dialogues.spoken import words
-from owari.programs.heard import Heard, Silence
-from owari.programs.settings import KgpProtocol
+from owari.programs.program_output import Heard, Silence
+from owari.programs.program_settings import KgpProtocol
 from owari.records.record import Ending, Termination
 
 __all__ = ["GUIDE", "KgpDialogue"]

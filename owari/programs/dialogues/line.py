@@ -25,10 +25,10 @@ from owari.games.mancala import SowingRules
 from owari.games.numbering import from_across
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
-from owari.programs.dialogues.spoken import words
-from owari.programs.heard import Heard, Silence
-from owari.programs.settings import LineProtocol
+from owari.programs.program_output import Heard, Silence
+from owari.programs.program_settings import LineProtocol
 from owari.records.record import Ending, Termination
 
 __all__ = ["GUIDE", "LineDialogue"]

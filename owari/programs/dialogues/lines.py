@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from owari.players.player import Fault
-from owari.programs.dialogues.spoken import words
+from owari.programs.dialogues.console.pit_move_parser import words
 from owari.records.record import Termination
 
 __all__ = ["Lines"]

@@ -22,10 +22,10 @@ import re
 from owari.games.game import SWAP, Game, Move, Side
 from owari.games.mancala import MANCHESTER, Mancala, SowingRules
 from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Reply
-from owari.programs.dialogues.spoken import words
-from owari.programs.heard import Heard, Silence
-from owari.programs.settings import MkagentProtocol
+from owari.programs.program_output import Heard, Silence
+from owari.programs.program_settings import MkagentProtocol
 from owari.records.record import Ending, Termination
 
 __all__ = ["GUIDE", "MkagentDialogue", "board_text", "unfit"]

@@ -14,12 +14,12 @@ from owari.games.game import Game, Move, Position, Side
 from owari.games.numbering import numberings
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.asked import Asked, places
+from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
-from owari.programs.dialogues.spoken import words
+from owari.programs.dialogues.template_fields import Asked, places
 from owari.programs.dialogues.templates import fill
-from owari.programs.heard import Heard, Silence
-from owari.programs.settings import OneShotProtocol
+from owari.programs.program_output import Heard, Silence
+from owari.programs.program_settings import OneShotProtocol
 from owari.records.record import Ending, Termination
 
 __all__ = ["FORMATS", "GUIDE", "OneShotDialogue", "formats", "places"]

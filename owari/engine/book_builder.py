@@ -1,0 +1,115 @@
+"""How an opening book is made: every position of one side's best play against anything.
+
+Ply by ply, from the start and from each position after the opponent's first move: a position that
+the kernel alone, on one core, with no more than what an engine has at its start, proves by visiting
+few positions is left to it; of any other the best move is proved and kept, and each answer of the
+opponent leads to a next position. Of equally good moves the lowest pit is taken, so that a book
+does not depend on the machine that makes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import NamedTuple
+
+from owari.engine.book import Entry, key_of
+from owari.engine.endgames import START_UP, cores, endgames, kernel_rules, largest_within
+from owari.engine.kernel import native
+from owari.engine.solver import Aim, solve
+from owari.games.game import Move, Side
+from owari.games.mancala import Mancala, SowingRules
+
+__all__ = ["Step", "make_book"]
+
+EASY_MEGABYTES = 16
+"""Of the transposition table of the kernel that proves an easy position."""
+
+
+class _Left(Exception):
+    """Nobody wants the book any more."""
+
+
+class Step(NamedTuple):
+    """One more position is done."""
+
+    key: int
+    entry: Entry | None
+    """None for a position that is left to the kernel."""
+    ply: int
+    left: int
+    """Positions of the same ply that are still to be done."""
+
+
+def make_book(
+    rules: SowingRules, plies: int, easy: int, known: Mapping[int, Entry | None]
+) -> Iterator[Step]:
+    """Every position of the book of these rules after fewer than so many plies, as it is done.
+
+    `easy` is how many positions may be visited to prove one that the book leaves out. `known` has
+    by their keys the entries that an earlier run has found, None for what it left out; of these
+    there are no steps. Needs the kernel.
+    """
+    start = rules.start()
+    frontier = {key_of(start): start}
+    for position in _after_opponent(start, start.turn.other):
+        frontier[key_of(position)] = position
+    endgames(rules).grow(largest_within(rules, START_UP))
+    ply = 0
+    pool = ThreadPoolExecutor(cores())
+    left = Event()
+    try:
+        while frontier and ply < plies:
+            unknown = [position for key, position in frontier.items() if key not in known]
+            are_easy = pool.map(lambda position: _is_easy(position, easy, left), unknown)
+            following: dict[int, Mancala] = {}
+            for done, (key, position) in enumerate(frontier.items(), start=1):
+                if key in known:
+                    entry = known[key]
+                else:
+                    entry = None if next(are_easy) else _best(position)
+                    yield Step(key, entry, ply, len(frontier) - done)
+                if entry:
+                    side = position.turn
+                    move = Move(rules.row(side)[entry.place])
+                    for after in _after_opponent(position.play(move), side):
+                        following.setdefault(key_of(after), after)
+            frontier = following
+            ply += 2
+    finally:
+        left.set()
+        pool.shutdown(cancel_futures=True)
+
+
+def _after_opponent(position: Mancala, side: Side) -> Iterator[Mancala]:
+    """The positions with the side to move that come next, whatever the opponent plays."""
+    if position.outcome():
+        return
+    if position.turn is side:
+        yield position
+        return
+    for move in position.legal_moves():
+        yield from _after_opponent(position.play(move), side)
+
+
+def _is_easy(position: Mancala, most: int, left: Event) -> bool:
+    """Raises _Left soon after `left` is set: signals come to the main thread only."""
+    assert native is not None
+
+    def look(bounds: object) -> None:
+        if left.is_set():
+            raise _Left
+
+    rules = kernel_rules(position.rules)
+    engine = native.Engine(rules, EASY_MEGABYTES, 1)
+    engine.use(largest_within(position.rules, START_UP), endgames(position.rules).values)
+    given = position.cells, position.turn is Side.SOUTH
+    bounds, _ = engine.solve(given, 0.0, most, Aim.MARGIN, look)
+    return bool(max(lower for _, lower, _ in bounds) == max(upper for _, _, upper in bounds))
+
+
+def _best(position: Mancala) -> Entry:
+    solution = solve(position, aim=Aim.BEST_MOVE, by_book=False)
+    place = position.rules.row(position.turn).index(solution.best.cell)
+    return Entry(place, solution.lower - position.score().margin(position.turn))

@@ -1,0 +1,251 @@
+"""The boards that a program with pits draws, held against the referee's, and what tells them
+apart: another rule, or a move of ours that it took for another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import accumulate
+from typing import NamedTuple
+
+from owari.games.game import Move, Side
+from owari.games.mancala import Mancala, SowingRules
+from owari.games.numbering import NUMBERINGS, across
+from owari.players.player import Fault
+from owari.programs.dialogues.console.last_turn import Score, in_order
+from owari.programs.dialogues.console.pit_board_parser import (
+    Rows,
+    Shown,
+    Style,
+    rows_of,
+    rows_shown,
+)
+from owari.programs.dialogues.console.reader import SURE
+from owari.programs.dialogues.console.rule_variants import seems_to
+from owari.programs.dialogues.console.turns import Turn, turn_text, turns_from
+from owari.records.record import Termination
+
+__all__ = ["REMARK", "Boards", "Typed"]
+
+SMALLEST = 3
+"""Pits a side from which on numbers in two rows are taken for a board that may be wrong."""
+REMARK = "its board differs from the referee's"
+
+
+class Typed(NamedTuple):
+    """A move of ours."""
+
+    before: Mancala
+    move: Move
+    label: str
+    """What was typed for it."""
+
+
+class Boards:
+    """What a program has drawn in one game. All positions are of its own world."""
+
+    def __init__(self, rules: SowingRules, mode: str, seat: Side, *, turned: bool) -> None:
+        """`mode` is the key `board`; `seat` its side, `turned` where that is not its side here."""
+        self.rules = rules
+        self.mode = mode
+        self.seat = seat
+        self.turned = turned
+        self.agreed = 0
+        self.own_goal_first: bool | None = None
+        """Whether its own goal is drawn before the other; None: not known."""
+        self.first_difference = ""
+        """Of the boards since the last one that was ours, in a clause."""
+        self.typed: Typed | None = None
+        """The last move of ours that was typed; None where it begins."""
+        self.took_another = False
+        """It has sown another pit than the one that we named."""
+        self._styles = list(Style)
+
+    def shown(self, text: str, *, counting: bool = False) -> list[Shown]:
+        """What may be a board in the text, the last one drawn last."""
+        found = rows_shown(text, self.rules.pits, counting=counting)
+        return [board for board in found if board.style in self._styles]
+
+    def drawn(self, text: str, turns: Mapping[Turn, Mancala]) -> dict[Turn, Mancala]:
+        """The turns whose result is drawn in the text, the likeliest first: by the style of the
+        board, and of one style by what was drawn last."""
+        results: dict[Rows, list[Turn]] = {}
+        for turn, after in turns.items():
+            results.setdefault(rows_of(after), []).append(turn)
+        for counting in (False, True):
+            shown = self.shown(text, counting=counting)
+            found = {
+                turn: turns[turn]
+                for style in self._styles
+                for seen in reversed(shown)
+                if seen.style is style
+                for turn in results.get(seen.rows, ())
+            }
+            if found:
+                return found
+        return {}
+
+    def draws_end(self, text: str) -> bool:
+        """A board that is swept is drawn at the end alone."""
+        none = (0,) * self.rules.pits
+        return any(board.rows == Rows(none, none) for board in self.shown(text))
+
+    def remark(self, turn: Turn, position: Mancala, after: Mancala, text: str, ply: int) -> str:
+        """On a board in the text that parts from ours after its turn, which led from `position` to
+        `after`; empty where none does. Raises Fault where that ends the game."""
+        if self.mode == "none":
+            return ""
+        if self.mode not in ("auto", "remark"):
+            self._compare(turn, after, text)
+            return ""
+        if self.rules.pits < SMALLEST:
+            return ""
+        known = set(map(rows_of, accumulate(turn, Mancala.play, initial=position)))
+        if after.outcome():
+            known.add(Rows((0,) * self.rules.pits, (0,) * self.rules.pits))
+        shown = self.shown(text)
+        agreeing = {
+            board.style
+            for counting in (False, True)
+            for board in self.shown(text, counting=counting)
+            if board.rows in known
+        }
+        differing = [board.rows for board in reversed(shown)]
+        if agreeing:
+            last = {board.style: board.rows for board in shown if board.style in agreeing}
+            differing = list(last.values())
+            if not self._ends_otherwise(set(differing), known, after):
+                self._agree(agreeing, after, text)
+                return ""
+        return self._differs(differing, turn, after, ply) if differing else ""
+
+    def _ends_otherwise(self, last: set[Rows], known: set[Rows], after: Mancala) -> bool:
+        """Whether the last board, read in some ways, is not ours, though one before it is: surely
+        so where it is almost ours, or what other rules lead to."""
+        if not last or last & known:
+            return False
+        return bool(self._explained(last)) or any(self.is_certain(rows, after) for rows in last)
+
+    def _differs(self, boards: list[Rows], turn: Turn, after: Mancala, ply: int) -> str:
+        """The remark on boards that are not ours, the last one first. Raises Fault where that ends
+        the game."""
+        explained = self._explained(set(boards))
+        style_is_known = len(self._styles) == 1
+        nearest = min(boards, key=lambda rows: len(_parted(rows, after)))
+        rows = boards[0] if style_is_known else nearest
+        difference = self._difference(rows, turn, after)
+        sentence = "; it ".join(filter(None, (difference, explained)))
+        certain = style_is_known and self.is_certain(rows, after)
+        if self.mode == "auto" and explained.startswith(TOOK):
+            raise Fault(Termination.BOARD_DIFFERS, explained)
+        if self.mode == "auto" and certain:
+            raise Fault(Termination.BOARD_DIFFERS, sentence)
+        if not self.first_difference and len(_parted(rows, after)) <= self.rules.pits:
+            self.first_difference = f"after ply {ply} it {sentence}"
+        return f"{REMARK}: it {sentence}" if style_is_known or explained else REMARK
+
+    def object(self, turns: Mapping[Turn, Mancala], text: str, position: Mancala) -> None:
+        """Raises Fault where the text has a board that no turn leads to."""
+        boards = [board for board in self.shown(text) if board.rows != rows_of(position)]
+        if not boards or not turns or self.mode == "none":
+            return
+        explained = self._explained({board.rows for board in boards})
+        if explained.startswith(TOOK):
+            raise Fault(Termination.BOARD_DIFFERS, explained)
+        last = boards[-1].rows
+        nearest = min(turns, key=lambda turn: len(_parted(last, turns[turn])))
+        if explained or self.is_certain(last, turns[nearest]):
+            best = self._difference(last, nearest, turns[nearest])
+            why = f"; it {explained}" if explained else ""
+            raise Fault(
+                Termination.BOARD_DIFFERS,
+                f"draws a board that no move leads to; at best it {best}{why}",
+            )
+
+    def is_certain(self, rows: Rows, after: Mancala) -> bool:
+        """Whether this is a board after its turn, though not ours: the style of its boards is
+        known, and most of its pits are ours. A table of other numbers is none."""
+        known = len(self._styles) == 1 and self.agreed >= SURE
+        return known and len(_parted(rows, after)) <= self.rules.pits
+
+    def _agree(self, styles: set[Style], after: Mancala, text: str) -> None:
+        self._styles = [style for style in self._styles if style in styles]
+        self.agreed += 1
+        self.first_difference = ""
+        goals = after.score()
+        score = Score(goals.stones(self.seat), goals.stones(self.seat.other))
+        if (order := in_order(text, score)) is not None:
+            self.own_goal_first = order
+
+    def _explained(self, shown: set[Rows]) -> str:
+        """A clause on what such boards tell: that it took our move for another, or sows by other
+        rules; empty where nothing explains them."""
+        if self.typed is None:
+            does = seems_to(self.rules.start(self.seat), None, shown)
+        elif taken := self._taken(self.typed, shown):
+            return taken
+        else:
+            does = seems_to(self.typed.before, self.typed.move, shown)
+        return f"seems to {does}" if does else ""
+
+    def _taken(self, typed: Typed, shown: set[Rows]) -> str:
+        """A clause on the pit of ours that it has sown in place of the one that was typed."""
+        before, told, label = typed
+        for move in before.legal_moves():
+            after = before.play(move)
+            results = [after, *turns_from(after).values()]
+            if move != told and any(rows_of(board) in shown for board in results):
+                self.took_another = True
+                side = before.turn
+                place = move.cell - self.rules.row(side)[0]
+                fitting = [
+                    name
+                    for name, scheme in NUMBERINGS.items()
+                    if scheme.labels(self.rules, side)[place].lower() == label.lower()
+                ]
+                how = f"numbering: {' or '.join(fitting)}" if fitting else "see the key `types`"
+                return f"{TOOK} our {label!r} for pit {self._both(move.cell)}: {how}"
+        return ""
+
+    def _difference(self, rows: Rows, turn: Turn, after: Mancala) -> str:
+        """Where a board that it has drawn parts from ours after its turn: its first pit that
+        holds another number."""
+        pit, *others = _parted(rows, after)
+        row = Side.SOUTH if pit < self.rules.pits else Side.NORTH
+        stones = (rows.south if row is Side.SOUTH else rows.north)[pit - self.rules.row(row)[0]]
+        more = f"; {len(others)} more differ" if others else ""
+        return (
+            f"shows {stones} in pit {self._both(pit)} after its move {turn_text(turn)},"
+            f" where the rules give {after.cells[pit]}{more}"
+        )
+
+    def _both(self, pit: int) -> str:
+        """Its number in the program's world, and here where that differs."""
+        here = across(pit, self.rules.pits)
+        return f"{pit} ({here} on the referee's board)" if self.turned else str(pit)
+
+    def _compare(self, turn: Turn, after: Mancala, text: str) -> None:
+        """Holds the last board that the description's pattern finds against ours."""
+        *_, last = [None, *re.finditer(self.mode, text, re.MULTILINE)]
+        if last is None:
+            return
+        cells = tuple(int(number) for number in last.groups())
+        outcome = after.outcome()
+        swept = outcome and (cells[self.rules.pits], cells[-1]) == outcome[:2]
+        if cells != after.cells and not swept:
+            raise Fault(
+                Termination.BOARD_DIFFERS,
+                f"shows the board {','.join(map(str, cells))} after its move {turn_text(turn)},"
+                f" where the rules give {','.join(map(str, after.cells))}",
+            )
+
+
+TOOK = "took"
+"""How the clause on a move of ours begins that was taken for another."""
+
+
+def _parted(rows: Rows, position: Mancala) -> list[int]:
+    """The pits that hold another number on a board that was drawn."""
+    right = rows_of(position)
+    cells = zip((*rows.south, None, *rows.north), (*right.south, None, *right.north), strict=True)
+    return [pit for pit, (shown, stones) in enumerate(cells) if shown != stones]

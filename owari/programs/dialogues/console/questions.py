@@ -1,0 +1,298 @@
+"""What a console program asks before the first move, and what a person may answer.
+
+This is guessing, for those who describe a program: each answer is tried out. The word that answers
+is the one beside `for`, `to`, `=`, `:` or `)`, in quotes or in brackets, before it is one of the
+words on both sides of `or`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from owari.games.game import Game
+from owari.games.mancala import SowingRules
+from owari.games.othello import OthelloRules
+from owari.programs.dialogues.console.prompts import labels_shown, pauses, prompt_in
+
+__all__ = ["answers_to", "asks_for_a_pit", "asks_who_begins", "further_answers", "question_in"]
+
+MOST_ANSWERS = 8
+USUAL_DEPTH = 4
+"""Look-ahead that is typed where one is asked for, if the question allows it."""
+NAME = "Owari"
+LINES_ABOVE = 12
+"""Lines above the cursor in which a list of choices is looked for."""
+ASKED_IN = 2
+"""Lines of a question whose answers are offered in the last one."""
+LONGEST_RANGE = 4
+"""Numbers of a range that are choices; more are levels or pits."""
+
+_OPEN, _CLOSE = "\"'‘“`", "\"'’”`"
+_QUOTED = rf"[{_OPEN}]([^\W_]{{1,12}})[{_CLOSE}]"
+_WORD = r"[A-Za-z]{1,10}|[Pp]\d|\d{1,2}(?:st|nd)?"
+_ANY = rf"[{_OPEN}]?(?<!\w)({_WORD})(?!\w)[{_CLOSE}]?"
+_SHORT = r"(?<![\w'’])(\d{1,2}|[B-HJ-Zb-hj-z]|A(?!\s+[a-z])|y(?:es)?|no?|Y(?:es)?|No?)"
+_LINK = r"\s*(?:(?:key\s+)?\b(?:for|to|if|means?|is|will|lets|makes)\b|->|=>?|:|\)|\.|[-–—])\s*"
+_MEANS = rf"{_LINK}(?:[{_OPEN}]?[A-Za-z])"
+_KEYED = re.compile(
+    rf"{_QUOTED}{_MEANS}|[\[(<]({_WORD})[\])>]{_MEANS}|{_SHORT}{_MEANS}"
+    rf"|\b(?:type|enter|press|input|say)\s+({_WORD}){_MEANS}",
+    re.I,
+)
+"""`1 for Human`, `'n' to wait`, `0: you`, `2) me`, `Type me to begin`"""
+_TYPED = re.compile(
+    rf"\b(?:enter|type|press|hit|say|input|choose)\s+(?:an?\s+|the\s+)?(?:{_QUOTED}|{_SHORT}(?!\w))",
+    re.I,
+)
+"""`to start press s, to wait press w`"""
+_VALUED = re.compile(rf"\b[A-Za-z]+\s*(?:=|:|->|is|[-–])\s*(?:{_QUOTED}|{_SHORT}(?!\w))")
+"""`computer = 1, human = 2`"""
+_IN_BRACKETS = re.compile(rf"[\[(<{{]\s*[{_OPEN}]?({_WORD})[{_CLOSE}]?\s*[\])>}}]")
+_BRACKETED = re.compile(r"[(\[<{]([^()\[\]<>{}]+)[)\]>}]")
+_SEPARATOR = r"\s*(?:/|\||\\|,\s*or\b|\bor\b|\bvs?\b\.?)\s*"
+_ALTERNATIVES = re.compile(
+    rf"(?<![\w/]){_ANY}{_SEPARATOR}(?:the\s+|be\s+|play\s+|player\s+)*{_ANY}(?!\w)", re.I
+)
+_LISTED = re.compile(rf"(?<![\w/]){_ANY}(?:{_SEPARATOR}|\s*,\s*){_ANY}(?!\w)", re.I)
+"""The same between brackets, where a comma may stand."""
+_ENUMERATED = re.compile(rf"(?<![\w/]){_ANY}\s*,\s*{_ANY}{_SEPARATOR}{_ANY}(?!\w)", re.I)
+_INITIALS = re.compile(r"[(\[]([A-Za-z])[)\]][a-z]+")
+_MENU = re.compile(r"^\W{0,3}(\d{1,2}|[A-Za-z])\s*(?:[.):=\]-]+|\b(?:for|to)\b)\s*[A-Za-z]")
+_COLUMN = re.compile(r"(?<!\w)(\d|[A-Za-z])\s+(?:[a-z]+)(?=\s*[,?)]|\s+or\b)")
+_NUMBER = re.compile(
+    r"\b(?:depth|levels?|plies|ply|look-?\s?ahead|difficulty|seconds|minutes|time|limit)\b", re.I
+)
+_BOARD_SIZE = re.compile(
+    r"\bdimensions?\b|\bboard\s*size\b|\bsize\s+(?:of\s+)?(?:the\s+|a\s+)?board\b|\bsize\b"
+    r"|\bhow\s+(?:big|large)\b",
+    re.I,
+)
+_STONES = re.compile(
+    r"\b(?:how\s+many|number\s+of)\s+(?:\w+\s+)?(stones|seeds|beans|marbles|pieces"
+    r"|pits|cups|houses|holes)\b",
+    re.I,
+)
+_NAMES = re.compile(r"\bnames?\b", re.I)
+_ORDER = re.compile(
+    r"\b(?:first|1st|second|2nd|starts?|starting|begins?|opens?|who|whose|turn\s+order|order)\b"
+    r"|\bwhich\s+(?:side|player|colou?r)\b|\bplayer\s*(?:1|one|2|two)\b|\b(?:side|colou?r)\b"
+    r"|\b(?:black|white|dark|light|south|north|human|computer|x\s+or\s+o)\b",
+    re.I,
+)
+_BEGINS = re.compile(r"\b(?:first|starts?|begins?|who)\b", re.I)
+_WHO = re.compile(
+    r"\b(?:first|second|starts?|starting|begins?|opens?|who|whose|order)\b"
+    r"|\bwhich\s+(?:side|player|colou?r)\b|\b(?:side|colou?r)\s*[?:>]",
+    re.I,
+)
+"""What asks who begins in so many words, where it offers no answers."""
+_FIRST = re.compile(r"first|starts?|begins?|opens?|enter|type|press", re.I)
+_YES_OR_NO = re.compile(
+    r"(?:^|[.!:,)]\s*)\W*(?:do|does|is|are|will|would|should|shall|can|may|am|want)\b[^?]*\?|\b(?:go|move|play)\s+first\s*\?",
+    re.I,
+)
+_SAYS_YES = {"y", "n", "yes", "no", "true", "false"}
+_OPPOSITES = {"y": "n", "Y": "N", "yes": "no", "n": "y", "N": "Y", "no": "yes", "0": "1"}
+_PIT = re.compile(
+    r"\b(?:pit|cup|pocket|hole|bowl|house|bin|move|turn|plays?|sow|row|col(?:umn)?|square|cell"
+    r"|coordinates?|position|disc|disk)\b|^\W*(?:your|north|south)\b",
+    re.I,
+)
+_MOVE = re.compile(
+    r"\b(?:pit|cup|pocket|hole|bowl|bin|house)s?\b|\b(?:your|next|a|the|make|enter)\s+moves?\b"
+    r"|\bmoves?\s*[:>(\[]|\brow|\bcol(?:umn)?s?\b|\bsquare\b|\bcoordinates?\b|\bwhere\b",
+    re.I,
+)
+"""What only a request for a move speaks of, if it does not ask who begins."""
+_RANGE = re.compile(r"(\d+)\s*(?:-|–|to|\.\.)\s*(\d+)")
+_NO_ANSWERS = {"row", "column", "col", "x", "y", "enter", "eg", "ie", "and", "to", "quit", "exit"}
+_NO_ANSWERS |= {"return", "key", "any", "move", "moves", "your", "a", "the"} - {"a"}
+
+
+def question_in(text: str) -> str:
+    """The line at the end of what a program said."""
+    filled = [line.strip() for line in text.split("\n") if line.strip()]
+    return prompt_in(text) or (filled[-1] if filled else "")
+
+
+def asks_who_begins(text: str) -> bool:
+    """Whether the question at the end may be the one who moves first, or who plays which side."""
+    if _ORDER.search(question_in(text)):
+        return True
+    above = "\n".join(_above(text) if _menu(text) else _above(text)[-ASKED_IN:])
+    return bool(_ORDER.search(above))
+
+
+def answers_to(text: str, game: Game | None = None) -> list[str]:
+    """Answers worth trying to the question at the end of what a program has said, the likeliest
+    first; none when it asks for no more than a move, or for nothing. Sizes are those of `game`."""
+    if pauses(text):
+        return [""]
+    prompt = question_in(text)
+    order = _ORDER.search(prompt)
+    if game is not None and not _BEGINS.search(prompt) and (size := _size(prompt, game)):
+        return [size]
+    choices = _choices(prompt)
+    if _MOVE.search(prompt) and not order and not _say_yes_or_no(choices):
+        return []
+    if _NUMBER.search(prompt) and not order:
+        return choices[:1] or _menu(text)[:1] or [_number(prompt)]
+    if _NAMES.search(prompt) and len(choices) < 2:
+        return [NAME]
+    choices = choices or _menu(text) or _choices_above(text)
+    if choices:
+        return choices[:MOST_ANSWERS]
+    if _YES_OR_NO.search(prompt):
+        return ["y", "n"]
+    if _WHO.search(prompt) and not _RANGE.search(prompt) and _asks(prompt):
+        return ["1", "2", "y", "n", "s", "c", "h"]
+    return []
+
+
+def further_answers(text: str, tried: Sequence[str]) -> list[str]:
+    """What else a person could mean, where none of the likelier answers has led to both orders: the
+    first letters of words, or the numbers of the choices."""
+    if not asks_who_begins(text) or not tried:
+        return []
+    further: list[str] = []
+    if set(map(str.lower, tried)) <= _SAYS_YES:
+        further = ["yes", "no", "Y", "N", "1", "0", "2"]
+    elif any(len(answer) > 1 and answer.isalpha() for answer in tried):
+        further = [answer[0] for answer in tried] + ["1", "2", "0"]
+        further += [answer.capitalize() for answer in tried]
+    elif all(map(str.isalpha, tried)):
+        further = [answer.swapcase() for answer in tried]
+    else:
+        further = ["y", "n", "first", "second", "0"]
+    return [answer for answer in _once(further) if answer not in tried][:MOST_ANSWERS]
+
+
+def asks_for_a_pit(text: str, pits: int) -> bool:
+    """Whether a program seems to wait for the other side's move; `pits` a side, 0 for squares."""
+    prompt = prompt_in(text)
+    return bool(pits and labels_shown(prompt, pits)) or not prompt or bool(_PIT.search(prompt))
+
+
+def _say_yes_or_no(choices: Sequence[str]) -> bool:
+    return bool(choices) and set(map(str.lower, choices)) <= _SAYS_YES
+
+
+def _asks(prompt: str) -> bool:
+    return prompt.rstrip().endswith(("?", ":", ">")) or "?" in prompt
+
+
+def _choices(prompt: str) -> list[str]:
+    """What a question offers: `(y/n)`, `1 for Human or 2 for Computer`, `North or South`."""
+    initials = _INITIALS.findall(prompt)
+    if len(initials) > 1:
+        return _once(initials)
+    keyed = _found(_KEYED, prompt)
+    if len(keyed) > 1:
+        return keyed
+    bracketed = _BRACKETED.findall(prompt)
+    for place in reversed(bracketed):
+        if listed := _list_in(place):
+            return listed
+    single = _found(_IN_BRACKETS, prompt)
+    if len(single) > 1:
+        return single
+    for pattern in (_VALUED, _TYPED):
+        if len(found := _found(pattern, prompt)) > 1:
+            return found
+    quoted = _once(re.findall(_QUOTED, prompt))
+    if len(quoted) > 1:
+        return quoted
+    columns = _once(_COLUMN.findall(prompt))
+    if len(columns) > 1:
+        return columns
+    listed = _list_in(prompt, commas=False)
+    if listed and not any(map(_FIRST.fullmatch, listed[1:])):
+        return listed
+    if span := _RANGE.search(prompt):
+        low, high = int(span[1]), int(span[2])
+        if low < high < low + LONGEST_RANGE and not _NUMBER.search(prompt):
+            return [str(number) for number in range(low, high + 1)]
+    alone = keyed or quoted or _found(_TYPED, prompt)
+    if len(alone) == 1 and _ORDER.search(prompt):
+        return [alone[0], _other_than(alone[0], prompt)]
+    return []
+
+
+def _list_in(place: str, *, commas: bool = True) -> list[str]:
+    """The words of `A/B`, `A or B`, `A, B, or C`."""
+    if not commas and (several := _ENUMERATED.search(place)):
+        found = [word for word in several.groups() if word]
+        if _FIRST.fullmatch(found[0]):
+            del found[0]  # `Who is first, you or I?`
+        return [] if set(map(str.lower, found)) & _NO_ANSWERS - {"y"} else _once(found)
+    listed = (_LISTED if commas else _ALTERNATIVES).search(place)
+    if not listed:
+        return []
+    rest = re.findall(rf"(?:{_SEPARATOR}|\s*,\s*){_ANY}(?!\w)", place[listed.end() :])
+    found = _once([*listed.groups(), *rest])
+    answers = [word for word in found if word.lower() not in _NO_ANSWERS or word.lower() == "y"]
+    if {"x", "y"} <= set(map(str.lower, found)):
+        return []  # coordinates
+    if {"x", "o"} == set(map(str.lower, found)):
+        answers = found
+    return answers if len(answers) > 1 else []
+
+
+def _menu(text: str) -> list[str]:
+    """The keys of a list of choices above the cursor."""
+    keys = [found[1] for line in _above(text) if (found := _MENU.match(line))]
+    return _once(keys) if len(set(keys)) > 1 else []
+
+
+def _choices_above(text: str) -> list[str]:
+    """What the lines above a mere cursor or `Your choice:` offer."""
+    *above, _ = [*_above(text), ""][-5:]
+    for line in reversed(above):
+        if (_ORDER.search(line) or _YES_OR_NO.search(line)) and (found := _choices(line)):
+            return found
+    return ["y", "n"] if above and _YES_OR_NO.search(above[-1]) else []
+
+
+def _above(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.strip()][-LINES_ABOVE:]
+
+
+def _found(pattern: re.Pattern[str], prompt: str) -> list[str]:
+    """The one group that matched of each place."""
+    prompt = _RANGE.sub(" ", prompt)
+    words = [next(filter(None, found.groups())) for found in pattern.finditer(prompt)]
+    return _once([word for word in words if word.lower() not in _NO_ANSWERS - {"x", "y"}])
+
+
+def _other_than(answer: str, prompt: str) -> str:
+    """Something else, for `type f to go first`."""
+    if re.search(
+        r"\b(?:press|hit|just)\s+(?:enter|return)\b|\bleave\b.*\b(?:blank|empty)\b", prompt, re.I
+    ):
+        return ""
+    if answer in _OPPOSITES:
+        return _OPPOSITES[answer]
+    return str(int(answer) + 1) if answer.isdigit() else "n"
+
+
+def _number(prompt: str) -> str:
+    found = _RANGE.search(prompt)
+    low, high = (int(found[1]), int(found[2])) if found else (1, USUAL_DEPTH)
+    return str(min(max(USUAL_DEPTH, low), high))
+
+
+def _size(prompt: str, game: Game) -> str:
+    """What is typed where the size of the board is asked for; empty where it is not."""
+    if isinstance(game, OthelloRules):
+        return str(game.size) if _BOARD_SIZE.search(prompt) else ""
+    assert isinstance(game, SowingRules)
+    found = _STONES.search(prompt)
+    if not found:
+        return ""
+    of_pits = found[1].lower() in ("pits", "cups", "houses", "holes")
+    return str(game.pits if of_pits else game.stones)
+
+
+def _once(words: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(words))

@@ -1,0 +1,158 @@
+"""Rules of their own by which programs sow, each a usual mistake or another member of the family.
+
+A board that is not ours is held against what these would make of the same moves, so that an author
+is told which rule it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from owari.games.game import Move, Side
+from owari.games.mancala import Capture, Mancala
+from owari.programs.dialogues.console.pit_board_parser import Rows, rows_of
+from owari.programs.dialogues.console.turns import turns_from
+
+__all__ = ["OtherRules", "other_rules", "seems_to"]
+
+
+MOST_EXTRA = 50
+"""Positions after extra turns that are followed."""
+_CAPTURES = {
+    None: "capture nothing",
+    Capture.OPPOSITE: "leave the capturing stone where it is",
+    Capture.BOTH: "take the capturing stone too, where there are stones opposite",
+    Capture.BOTH_ALWAYS: "take the capturing stone even where the pit opposite is empty",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRules:
+    """One sowing by rules that differ from ours in few things."""
+
+    does: str
+    """What it does, behind `it seems to`."""
+    capture: Capture | None
+    """None: a last stone takes nothing."""
+    either_row: bool = False
+    """A last stone in an empty pit of the other row captures too."""
+    twos_and_threes: bool = False
+    """It takes from the other row as in Oware, and nothing else."""
+    other_goal: bool = False
+    """It sows into the opponent's goal too."""
+    no_goal: bool = False
+    """It sows into no goal."""
+    skips_origin: bool = False
+    """A lap leaves out the pit that it began from."""
+    full_lap: bool = True
+    """A lap that comes back to its own pit captures like any other."""
+    clockwise: bool = False
+
+    def sown(self, position: Mancala, move: Move) -> Mancala | None:
+        """The board after this sowing, the other side to move; None where there is nothing to
+        sow."""
+        n, cells = position.rules.pits, list(position.cells)
+        side = position.turn
+        goal, other = position.rules.goal(side), position.rules.goal(side.other)
+        at = pit = move.cell
+        stones, cells[pit] = cells[pit], 0
+        if not stones:
+            return None
+        skipped = {
+            cell
+            for cell, leaves_out in (
+                (other, not self.other_goal or self.no_goal),
+                (goal, self.no_goal),
+                (pit, self.skips_origin),
+            )
+            if leaves_out
+        }
+        for _ in range(stones):
+            at = self._next(at, len(cells))
+            while at in skipped:
+                at = self._next(at, len(cells))
+            cells[at] += 1
+        self._take(cells, at, pit, goal, n)
+        return Mancala(position.rules, tuple(cells), side.other)
+
+    def _next(self, at: int, cells: int) -> int:
+        return (at + (-1 if self.clockwise else 1)) % cells
+
+    def _take(self, cells: list[int], last: int, pit: int, goal: int, n: int) -> None:
+        own = range(goal - n, goal)
+        if self.twos_and_threes:
+            while last not in own and last not in (n, 2 * n + 1) and cells[last] in (2, 3):
+                cells[goal] += cells[last]
+                cells[last] = 0
+                last -= 1
+            return
+        in_row = last in own or (self.either_row and last not in (n, 2 * n + 1))
+        if self.capture is None or not in_row or cells[last] != 1:
+            return
+        if last == pit and not self.full_lap:
+            return
+        opposite = 2 * n - last
+        taken = cells[opposite]
+        if self.capture is Capture.OPPOSITE:
+            cells[goal], cells[opposite] = cells[goal] + taken, 0
+        elif taken or self.capture is Capture.BOTH_ALWAYS:
+            cells[goal], cells[opposite], cells[last] = cells[goal] + taken + 1, 0, 0
+
+
+def other_rules(capture: Capture) -> Iterator[OtherRules]:
+    """What may be taken for rules with this capture, the likelier first."""
+    ours = OtherRules("", capture)
+    for other, does in _CAPTURES.items():
+        if other is not capture:
+            yield replace(ours, does=does, capture=other)
+    yield replace(ours, does="sow the other side's goal", other_goal=True)
+    yield replace(ours, does="capture from both rows", either_row=True)
+    yield replace(ours, does="leave out the pit that it emptied", skips_origin=True)
+    yield replace(ours, does="capture nothing when a lap comes back to its own pit", full_lap=False)
+    yield replace(ours, does="sow no goal", no_goal=True)
+    yield replace(ours, does="sow clockwise", clockwise=True)
+    yield replace(ours, does="capture twos and threes as in Oware", twos_and_threes=True)
+
+
+def seems_to(before: Mancala, typed: Move | None, shown: Collection[Rows]) -> str | None:
+    """What a program does otherwise that draws one of these boards after our move (None: it moves
+    first) from this position and a move of its own, in words; None where nothing explains it."""
+    side = before.turn.other if typed else before.turn
+    ours = before.play(typed) if typed else before
+    shown = {*shown} - {rows_of(ours)} - {rows_of(after) for after in turns_from(ours).values()}
+    for rules in other_rules(before.rules.capture):
+        told = rules.sown(before, typed) if typed else before
+        if told is not None and any(
+            rows_of(after) in shown for after in _after_its_move(rules, told, side)
+        ):
+            return rules.does
+    return _extra_turns(ours, side, shown)
+
+
+def _after_its_move(rules: OtherRules, told: Mancala, side: Side) -> Iterator[Mancala]:
+    for pit in told.rules.row(side):
+        after = rules.sown(told._replace(turn=side), Move(pit))
+        if after is not None:
+            yield after
+
+
+def _extra_turns(told: Mancala, side: Side, shown: Collection[Rows]) -> str | None:
+    """Whether it moves again after a last stone in its goal, or does not where it may."""
+    rules = told.rules
+    if rules.extra_turn:
+        begun = [told.play(move) for move in told.legal_moves()] if told.turn is side else []
+        once = [after for after in begun if after.turn is side and not after.outcome()]
+        return "give no extra turn" if any(rows_of(after) in shown for after in once) else None
+    for capture in (rules.capture, *Capture):
+        with_extra = replace(rules, extra_turn=True, capture=capture)
+        open_turns = [told._replace(rules=with_extra)] if told.turn is side else []
+        for number, position in enumerate(open_turns):
+            for move in position.legal_moves():
+                after = position.play(move)
+                if after.turn is side and len(open_turns) < MOST_EXTRA:
+                    open_turns.append(after)
+                if number and rows_of(after) in shown:
+                    also = f" and to {_CAPTURES[capture]}" if capture is not rules.capture else ""
+                    return f"take an extra turn for a last stone in its goal{also}"
+    return None

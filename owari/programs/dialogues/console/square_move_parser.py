@@ -1,0 +1,234 @@
+"""What a console program tells a person of the squares it plays, in sentences.
+
+The squares are looked for first, by the names that they have for the program; each is then a label
+like that of a pit, so that who is said to have played is read as `spoken` reads it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from owari.programs.dialogues.console.pit_move_parser import Trust, readings
+
+__all__ = [
+    "Found",
+    "Names",
+    "Said",
+    "listed_squares",
+    "names_of",
+    "says_pass",
+    "squares_in",
+    "squares_said",
+]
+
+MANY = 3
+"""Squares in a line from which on it is a list of them."""
+MOST = 99
+"""Different squares in a text that are told apart."""
+
+_OPENS, _CLOSES = r"(?<![A-Za-z0-9.])[(\[]?\s*", r"\s*[)\]]?(?![A-Za-z0-9])"
+_JOINT = r"(?:\s*[,-]\s*)?"
+_COLUMN = r"\bcol\w*\W{0,6}"
+_ROW = r"\brow\w*\W{0,6}"
+_AND = r"\W{0,4}(?:and|at|in|,)?\W{0,4}(?:the\s+)?"
+_LETTERED = re.compile(
+    rf"{_ROW}(?P<n1>\d{{1,2}}){_AND}{_COLUMN}(?P<l1>[a-p])(?![a-z0-9])"
+    rf"|{_COLUMN}(?P<l2>[a-p]){_AND}{_ROW}(?P<n2>\d{{1,2}})(?!\d)"
+    rf"|{_ROW}(?P<l3>[a-p]){_AND}{_COLUMN}(?P<n3>\d{{1,2}})(?!\d)"
+    rf"|{_OPENS}(?P<l4>[a-p]){_JOINT}(?P<n4>[1-9]\d?){_CLOSES}"
+    rf"|{_OPENS}(?P<n5>[1-9]\d?){_JOINT}(?P<l5>[a-p]){_CLOSES}",
+    re.I,
+)
+_LETTERS = re.compile(
+    rf"{_ROW}(?P<a>[a-p]){_AND}{_COLUMN}(?P<b>[a-p])(?![a-z0-9])"
+    rf"|{_OPENS}(?P<c>[a-p])(?:\s*,\s*)?(?P<d>[a-p]){_CLOSES}",
+    re.I,
+)
+_WORDS = re.compile(
+    r"(?:ad|ah|am|an|be|do|ed|eh|go|ha|he|hi|if|in|me|mi|no|of|oh|ok|on|em|en)", re.I
+)
+"""Two letters that are a square only where one is expected."""
+_EXPECTED = re.compile(
+    r"(?:\b(?:at|on|to|is|was|plays?|played|places?|placed|moves?|moved|chose|square)|[:=(\[])\W*$",
+    re.I,
+)
+_NUMBERED = re.compile(
+    r"\brow\w*\W{0,6}(?P<row>\d{1,2})\b\D{0,24}?\bcol\w*\W{0,6}(?P<column>\d{1,2})\b"
+    r"|\bcol\w*\W{0,6}(?P<column_>\d{1,2})\b\D{0,24}?\brow\w*\W{0,6}(?P<row_>\d{1,2})\b"
+    r"|[(\[{<]\s*(?P<a>\d{1,2})\s*[,;:\s]\s*(?P<b>\d{1,2})\s*[)\]}>]"
+    r"|\[\s*(?P<c>\d{1,2})\s*\]\s*\[\s*(?P<d>\d{1,2})\s*\]"
+    r"|(?<![\d.])(?P<e>\d{1,2})\s*,\s*(?P<f>\d{1,2})(?!\d|\.\d)",
+    re.I,
+)
+_BARE = re.compile(r"(?<![\d.])(\d{1,2})\s+(\d{1,2})(?!\d|\.\d)")
+_NEGATIVE = re.compile(r"(?<![\w)\]])-\d+")
+"""A coordinate that is none, as a pass has it."""
+_PLACES = re.compile(
+    r"\b(?:plac(?:es?|ed|ing)|puts?|putting|goes|takes?|took|marks|turn(?=\s*:))\b", re.I
+)
+"""Verbs for discs alone."""
+_PASSES = re.compile(
+    r"\b(?:must|can(?:not|['’]t)\s+move(?:,?\s+(?:and|so)\s+must)?)\s+pass\b", re.I
+)
+"""What else would be taken for a refusal."""
+_COUNTER = re.compile(r"^\W*(?:move|turn|ply|round)\s*#?\d+\s*[:)]", re.I)
+_ENTRY = re.compile(r"(?<![\w.])[(\[]?(\d{1,3})\s*(?:[.):\]=>]|-(?=\s))[\s.):\]=>-]*")
+"""The number of an entry of a menu."""
+_OWN_PASS = re.compile(
+    r"^\W*(?:my\s+(?:move|turn)|i|(?:the\s+)?(?:computer|cpu|ai|bot|machine|program|engine|{own}))"
+    r"(?:['’]\w+)?\b[^?\n]{{0,40}}?(?:\bpass(?:es|ed|ing)?\b|(?<![\w-])-1\W{{1,4}}-1\b|(?<!\w)--(?!\S))"
+    r"(?![^.!?\n]*\b(?:if|when|whenever|unless)\b)",
+    re.I | re.M,
+)
+_NOT_NOW = re.compile(r"\b(?:you|your|human|user|person|if|when|whenever|{other})\b", re.I)
+
+
+class Names(NamedTuple):
+    """How squares are called."""
+
+    kind: str
+    """`board` (f5 or 5f), `letters` (row and column) or `numbers`."""
+    first: int = 1
+    """The number of the first row and column."""
+    column_first: bool = False
+    """Of two numbers the column is named first."""
+
+
+def names_of(numbering: str) -> Names:
+    """The names by a numbering of `games.numbering`."""
+    if numbering in ("board", "row-letter"):
+        return Names("board")
+    if numbering == "letters":
+        return Names("letters")
+    return Names("numbers", 0 if numbering.endswith("0") else 1, numbering.startswith("column-row"))
+
+
+class Said(NamedTuple):
+    trust: Trust
+    square: int
+
+
+class Found(NamedTuple):
+    """A square in a line."""
+
+    start: int
+    end: int
+    square: int
+
+
+def squares_said(
+    text: str,
+    size: int,
+    names: Names,
+    *,
+    own: str,
+    other: str,
+    echo: int | None,
+    in_order: bool = False,
+) -> list[Said]:
+    """What in the text, which holds no drawing, may be the program's move, the surest first, or
+    else `in_order` as it stands there.
+
+    `own` and `other` are the colours of both, `echo` is the square of the opponent's move.
+    """
+    labels: list[int] = []
+
+    def label(square: int) -> str:
+        if square not in labels:
+            labels.append(square)
+        return f" {labels.index(square)} "
+
+    named = re.sub(rf"(?im)^(\W*){own}(?=\s*[:>])", r"\1computer", text)
+    lines = [_labelled(line, size, names, label) for line in named.split("\n")]
+    found = readings(
+        "\n".join(lines),
+        own_side=own,
+        other_side=other,
+        typed=[str(labels.index(echo))] if echo in labels else (),
+        in_order=in_order,
+    )
+    known = {str(number): square for number, square in enumerate(labels[:MOST])}
+    return [Said(each.trust, known[each.label]) for each in found if each.label in known]
+
+
+def says_pass(text: str, own: str, other: str) -> bool:
+    """Whether the program tells a pass of its own, and no rule of passing."""
+    pattern = re.compile(_OWN_PASS.pattern.format(own=own), _OWN_PASS.flags)
+    conditions = re.compile(_NOT_NOW.pattern.format(other=other), re.I)
+    return any(not conditions.search(found[0]) for found in pattern.finditer(text))
+
+
+def listed_squares(text: str, size: int, names: Names) -> list[tuple[str, int]]:
+    """The entries of the menus in the text, as `1. 3-e  2. 4-f`: their numbers and squares."""
+    listed: list[tuple[str, int]] = []
+    for line in text.split("\n"):
+        entries = list(_ENTRY.finditer(line))
+        ends = [*(entry.start() for entry in entries[1:]), len(line)]
+        for entry, end in zip(entries, ends[: len(entries)], strict=True):
+            rest = line[entry.end() : end]
+            square = next(squares_in(rest, size, names), None)
+            if square and not rest[: square.start].strip(" ([{'\""):
+                listed.append((entry[1], square.square))
+    return listed
+
+
+def squares_in(line: str, size: int, names: Names) -> Iterator[Found]:
+    """The squares that the line names."""
+
+    def checked(found: re.Match[str], row: int, column: int) -> Iterator[Found]:
+        if 0 <= row < size and 0 <= column < size:
+            yield Found(found.start(), found.end(), row * size + column)
+
+    if names.kind == "board":
+        for found in _LETTERED.finditer(line):
+            number = next(filter(None, (found[f"n{one}"] for one in range(1, 6))))
+            letter = next(filter(None, (found[f"l{one}"] for one in range(1, 6))))
+            yield from checked(found, int(number) - 1, _place(letter))
+    elif names.kind == "letters":
+        for found in _LETTERS.finditer(line):
+            word = found[0].strip(" ()[]")
+            if not _WORDS.fullmatch(word) or _EXPECTED.search(line[: found.start()]):
+                row, column = found["a"] or found["c"], found["b"] or found["d"]
+                yield from checked(found, _place(row), _place(column))
+    else:
+        several = False
+        for found in _NUMBERED.finditer(line):
+            for square in checked(found, *_numbered(found, names)):
+                several = True
+                yield square
+        if not several and len(re.findall(r"\d+", line)) == 2:
+            for found in _BARE.finditer(line):
+                pair = int(found[1]) - names.first, int(found[2]) - names.first
+                yield from checked(found, *(pair[::-1] if names.column_first else pair))
+
+
+def _labelled(line: str, size: int, names: Names, label: Callable[[int], str]) -> str:
+    """The line with a label for each square, and without other numbers."""
+    line = _NEGATIVE.sub(" ", _COUNTER.sub("", line))
+    line = _PASSES.sub("pass", _PLACES.sub("plays", line))
+    squares = list(squares_in(line, size, names))
+    if len({found.square for found in squares}) >= MANY:
+        return ""
+    parts, at = [], 0
+    for start, end, square in squares:
+        parts += [re.sub(r"\d+", "", line[at:start]), label(square)]
+        at = end
+    return "".join([*parts, re.sub(r"\d+", "", line[at:])])
+
+
+def _place(letter: str) -> int:
+    return ord(letter.lower()) - ord("a")
+
+
+def _numbered(found: re.Match[str], names: Names) -> tuple[int, int]:
+    """Row and column from 0."""
+    if found["row"] or found["row_"]:
+        row, column = found["row"] or found["row_"], found["column"] or found["column_"]
+    else:
+        row = next(found[name] for name in ("a", "c", "e") if found[name])
+        column = next(found[name] for name in ("b", "d", "f") if found[name])
+        if names.column_first:
+            row, column = column, row
+    return int(row) - names.first, int(column) - names.first

@@ -1,0 +1,202 @@
+"""The courses whose framework speaks through files: a new process for each move, `PLAYER state
+action`, in a folder with the file `state`.
+
+    state                       action
+    1                           2 3
+    0 0 0 0 0 0 0 0             4 5
+    ... row by row
+    4
+    2 3
+    3 2
+    4 5
+    5 4
+
+The first line is the side to move, 1 for Black and 2 for White, as in the squares; then come the
+legal moves, how many and which, row and column from 0. Of the pairs that it has written by its end,
+or by that of its time, the last whole one is its move. Passes are the referee's.
+"""
+
+from __future__ import annotations
+
+import re
+
+from owari.games.game import Game, Move, Side
+from owari.games.othello import BLACK, WHITE, OthelloPosition, OthelloRules
+from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console.pit_move_parser import words
+from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
+from owari.programs.program_output import Heard, Silence
+from owari.programs.program_settings import FilesProtocol
+from owari.records.record import Ending, Termination
+
+__all__ = ["ACTION", "GUIDE", "MOST", "STATE", "FilesDialogue", "state_text", "unfit"]
+
+STATE, ACTION = "state", "action"
+"""The names of the files."""
+MOST = 65536
+"""Bytes of an answer that are read, the last ones."""
+_PAIRS = re.compile(r"(?:\s*[0-9]+\s+[0-9]+(?!\S))*")
+"""Those at the beginning."""
+_PAIR_ON_A_LINE = re.compile(r"^[ \t]*([0-9]+)[ \t]+([0-9]+)[ \t]*$", re.MULTILINE)
+_MARKS = {BLACK: "1", WHITE: "2"}
+
+
+def unfit(rules: Game) -> str:
+    """Why games cannot be played by the rules; empty when they can."""
+    if isinstance(rules, OthelloRules):
+        return ""
+    return f"the files hold a board of Othello, and not one of {rules.name}"
+
+
+def state_text(position: OthelloPosition) -> str:
+    """What the file says of a position."""
+    squares, turn = str(position).split()[:2]
+    size = position.rules.size
+    rows = (squares[start : start + size] for start in range(0, size**2, size))
+    moves = [divmod(move.cell, size) for move in position.legal_moves()]
+    lines = [
+        _MARKS[turn],
+        *(" ".join(_MARKS.get(square, "0") for square in row) for row in rows),
+        str(len(moves)),
+        *(f"{row} {column}" for row, column in moves),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+class FilesDialogue(Dialogue[OthelloPosition]):
+    lifetime = Lifetime.MOVE
+    acknowledges = False
+    improves = True
+
+    def __init__(self, protocol: FilesProtocol = FilesProtocol()) -> None:  # noqa: B008
+        self._written = ""
+        self._is_cut = False
+        """It has written more, before that."""
+
+    def arguments(self, position: OthelloPosition, side: Side) -> tuple[str, ...]:
+        return (STATE, ACTION)
+
+    def greet(self) -> None:
+        return None
+
+    def begin(self, position: OthelloPosition, side: Side) -> bytes:
+        return b""
+
+    def observe(self, side: Side, move: Move, position: OthelloPosition) -> bytes:
+        return b""
+
+    def ask(self, position: OthelloPosition, milliseconds: int) -> bytes:
+        self._written = ""
+        self._is_cut = False
+        self._size = position.rules.size
+        return state_text(position).encode()
+
+    def hear(self, heard: Heard) -> Reply | None:
+        if isinstance(heard, bytes):
+            self._is_cut = len(heard) > MOST
+            self._written = heard.decode("utf-8", "replace").replace("\r", "")
+            return None
+        pair = self._last_pair(has_left=heard is Silence.CLOSED)
+        if pair:
+            return self._choice(*pair)
+        if self._is_cut:
+            raise Fault(
+                Termination.TOO_MUCH_OUTPUT,
+                f"wrote more than {MOST} bytes to action, and no pair on a line of its own at their"
+                " end",
+            )
+        if heard is Silence.CLOSED and self._written.strip():
+            raise Fault(Termination.UNREADABLE, f"{self._quoted()}, which begins with no pair")
+        return None
+
+    def end(self, ending: Ending) -> bytes:
+        return b""
+
+    def leave(self) -> bytes:
+        return b""
+
+    def last_words(self) -> str:
+        return f"it {self._quoted()}" if self._written else "it wrote nothing to action"
+
+    def _last_pair(self, *, has_left: bool) -> tuple[str, str] | None:
+        """The pair that counts. One at the very end may lack a digit that was still to be written,
+        where columns have two and the player has not left."""
+        text = self._written
+        begun = re.sub(r"[0-9]+\Z", "", text)
+        for whole in (text,) if has_left or self._size <= 10 else (begun, text):
+            if self._is_cut:
+                # The first line is what is left of one.
+                lines = _PAIR_ON_A_LINE.findall(whole.partition("\n")[2])
+                found = [number for line in lines[-1:] for number in line]
+            else:
+                pairs = _PAIRS.match(whole)
+                found = pairs[0].split()[-2:] if pairs else []
+            if found:
+                return found[0], found[1]
+        return None
+
+    def _choice(self, row: str, column: str) -> Choice:
+        places = list(map(str, range(self._size)))
+        row, column = (number.lstrip("0") or "0" for number in (row, column))
+        if row not in places or column not in places:
+            raise Fault(
+                Termination.UNREADABLE,
+                f"wrote '{row[:20]} {column[:20]}' to action; a move is a row and a column, each"
+                f" from 0 to {places[-1]}",
+            )
+        return Choice(Move(int(row) * self._size + int(column)))
+
+    def _quoted(self) -> str:
+        return f"wrote {words(self._written)!r} to action"
+
+
+GUIDE = """
+A player for the frameworks that speak through files, for `othello` and `free-othello`. It is
+started anew for every move, with the names of two files behind its command, in a folder of its own
+that holds the first, `state`: the side to move (1 Black, 2 White), the rows of the board (0 empty),
+and the legal moves, how many and then each as row and column from 0. It writes moves to the second,
+`action`, as often as it likes: the last whole pair counts, when it leaves or when its time is over.
+Of a file of more than 64 KiB the last 64 KiB are read, with a pair on a line of its own. It has no
+standard input; what it prints is its own affair, and so is its exit code. It is never
+started where it has to pass. Files of its directory that its command names are found from there;
+others it finds beside itself.
+
+    - name: Corner Store
+      command: [python3, player.py]
+      protocol: files
+      time-per-turn: 10s
+
+What it reads (>) from `state` and writes (<) to `action`:
+
+    > 1
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 2 1 0 0 0
+    > 0 0 0 1 2 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 4
+    > 2 3
+    > 3 2
+    > 4 5
+    > 5 4
+    < 2 3
+    < 4 5
+    > 1
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 2 1 0 0 0
+    > 0 0 0 1 2 1 0 0
+    > 0 0 0 0 0 2 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 4
+    > 2 3
+    > 3 2
+    > 5 4
+    > 6 5
+    < 5 4
+"""

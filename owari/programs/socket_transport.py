@@ -1,0 +1,169 @@
+"""A program that connects to us: the transport of protocols that are spoken over a socket.
+
+We listen on a port of this machine's own loopback address, which only the program is told, and
+nobody but the program and its children gets in.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from select import POLLIN, poll
+from time import perf_counter
+
+from owari.players.player import Fault
+from owari.programs.process import LOOK, Process
+from owari.programs.program_output import Heard, Silence
+from owari.programs.program_settings import ProgramSettings
+from owari.programs.transports import CHUNK, ErrorOutput, ignore
+from owari.records.record import Termination
+
+__all__ = ["SocketTransport"]
+
+HOST = "127.0.0.1"
+QUICKACK = getattr(socket, "TCP_QUICKACK", None)
+"""Linux: acknowledge at once. Many programs send a move in several small pieces, and their system
+holds the next one back, 40 ms, for an acknowledgement of the last (RFC 896 and RFC 1122)."""
+
+
+class SocketTransport:
+    """One connection, which the program makes when it likes to; what is sent before waits for it.
+
+    Its standard output and error output are both taken for error output.
+    """
+
+    closed = "closed its connection"
+
+    def __init__(self, settings: ProgramSettings, *, host: str, port: str) -> None:
+        """`host` and `port` are the variables of its environment that say where we listen."""
+        self._listener = socket.create_server((HOST, 0))
+        self._listener.setblocking(False)
+        self._port = self._listener.getsockname()[1]
+        self._variable = port
+        self._connection: socket.socket | None = None
+        self._pending = b""
+        try:
+            self.process = Process(
+                replace(settings, sandbox=replace(settings.sandbox, port=self._port)),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                environment={host: HOST, port: str(self._port), "PYTHONUNBUFFERED": "1"},
+            )
+        except BaseException:
+            self._listener.close()
+            raise
+        output = self.process.popen.stdout
+        assert output is not None
+        self._poll = poll()
+        self._poll.register(self._listener, POLLIN)
+        self.on_errors: Callable[[bytes], None] = ignore
+        self._errors = ErrorOutput(output.fileno(), self._poll, lambda data: self.on_errors(data))
+        if self.process.exit is not None:
+            self._poll.register(self.process.exit, POLLIN)
+
+    def send(self, data: bytes) -> None:
+        if self._connection is None:
+            self._pending += data
+            return
+        try:
+            sent = self._connection.send(data)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            return  # it has hung up; what it said before still counts
+        if sent < len(data):
+            raise Fault(Termination.UNREADABLE, "does not read its connection")
+
+    def receive(self, deadline: float) -> Heard:
+        while True:
+            now = perf_counter()
+            left = deadline - now
+            if left <= 0:
+                return Silence.TIME
+            if now >= self.process.next_look:
+                self.process.look()
+            ready = {fd for fd, _ in self._poll.poll(min(left, LOOK) * 1000)}
+            if self._connection is None and self._listener.fileno() in ready:
+                self._accept()
+            elif self._connection and self._connection.fileno() in ready:
+                return self._read() or Silence.CLOSED
+            elif self._errors.descriptor in ready:
+                self._errors.read()
+            elif ready:
+                return Silence.CLOSED  # it has left
+
+    def drain(self) -> bytes:
+        # What has come names the request that it answers, and half of a line is kept for the rest.
+        return b""
+
+    def pause(self) -> None:
+        # What it says too late names the request that it answers, so it need not be waited for.
+        self.process.stop(settles=False)
+
+    def end_input(self) -> None:
+        if self._connection:
+            with contextlib.suppress(OSError):
+                self._connection.shutdown(socket.SHUT_WR)
+
+    def error_output(self) -> str:
+        return self._errors.last()
+
+    def remark(self) -> str:
+        return "" if self._connection else f"it never connected to the port of {self._variable}"
+
+    def close(self) -> None:
+        self.process.kill()
+        self._listener.close()
+        if self._connection:
+            self._connection.close()
+        if self.process.popen.stdout:
+            self.process.popen.stdout.close()
+
+    def _read(self) -> bytes:
+        assert self._connection
+        try:
+            data = self._connection.recv(CHUNK)
+            self._acknowledge_at_once()
+        except ConnectionError:
+            return b""
+        return data
+
+    def _acknowledge_at_once(self) -> None:
+        """The system falls back into its habit after a while, so this is said again and again."""
+        if self._connection and QUICKACK is not None:
+            self._connection.setsockopt(socket.IPPROTO_TCP, QUICKACK, 1)
+
+    def _accept(self) -> None:
+        """Takes the connection if it is the program's; nobody else gets in behind it."""
+        try:
+            connection, address = self._listener.accept()
+        except OSError:
+            return  # who wanted to has gone again
+        if not self._is_its_own(address[1]):
+            connection.close()
+            return
+        self._poll.unregister(self._listener)
+        self._listener.close()
+        connection.setblocking(False)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._poll.register(connection, POLLIN)
+        self._connection = connection
+        self._acknowledge_at_once()
+        if self._pending:
+            self.send(self._pending)
+            self._pending = b""
+
+    def _is_its_own(self, port: int) -> bool:
+        """Whether the other end, at this port, belongs to the program or a child of it."""
+        import psutil
+
+        for pid in self.process.family():
+            with contextlib.suppress(psutil.Error, OSError):
+                for end in psutil.Process(pid).net_connections("tcp"):
+                    if end.laddr.port == port and end.raddr and end.raddr.port == self._port:
+                        return True
+        return False

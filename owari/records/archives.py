@@ -1,0 +1,164 @@
+"""What the readers of other people's game files share. Black is South in all that they read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from owari.errors import BadInput
+from owari.games.game import PASS, IllegalMove, Move, Outcome, Side
+from owari.games.othello import OthelloPosition
+from owari.games.value import Value
+from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+
+__all__ = ["COLOURS", "PASSES", "BadGame", "Found", "Moves", "Said", "Unwritable", "lines_of"]
+
+COLOURS = {Side.SOUTH: "Black", Side.NORTH: "White"}
+PASSES = frozenset(("pass", "pa", "ps", "--", "@@"))
+"""The words for a pass, in lower case."""
+
+
+LONGEST_LINE = 1 << 20
+"""Characters."""
+
+
+class BadGame(BadInput):
+    """A game that cannot be read; the message says which, where it breaks off and why."""
+
+
+class Unwritable(BadInput):
+    """A record that a format has no words for; the message is a sentence that says why."""
+
+
+class Found(NamedTuple):
+    """A game of a file."""
+
+    number: int
+    """From 1, all games of the file counted."""
+    record: GameRecord | None
+    """None for a game that is not played by our rules."""
+    remark: str = ""
+    """A sentence where there is something to say of it, such as why it has no record."""
+    is_broken: bool = False
+    """It has no record because it cannot be read, though what follows can."""
+
+
+class Said(NamedTuple):
+    """What a file says of the end of a game."""
+
+    margin: float | None = None
+    """Black's discs minus White's; None where it says nothing."""
+    flag: Termination | None = None
+    """RESIGNED or TIMED_OUT where it says so."""
+    score: tuple[int, int] | None = None
+    """Black's discs and White's, where it gives both."""
+    winner_only: str = ""
+    """A result, `1-0`, that leaves the score open, and whose win it is: some have White first."""
+
+
+def lines_of(chunks: Iterable[str]) -> Iterator[str]:
+    """The lines of a text that comes in parts. Raises BadGame at one that is too long."""
+    rest = ""
+    number = 1
+    for chunk in chunks:
+        *lines, rest = (rest + chunk).split("\n")
+        for line in lines:
+            yield _bounded(line, number)
+            number += 1
+        _bounded(rest, number)
+    yield rest
+
+
+def _bounded(line: str, number: int) -> str:
+    if len(line) > LONGEST_LINE:
+        raise BadGame(f"line {number}: more than a million characters are no game")
+    return line
+
+
+class Moves:
+    """The plies of a game while its moves are read."""
+
+    def __init__(self, start: OthelloPosition) -> None:
+        self.start = start
+        self.position = start
+        self.plies: list[Ply] = []
+
+    def copy(self) -> Moves:
+        other = Moves(self.start)
+        other.position = self.position
+        other.plies = list(self.plies)
+        return other
+
+    def place(
+        self,
+        move: Move,
+        *,
+        value: Value | None = None,
+        seconds: float | None = None,
+        comment: str = "",
+    ) -> None:
+        """Plays the move, and before it the pass that a file may have left out. A pass after the
+        end of the game says nothing. Raises IllegalMove."""
+        if move == PASS and self.position.outcome():
+            return
+        try:
+            try:
+                after = self.position.play(move)
+            except IllegalMove:
+                if move == PASS or not self.skip():
+                    raise
+                after = self.position.play(move)
+        except IllegalMove as error:
+            text = str(error)
+            for side, colour in COLOURS.items():
+                text = text.replace(str(side), colour)
+            raise IllegalMove(text) from None
+        ply = Ply(self.position.turn, move, seconds=seconds, value=value, comment=comment)
+        self.plies.append(ply)
+        self.position = after
+
+    def skip(self) -> bool:
+        """Plays the pass if it is the only move, and says whether it was."""
+        forced = self.position.forced()
+        if forced:
+            self.plies.append(Ply(self.position.turn, forced))
+            self.position = self.position.play(forced)
+        return forced is not None
+
+    def ending(self, said: Said) -> tuple[Ending, str]:
+        """How the game ended by its own moves, or as the file says where they break off, and what
+        there is to say about the two."""
+        margin, flag, discs, bare = said
+        outcome = self.position.outcome()
+        if outcome:
+            remark = ""
+            if margin is not None and margin not in (outcome.south - outcome.north, _of(outcome)):
+                remark = (
+                    f"the file gives Black {margin:+g}, the moves end {outcome}"
+                    f" ({_of(outcome):+d}), which is kept"
+                )
+            return Ending.normal(outcome), remark
+        score = self.position.score()
+        if margin is None:
+            remark = f"the file gives {bare} and no score, so that it is unfinished" if bare else ""
+            return Ending(Result.UNFINISHED, score, Termination.UNFINISHED), remark
+        winner = Side.SOUTH if margin > 0 else Side.NORTH if margin < 0 else None
+        if flag and winner:
+            does = "resigned" if flag is Termination.RESIGNED else "ran out of time"
+            reason = f"{winner.other} {does}"
+            return Ending(Result.won_by(winner), score, flag, reason), ""
+        squares = self.position.rules.size**2
+        if discs:
+            reported = Outcome(*discs, squares - sum(discs) if winner else 0)
+            return Ending(Result.won_by(winner), reported, Termination.REPORTED), ""
+        twice = squares + margin
+        if margin != int(margin) or twice % 2 or not 0 <= twice <= 2 * squares:
+            remark = f"the file gives Black {margin:+g}, which no board ends with"
+            return Ending(Result.won_by(winner), score, Termination.REPORTED), remark
+        black = int(twice) // 2
+        reported = Outcome(black, squares - black)
+        return Ending(Result.won_by(winner), reported, Termination.REPORTED), ""
+
+
+def _of(outcome: Outcome) -> int:
+    return outcome.margin(Side.SOUTH)

@@ -1,0 +1,103 @@
+"""Games of Othello in PGN's syntax, as other archives have them.
+
+    [Event "World Championship"]
+    [Date "1980"]
+    [Black "Cerf Jonathan"]
+    [White "Mimura Takuya"]
+    [Result "21-43"]
+
+    1. F5 D6 2. C5 F4 3. E3 D3 ...
+
+A result of two scores has Black's first. Comments, variations and marks of moves are passed over.
+Games of ours, which have South and North, are for `records.pgn`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from owari.games.othello import OthelloRules
+from owari.records.archives import BadGame, Found, lines_of
+from owari.records.scoresheet import Scoresheet, read_score
+from owari.text.printable import plain
+
+__all__ = ["read_games"]
+
+_TAG = re.compile(r'\[\s*(\w+)\s+"(.*)"\s*\]')
+"""Many archives leave quotes in names as they are."""
+_ELSEWHERE = ("FEN", "SetUp", "Position")
+"""Tags of a game that does not begin at the usual start."""
+
+
+def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
+    """The games of a text that comes in parts. Raises BadGame at the first that cannot be read."""
+    game: _Game | None = None
+    number = 0
+    for line, text in enumerate(lines_of(chunks), 1):
+        text = text.strip()
+        if text.startswith("[") and not (game and game.depth):
+            if game is None or game.has_moves:
+                if game:
+                    yield game.found()
+                number += 1
+                game = _Game(number, rules)
+            game.tag(text, line)
+        elif text and not text.startswith("%"):
+            if game is None:
+                raise BadGame(f"line {line}: {text[:40]!r} stands before the tags of a game")
+            game.read(text, line)
+    if game:
+        yield game.found()
+
+
+class _Game:
+    def __init__(self, number: int, rules: OthelloRules) -> None:
+        self.sheet = Scoresheet(number, rules)
+        self.tags: dict[str, str] = {}
+        self.has_moves = False
+        self.depth = 0
+        """Of the comments and variations that are open."""
+
+    def tag(self, text: str, line: int) -> None:
+        """Raises BadGame."""
+        found = _TAG.fullmatch(text)
+        if found is None:
+            raise self._bad(line, f'{text[:40]!r} is no tag, such as [Black "Ann"]')
+        name, value = found[1], plain(re.sub(r"\\(.)", r"\1", found[2]))
+        if name in _ELSEWHERE:
+            raise self._bad(line, f"its start in [{name}] is not read")
+        self.tags[name] = "" if not value.strip("?.") else value
+
+    def read(self, text: str, line: int) -> None:
+        """Raises BadGame."""
+        self.has_moves = True
+        moves = []
+        for part in re.split(r"([{}();])", text):
+            if part == ";" and not self.depth:
+                break
+            if part in ("{", "("):
+                self.depth += 1
+            elif part in ("}", ")"):
+                self.depth = max(0, self.depth - 1)
+            elif not self.depth:
+                moves.append(re.sub(r"\$[0-9]+|[!?]+", " ", part))
+        self.sheet.read(" ".join(moves), f"line {line}")
+
+    def found(self) -> Found:
+        """Raises BadGame."""
+        if self.depth:
+            raise BadGame(f"game {self.sheet.number}: a comment does not end: the file is cut off")
+        sheet, tags = self.sheet, self.tags
+        sheet.names = (tags.get("Black") or "?", tags.get("White") or "?")
+        sheet.event, sheet.site = tags.get("Event", ""), tags.get("Site", "")
+        sheet.round = tags.get("Round", "")
+        date = re.match(r"([0-9]{4})(?:[.-]([0-9]{2}))?(?:[.-]([0-9]{2}))?", tags.get("Date", ""))
+        sheet.date = "-".join(part for part in date.groups() if part) if date else ""
+        said = read_score(tags.get("Result", ""), sheet.rules)
+        if said and (sheet.said is None or sheet.said.margin is None):
+            sheet.said = said
+        return sheet.found()
+
+    def _bad(self, line: int, what: str) -> BadGame:
+        return BadGame(f"game {self.sheet.number}, line {line}: {what}")

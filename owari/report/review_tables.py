@@ -1,0 +1,230 @@
+"""What the moves of games were worth, as tables and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tabulate import tabulate
+
+from owari.analysis.review import Judged, Review
+from owari.analysis.values import Certainty, MoveValues, Stated, Worth
+from owari.games.game import Game, Move, Position, Side
+from owari.records.record import GameRecord, Result, Termination
+from owari.report.move_list import move_by_move
+from owari.report.tables import Cell, Table, result_line
+from owari.report.vocabulary import named, vocabulary
+
+__all__ = [
+    "move_by_move_with_values",
+    "review_table",
+    "reviews_data",
+    "stated_margin",
+    "values_below",
+]
+
+
+def review_table(number: int, review: Review) -> Table:
+    """One game for people: a line for each ply, the sentences below."""
+    rows: list[tuple[Cell, ...]] = []
+    stated: list[Stated] = []
+    record = review.record
+    rules = record.game
+    for move in review.moves:
+        worth, best, lost = facts = _facts(move)
+        stated += facts
+        cost = _amount(lost) if lost.number else ""
+        rows.append(
+            (
+                move.number,
+                str(move.ply.side),
+                rules.cell_name(move.ply.move),
+                stated_margin(worth),
+                _names(rules, move.values.best),
+                stated_margin(best),
+                cost,
+            )
+        )
+    notes = list(_sentences(review))
+    if any(fact.certainty is Certainty.ESTIMATED for fact in stated):
+        notes.append("~ is an estimate; all other numbers are proved.")
+    headers = ("ply", "side", vocabulary(rules).cell, "value", "best", "best value", "lost")
+    title = result_line(number, record.south, record.north, record.ending)
+    return Table("moves", title, headers, rows, tuple(notes))
+
+
+def reviews_data(reviews: Mapping[int, Review]) -> Table:
+    """All games in one table for programs: each number beside the way in which it is known."""
+    rows: list[tuple[Cell, ...]] = []
+    for number, review in reviews.items():
+        rules = review.record.game
+        for move in review.moves:
+            worth, best, lost = _facts(move)
+            rows.append(
+                (
+                    number,
+                    move.number,
+                    str(move.ply.side),
+                    _for_programs(rules, move.ply.move),
+                    worth.number,
+                    worth.certainty.value,
+                    _names(rules, move.values.best),
+                    best.number,
+                    best.certainty.value,
+                    lost.number,
+                    lost.certainty.value,
+                )
+            )
+    headers = (
+        "game",
+        "ply",
+        "side",
+        "move",
+        "value",
+        "value is",
+        "best",
+        "best value",
+        "best value is",
+        "lost",
+        "lost is",
+    )
+    notes = [
+        f"Game {number}: {sentence}"
+        for number, review in reviews.items()
+        for sentence in _sentences(review)
+    ]
+    return Table("moves", "Moves", headers, rows, tuple(notes))
+
+
+def values_below(position: Position, values: MoveValues) -> str:
+    """To stand below a board: the moves of the side to move and what each is worth, in pairs of
+    lines."""
+    rules = position.rules
+    moves = list(values.moves)
+    pairs = []
+    for first in range(0, len(moves), ABREAST):
+        abreast = moves[first : first + ABREAST]
+        names = [f"{position.turn}'s {vocabulary(rules).cell}", *map(rules.cell_name, abreast)]
+        worth = ["is worth", *(stated_margin(values.stated(move)) for move in abreast)]
+        align = ["left", *["right"] * len(abreast)]
+        pairs.append(tabulate([names, worth], "", "plain", colalign=align, disable_numparse=True))
+    return "\n".join(pairs)
+
+
+ABREAST = 13
+"""Moves whose values stand beside each other."""
+
+
+def move_by_move_with_values(review: Review) -> Sequence[str]:
+    """The game as `move_by_move` shows it, below each board what the moves are worth."""
+    positions = list(review.record.positions())
+    return [
+        f"{shown}\n\n{values_below(positions[before], review.values[before])}"
+        if before in review.values
+        else shown
+        for before, shown in enumerate(move_by_move(review.record))
+    ]
+
+
+def _facts(move: Judged) -> tuple[Stated, Stated, Stated]:
+    """The value of the move, of the best one, and what the difference is."""
+    values, played = move.values, move.ply.move
+    return values.stated(played), values.stated_best(played), values.stated_loss(played)
+
+
+def _sentences(review: Review) -> list[str]:
+    """Which move decided the game, what each side has given away, and what is not known."""
+    record = review.record
+    if not record.plies:
+        return ["No move was played."]
+    if not review.moves:
+        return ["Interrupted before a move was judged."]
+    costs = (f"{side} {_in_all(review.given_away(side))}" for side in Side)
+    stones = vocabulary(record.game).stones.capitalize()
+    said = [_turning_point(review), f"{stones} given away: {', '.join(costs)}.", *_end(review)]
+    if not review.complete:
+        first = review.moves[0].number
+        said.append(f"Interrupted: the plies before {first} are not judged.")
+    return said
+
+
+def _turning_point(review: Review) -> str:
+    move = review.turning_point
+    if move is None:
+        return "No move gave a win or a draw away for good."
+    worth, best, _ = _facts(move)
+    whole = move.values.worth.guess
+    what = "lost the game" if move.worth.guess < 0 else "gave the win away"
+    if not move.turns_for_certain:
+        what = f"probably {what}"
+    rules = review.record.game
+    return (
+        f"Ply {move.number}, {move.ply.side}'s {named(rules, [move.ply.move])}, {what}:"
+        f" a {_RESULTS[_sign(whole)]} ({stated_margin(best)} with {named(rules, move.values.best)})"
+        f" became a {_RESULTS[_sign(move.worth.guess)]} ({stated_margin(worth)})."
+    )
+
+
+def _end(review: Review) -> list[str]:
+    """How the side that ended the game stood, where the rules had not ended it."""
+    record = review.record
+    ended = record.ending.termination
+    side = _gave_up(record)
+    standing = review.standing(side)
+    if record.final.outcome() is not None or standing is None:
+        return []
+    if ended is Termination.UNFINISHED or record.ending.result is Result.NEITHER:
+        verb = "stands"
+    elif ended.is_fault:
+        verb = "forfeited when it stood"
+    elif ended is Termination.RESIGNED:
+        verb = "resigned when it stood"
+    else:
+        return []
+    return [f"{side} {verb} at {stated_margin(standing.stated())}."]
+
+
+def _gave_up(record: GameRecord) -> Side:
+    """The side that lost a game; the one to move in a game that nobody has lost."""
+    winner = record.ending.result.winner
+    return winner.other if winner else record.final.turn
+
+
+_RESULTS = {1: "win", 0: "draw", -1: "loss"}
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _names(rules: Game, moves: Sequence[Move]) -> str:
+    return ", ".join(map(rules.cell_name, moves))
+
+
+def _for_programs(rules: Game, move: Move) -> Cell:
+    """The number of a pit, or the name of whatever else is played."""
+    name = rules.cell_name(move)
+    return int(name) if name.isdigit() else name
+
+
+def stated_margin(stated: Stated) -> str:
+    """`+2`, `~+2`, `at most +2`."""
+    return _PREFIXES[stated.certainty] + (f"{stated.number:+d}" if stated.number else "0")
+
+
+def _amount(stated: Stated) -> str:
+    return f"{_PREFIXES[stated.certainty]}{stated.number}"
+
+
+def _in_all(worth: Worth) -> str:
+    """`6`, `~6`, `~6 (at least 2)`."""
+    if worth.exact:
+        return str(worth.guess)
+    return f"~{worth.guess}" + (f" (at least {worth.lower})" if worth.lower else "")
+
+
+_PREFIXES = {
+    Certainty.EXACT: "",
+    Certainty.ESTIMATED: "~",
+    Certainty.AT_MOST: "at most ",
+    Certainty.AT_LEAST: "at least ",
+}

@@ -1,0 +1,118 @@
+"""What an engine or a greedy player at the table thinks of its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tabulate import tabulate
+
+from owari.analysis.values import MoveValues, Worth, engine_values, height, move_values
+from owari.engine.evaluations import evaluation_for
+from owari.games.game import Move
+from owari.games.value import Kind
+from owari.players.engine_player import EnginePlayer
+from owari.players.player import Choice, Player
+from owari.players.simple_bots import GreedyPlayer, greed
+from owari.report.review_tables import stated_margin
+from owari.report.vocabulary import gain, vocabulary
+from owari.table.event_text import worth
+from owari.table.session import Table
+
+__all__ = ["considered"]
+
+SECONDS = 1.0
+"""For the values of an engine that has neither a depth nor a time."""
+
+
+class _Move(NamedTuple):
+    move: Move
+    height: float
+    """By which the moves are ranked, the highest first."""
+    value: str
+
+
+def considered(table: Table, choice: Choice, player: Player) -> Sequence[str]:
+    """A list of all legal moves with what they flip or win and their ranks, the one that the player
+    has chosen marked. It is empty for players that compare no moves.
+
+    A greedy player ranks moves by what they take. An engine's moves have their values to it, too:
+    to a depth alone these are values of its own search, by which the chosen move is the first. With
+    a time, or in perfect play, they are final margins, as far as they can be proved or estimated in
+    as much time again; what the engine's own search has found of the margin, deeper than that of
+    each move, goes before the estimates.
+    """
+    if isinstance(player, GreedyPlayer):
+        return _by_greed(table, choice)
+    return _by_search(table, choice, player) if isinstance(player, EnginePlayer) else ()
+
+
+def _by_greed(table: Table, choice: Choice) -> Sequence[str]:
+    position, words = table.position, vocabulary(table.record.game)
+    takes = {move: greed(position, move) for move in position.legal_moves()}
+    ranks = sorted(takes.values(), reverse=True)
+    rows = [
+        (ranks.index(taken) + 1, table.called(move), taken[0], _mark(move, choice))
+        for move, taken in sorted(takes.items(), key=lambda item: item[1], reverse=True)
+    ]
+    how = f"by the {words.stones} that each {words.gains}"
+    return _listed(how, rows, ("rank", words.cell, words.gains, ""))
+
+
+def _by_search(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[str]:
+    position = table.position
+    if player.depth is not None and player.seconds is None:
+        exact = choice.value is not None and choice.value.kind is Kind.EXACT
+        depth = player.depth if exact else choice.depth or player.depth  # it may have been stopped
+        evaluation = evaluation_for(position.rules, player.evaluation)
+        known = engine_values(position, depth=depth, evaluation=evaluation)
+        moves = [
+            _Move(move, height(value, evaluation), worth(value)) for move, value in known.items()
+        ]
+        how = f"look-ahead {depth}, by {evaluation.name}"
+    else:
+        margins = _as_found(move_values(position, seconds=player.seconds or SECONDS), choice)
+        moves = [
+            _Move(move, known.guess, stated_margin(margins.stated(move)))
+            for move, known in margins.moves.items()
+        ]
+        how = "final margins, ~ where they are estimates"
+    moves.sort(key=lambda each: (-each.height, each.move != choice.move))
+    heights = [each.height for each in moves]
+    words = vocabulary(position.rules)
+    rows = [
+        (
+            heights.index(each.height) + 1,
+            table.called(each.move),
+            gain(position, each.move),
+            each.value,
+            _mark(each.move, choice),
+        )
+        for each in moves
+    ]
+    return _listed(how, rows, ("rank", words.cell, words.gains, "value", ""))
+
+
+def _mark(move: Move, choice: Choice) -> str:
+    return "chosen" if move == choice.move else ""
+
+
+def _listed(how: str, rows: Sequence[tuple[object, ...]], headers: Sequence[str]) -> Sequence[str]:
+    align = ("right", "left", "right", "left", "left")[: len(headers)]
+    drawn = tabulate(rows, headers, "plain", colalign=align, disable_numparse=True)
+    return [f"= its moves: {how}", *(f"=   {line}" for line in drawn.splitlines())]
+
+
+def _as_found(margins: MoveValues, choice: Choice) -> MoveValues:
+    """The margins where an estimate of the chosen move is the engine's, and none is higher."""
+    value = choice.value
+    if value is None or value.kind is Kind.SCORE or choice.depth is None:
+        return margins  # of another scale, or no search
+    found, exact = value.margin, value.kind is Kind.EXACT
+
+    def bettered(move: Move, worth: Worth) -> Worth:
+        if move == choice.move:
+            return Worth.proved(found) if exact else worth.guessed(found)
+        return worth.guessed(min(worth.guess, found))
+
+    return MoveValues({move: bettered(move, worth) for move, worth in margins.moves.items()})

@@ -1,0 +1,76 @@
+"""Relayed games among the results of a tournament, stored as its own games are."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import replace
+
+from owari.games.game import Game, Side
+from owari.games.numbering import seen_across
+from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.results.bot_names import folded
+from owari.results.game_log import Status
+from owari.results.store import Store
+from owari.table.session import resignation
+from owari.tournament.result_entry import due, enter
+
+__all__ = ["as_scheduled", "enter_relayed", "find_places", "number_in"]
+
+_TURNED = {Result.SOUTH: Result.NORTH, Result.NORTH: Result.SOUTH}
+
+
+def find_places(store: Store, records: Sequence[GameRecord], to_play: Container[int]) -> None:
+    """Makes sure that the games of these indexes can be entered when they are over, and enters the
+    others, if they are not there yet. Raises BadEntry."""
+    for index, record in enumerate(records):
+        if number_in(store, record):
+            continue
+        if index in to_play:
+            due(store, as_scheduled(record))
+        else:
+            enter_relayed(store, record)
+
+
+def number_in(store: Store, record: GameRecord) -> int | None:
+    """The number under which this very game has been entered."""
+    record = as_scheduled(record)
+    moves = " ".join(record.game.format_move(ply.move) for ply in record.plies)
+    names = (folded(record.south), folded(record.north))
+    for game in store.games():
+        if (folded(game.south), folded(game.north)) == names and (
+            (game.moves, game.ending) == (moves, record.ending)
+        ):
+            return game.number
+    return None
+
+
+def enter_relayed(store: Store, record: GameRecord) -> int:
+    """Enters a finished game; returns its number. Raises BadEntry."""
+    event, site, _ = store.about
+    record = replace(as_scheduled(record), event=event, site=site)
+    return enter(store, record, Status.PLAYED).number
+
+
+def as_scheduled(record: GameRecord) -> GameRecord:
+    """The same game as one of a tournament, with who moved first as South."""
+    record = replace(record, table="")
+    if record.first is Side.SOUTH:
+        return record
+    result, score, termination, reason = record.ending
+    result = _TURNED.get(result, result)
+    if termination is Termination.RESIGNED:
+        reason = resignation(Side.NORTH if result is Result.SOUTH else Side.SOUTH)
+    return replace(
+        record,
+        start=record.start.turned(),
+        south=record.north,
+        north=record.south,
+        plies=tuple(_turned(ply, record.game) for ply in record.plies),
+        ending=Ending(
+            result, score._replace(south=score.north, north=score.south), termination, reason
+        ),
+    )
+
+
+def _turned(ply: Ply, rules: Game) -> Ply:
+    return ply._replace(side=ply.side.other, move=seen_across(rules, ply.move))

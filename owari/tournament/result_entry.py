@@ -1,0 +1,132 @@
+"""What enters a results file: a tournament when it begins, and games that were played elsewhere."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import shlex
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from owari.errors import BadInput
+from owari.records.record import GameRecord
+from owari.results.bot_names import bot_name, folded, looks_like
+from owari.results.game_log import Status, StoredBot
+from owari.results.store import Store
+from owari.text.printable import plain
+from owari.tournament.schedule import Entrant, ScheduledGame, free_number, schedule
+from owari.tournament.tournament_settings import Tournament
+
+__all__ = ["BadEntry", "Entered", "begin", "due", "enter", "scheduled_games"]
+
+
+class BadEntry(BadInput):
+    """A game that has no place in a results file; the text says why in one sentence."""
+
+
+class Entered(NamedTuple):
+    """A game that found its place."""
+
+    number: int
+    record: GameRecord
+    """With the names as the results have them."""
+    new_bots: tuple[str, ...]
+
+
+def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = ()) -> int:
+    """Makes the store hold the rules and the bots of the tournament; new bots come last.
+
+    The games of the bots in `replayed` are annulled; returns how many there were.
+    """
+    with store.transaction():
+        store.rules = json.loads(tournament.rules)
+        store.about = tournament.about
+        for bot in tournament.bots:
+            store.put_bot(bot.stored)
+        store.incidents = [
+            incident
+            for incident in store.incidents
+            if not {incident.south, incident.north} & set(replayed)
+        ]
+        return sum(store.annul_games_of(bot, "played again") for bot in replayed)
+
+
+def scheduled_games(store: Store) -> list[ScheduledGame]:
+    """All games between the bots of the store, those too that are played."""
+    return _schedule(store.bots(), store.games_per_match)
+
+
+def due(store: Store, record: GameRecord) -> Entered:
+    """The place that a game between these two in this order would find, without entering it.
+
+    Names are recognised whatever their case. A results file without a tournament file takes new
+    ones. Raises BadEntry when there is no place.
+    """
+    if record.game != store.game:
+        raise BadEntry(f"the results are of {store.game.name}, not of {record.game.name}")
+    known = [bot.name for bot in store.bots()]
+    south, north = (
+        _bot(name, known, any_name=store.hand_made) for name in (record.south, record.north)
+    )
+    if looks_like(south, [north]):
+        raise BadEntry(f"{south!r} does not play against itself, nor against what looks the same")
+    record = replace(record, south=south, north=north)
+    new = tuple(name for name in (south, north) if name not in known)
+    games = _schedule([*store.bots(), *map(StoredBot, new)], store.games_per_match)
+    first = record.player(record.first)
+    second = record.player(record.first.other)
+    number = free_number(games, first, second, store.numbers())
+    if number is None:
+        raise BadEntry(_no_place(store, games, first, second))
+    return Entered(number, record, new)
+
+
+def enter(store: Store, record: GameRecord, status: Status = Status.REPORTED) -> Entered:
+    """Adds a finished game under the number of the game that it is in the schedule. Raises
+    BadEntry."""
+    with store.transaction():
+        entered = due(store, record)
+        for name in entered.new_bots:
+            store.put_bot(StoredBot(name))
+        store.add(entered.number, entered.record, status)
+    return entered
+
+
+def _schedule(bots: Iterable[StoredBot], games_per_match: int) -> list[ScheduledGame]:
+    return schedule([Entrant.of(bot) for bot in bots], games_per_match)
+
+
+def _bot(name: str, known: Sequence[str], *, any_name: bool) -> str:
+    """The bot that is meant."""
+    name = plain(name)
+    by_case = {folded(bot): bot for bot in known}
+    if folded(name) in by_case:
+        return by_case[folded(name)]
+    if other := looks_like(name, known):
+        raise BadEntry(f"{name!r} only looks like {other!r}, one of the bots: type that name")
+    if not any_name:
+        near = difflib.get_close_matches(folded(name), by_case, n=1)
+        hint = f"did you mean {by_case[near[0]]!r}?" if near else f"they are {', '.join(known)}"
+        raise BadEntry(f"{name!r} is not one of the bots; {hint}")
+    try:
+        return bot_name(name)
+    except ValueError as error:
+        raise BadEntry(str(error)) from None
+
+
+def _no_place(store: Store, games: Sequence[ScheduledGame], first: str, second: str) -> str:
+    """Why no game of these two in this order is free."""
+    numbers = {game.number for game in games if (game.south, game.north) == (first, second)}
+    played = [game for game in store.games() if game.number in numbers]
+    if not played:
+        return f"no game is due in which {first} moves first against {second}"
+    shown = ", ".join(
+        f"game {game.number} ({game.south} - {game.north} {game.ending.score})" for game in played
+    )
+    are, it = ("is", "it") if len(played) == 1 else ("are", "one")
+    file = shlex.quote(str(store.path))
+    return (
+        f"{shown} {are} in {store.path} already;"
+        f' to strike {it} out: owari annul {file} {played[-1].number} "why"'
+    )

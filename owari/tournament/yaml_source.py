@@ -1,0 +1,146 @@
+"""A YAML file as plain texts, each with the line it came from.
+
+What a text means is for its key to say, not for YAML: a bot may be called `007` or `no`, and the
+answers `[y]` and `[1]` are typed as they are written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import yaml
+
+from owari.errors import BadInput
+
+__all__ = ["BadSource", "Place", "Problem", "Source", "Tree", "read_source"]
+
+LARGEST = 100_000
+"""Bytes; a hundred bots need ten thousand, and ten times that take seconds to read."""
+
+Tree = str | list["Tree"] | dict[str, "Tree"] | None
+"""Texts in lists and mappings; None where a key has no value."""
+Place = tuple[str | int, ...]
+"""The keys and list indexes that lead to a value."""
+
+
+class Problem(NamedTuple):
+    line: int
+    """From 1; 0 for the file as a whole."""
+    sentence: str
+
+
+class BadSource(BadInput):
+    """A file that cannot be read at all."""
+
+    def __init__(self, line: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.problem = Problem(line, sentence)
+
+
+@dataclass(slots=True)
+class Source:
+    """The content of a file."""
+
+    tree: Tree
+    lines: dict[Place, int] = field(default_factory=dict)
+    """The line of each key and each item of a list, from 1."""
+    problems: list[Problem] = field(default_factory=list)
+    """Keys that stand twice in one mapping, and the like."""
+
+    def line(self, place: Place) -> int:
+        """The line of a value, or of the nearest thing around it that is there."""
+        while place and place not in self.lines:
+            place = place[:-1]
+        return self.lines.get(place, 1)
+
+
+def read_source(path: Path) -> Source:
+    """Reads a YAML file. Raises BadSource."""
+    root = _compose(_read(path))
+    source = Source(None, {(): root.start_mark.line + 1})
+    source.tree = _Reading(source).tree(root, ())
+    return source
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise BadSource(0, "there is no such file") from None
+    except IsADirectoryError:
+        raise BadSource(0, "this is a folder, not a tournament file") from None
+    except OSError as error:
+        raise BadSource(0, f"cannot be read: {error.strerror}") from None
+    if len(data) > LARGEST:
+        raise BadSource(0, f"larger than {LARGEST:,} bytes: this is no tournament file")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BadSource(line, "this is not UTF-8 text; save the file as UTF-8") from None
+
+
+def _compose(text: str) -> yaml.Node:
+    try:
+        root = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        what = ", ".join(part for part in (error.context, error.problem) if part)
+        raise BadSource(mark.line + 1 if mark else 0, f"not valid YAML: {what}") from None
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise BadSource(line, "a control character, which YAML does not allow") from None
+    except RecursionError:
+        raise BadSource(0, "nested too deeply") from None
+    if root is None:
+        raise BadSource(0, "the file is empty")
+    return root
+
+
+class _Reading:
+    """Turns nodes into texts and notes the line of each."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.seen: set[int] = set()
+
+    def tree(self, node: yaml.Node, place: Place) -> Tree:
+        if id(node) in self.seen:
+            # Followed, a few lines of aliases to aliases would fill the memory.
+            self._problem(self.source.line(place), "anchors and aliases (&, *) are not supported")
+            return None
+        self.seen.add(id(node))
+        if isinstance(node, yaml.ScalarNode):
+            if node.style is None and not node.value:
+                self._problem(node.start_mark.line + 1, _empty(place))
+                return None
+            return str(node.value)
+        if isinstance(node, yaml.SequenceNode):
+            return [self._entry(item, item, (*place, n)) for n, item in enumerate(node.value)]
+        assert isinstance(node, yaml.MappingNode)
+        mapping: dict[str, Tree] = {}
+        for key, value in node.value:
+            line = key.start_mark.line + 1
+            if not isinstance(key, yaml.ScalarNode):
+                self._problem(line, "a key is a word, not a list or a mapping")
+            elif key.value in mapping:
+                first = self.source.lines[(*place, key.value)]
+                self._problem(line, f"{key.value} stands twice, here and in line {first}")
+            else:
+                mapping[key.value] = self._entry(key, value, (*place, key.value))
+        return mapping
+
+    def _entry(self, at: yaml.Node, value: yaml.Node, place: Place) -> Tree:
+        self.source.lines[place] = at.start_mark.line + 1
+        return self.tree(value, place)
+
+    def _problem(self, line: int, sentence: str) -> None:
+        self.source.problems.append(Problem(line, sentence))
+
+
+def _empty(place: Place) -> str:
+    key = next((part for part in reversed(place) if isinstance(part, str)), "the file")
+    return f"{key} has no value; leave it out to get its default"

@@ -1,0 +1,290 @@
+"""Finding out how a console program is described: by real programs, and questions one by one."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from owari.checking.learner import NotLearned, learn
+from owari.games.catalog import find_game
+from owari.games.game import Side
+from owari.games.mancala import OWARI
+from owari.players.player import TimeControl
+from owari.players.simple_bots import RandomPlayer
+from owari.programs.dialogues.console.questions import answers_to, asks_for_a_pit, asks_who_begins
+from owari.programs.program import ProgramPlayer
+from owari.programs.program_settings import ProgramSettings
+from owari.records.record import Termination
+from owari.referee.referee import play_game
+
+pytestmark = pytest.mark.usefixtures("no_survivor")
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("talker.py", ("s",), ("n",)),
+        ("redraws.py", ("S",), ("N",)),
+        ("bare.c", ("C",), ("P",)),
+        ("liner.py", ("1",), ("2",)),
+        ("alternates.py", ("y",), ("n",)),
+    ],
+)
+def test_what_is_typed_at_the_start(sample, name, first, second):
+    settings = sample(f"console/{name}")
+    steps: list[str] = []
+    learned = learn(settings, steps.append)
+    assert (learned.protocol.start_first, learned.protocol.start_second) == (first, second)
+    assert not learned.remarks
+    assert steps
+    # with the description it plays on the other side of the board too
+    program = ProgramPlayer("program", replace(settings, protocol=learned.protocol))
+    try:
+        players = {Side.NORTH: program, Side.SOUTH: RandomPlayer("random", seed=3)}
+        record = play_game(players, OWARI.start(), dict.fromkeys(Side, TimeControl(30.0)))
+    finally:
+        program.close()
+    assert record.ending.termination is Termination.NORMAL
+
+
+def test_one_with_rules_of_its_own_is_described_as_far_as_it_is_understood(sample):
+    learned = learn(sample("console/miscounts.py"), lambda step: None)
+    assert (learned.protocol.start_first, learned.protocol.start_second) == (("y",), ("n",))
+    (remark,) = learned.remarks
+    assert remark.startswith("one game did not end by the rules: it shows ")
+
+
+OWN_WAYS = """
+def sow(board, pit):
+    own, goal, skipped = (range(6), 6, 13) if pit < 6 else (range(7, 13), 13, 6)
+    stones, board[pit], last = board[pit], 0, pit
+    while stones:
+        last = (last + 1) % 14
+        if last != skipped:
+            board[last] += 1
+            stones -= 1
+    if last in own and board[last] == 1:
+        board[goal] += board[12 - last]
+        board[12 - last] = 0
+
+name = input("Your name: ")
+if input("[G]o or [W]ait? ").upper() == "W":
+    turn = 0
+else:
+    turn = 1
+board = [3] * 6 + [0] + [3] * 6 + [0]
+while any(board[:6]) and any(board[7:13]):
+    if turn:
+        pit = min(pit for pit in range(7, 13) if board[pit])
+        print("I pick cup", pit - 6)
+    else:
+        pit = -1
+        while pit not in range(6) or not board[pit]:
+            pit = int(input(name + ", your turn: ")) - 1
+    sow(board, pit)
+    turn = 1 - turn
+"""
+
+
+def test_one_that_is_north_and_calls_all_pits_1_to_6_and_draws_nothing(tmp_path):
+    (tmp_path / "own.py").write_text(OWN_WAYS)
+    settings = ProgramSettings((sys.executable, "own.py"), tmp_path)
+    learned = learn(settings, lambda step: None)
+    assert learned.protocol.start_first == ("Owari", "G")
+    assert learned.protocol.start_second == ("Owari", "W")
+    assert learned.protocol.types == ("1", "2", "3", "4", "5", "6")
+    assert learned.protocol.reads == ("1", "2", "3", "4", "5", "6")
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["Pick a pit (12, 11, 10, 9, 8, 7)? ", "Enter your choice: ", "Enter North's input: "],
+)
+def test_a_first_prompt_for_a_move_is_no_question(tmp_path, prompt):
+    """Beside a drawn board, though its pits look like a menu or it names none."""
+    draws = "print(*board[12:6:-1]); print(board[13], board[6]); print(*board[:6])"
+    program = (
+        OWN_WAYS[OWN_WAYS.index("def sow") : OWN_WAYS.index("name =")]
+        + f"""
+board = [3] * 6 + [0] + [3] * 6 + [0]
+while any(board[:6]) and any(board[7:13]):
+    {draws}
+    pit = int(input({prompt!r}))
+    if pit not in range(7, 13) or not board[pit]:
+        continue
+    sow(board, pit)
+    if any(board[:6]) and any(board[7:13]):
+        sow(board, max(pit for pit in range(6) if board[pit]))
+"""
+    )
+    (tmp_path / "own.py").write_text(program)
+    learned = learn(ProgramSettings((sys.executable, "own.py"), tmp_path), lambda step: None)
+    assert learned.protocol.start_second == ()
+    assert learned.protocol.start_first is None
+
+
+@pytest.mark.parametrize(
+    ("program", "sentence"),
+    [
+        ("print('Segmentation fault')", "it left before it asked for anything; it said 'Segm"),
+        (
+            "input('Your move: ')",
+            "no description works when it moves second: the best one came to ply 1, then it left",
+        ),
+    ],
+)
+def test_one_that_cannot_be_described(tmp_path: Path, program, sentence):
+    settings = ProgramSettings((sys.executable, "-c", program), tmp_path)
+    with pytest.raises(NotLearned) as caught:
+        learn(settings, lambda step: None)
+    assert str(caught.value).startswith(sentence)
+
+
+WORDINGS = [
+    tuple(line.replace("\\n", "\n").split("\t"))
+    for line in (Path(__file__).parent / "questions.tsv").read_text().splitlines()
+]
+"""Questions of who begins, and the two answers that lead to both orders; - is an empty line."""
+
+
+@pytest.mark.parametrize(("question", "answers"), WORDINGS, ids=[row[0] for row in WORDINGS])
+def test_both_answers_to_who_begins(question, answers):
+    wanted = [answer.replace("-", "") for answer in answers.split()]
+    assert answers_to(f"Welcome to Owari!\n{question}") == wanted
+    assert asks_who_begins(f"Welcome to Owari!\n{question}")
+
+
+def test_there_are_enough_wordings():
+    assert len(WORDINGS) > 40
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "second"),
+    [
+        ("Enter a 1 for Human or 2 for Computer: ", "2", "1"),
+        ("Is player one human? ", "n", "y"),
+        ("Type f to go first, anything else to go second: ", "n", "f"),
+        ("Who goes first, you or me? ", "m", "y"),  # it wants the first letters
+        ("Your turn order [1st/2nd]: ", "1st", "2nd"),  # a turn, but no move
+    ],
+)
+def test_a_program_that_asks_so(sample, question, first, second):
+    settings = sample("console/asks.py", question, first, second)
+    learned = learn(settings, lambda step: None)
+    assert learned.protocol.start_first == (first,)
+    assert learned.protocol.start_second == (second,)
+    assert (learned.remarks, learned.missing) == ((), "")
+
+
+def test_a_toss_for_who_begins(sample):
+    learned = learn(sample("console/asks.py"), lambda step: None)
+    assert learned.protocol.start_toss == ()
+    assert len(learned.plies) == 2
+
+
+def test_an_order_that_no_answer_leads_to_is_missing(sample):
+    settings = sample("console/asks.py", "Who begins, North or South? ", "quux", "North")
+    learned = learn(settings, lambda step: None)
+    assert learned.protocol.start_second == ("North",)
+    assert learned.missing == (
+        "it asks 'Who begins, North or South?', and nothing that was typed made it move first"
+    )
+
+
+def test_one_that_is_too_slow_is_told_apart(tmp_path, monkeypatch):
+    monkeypatch.setattr("owari.checking.learner.START_LIMIT", 2.0)
+    slow = OWN_WAYS.replace("    if turn:\n", "    if turn:\n        __import__('time').sleep(9)\n")
+    (tmp_path / "own.py").write_text(slow)
+    settings = ProgramSettings((sys.executable, "own.py"), tmp_path)
+    with pytest.raises(NotLearned) as caught:
+        learn(settings, lambda step: None, per_turn=0.2)
+    assert "it was too slow, or the machine is busy: --time 0.6s gives it longer" in str(
+        caught.value
+    )
+
+
+def test_kalah_of_another_size(sample):
+    settings = sample("console/kalah.py", "4", "3")
+    learned = learn(settings, lambda step: None, game=find_game("kalah:4x3"))
+    assert learned.protocol.start_first
+    assert learned.protocol.start_second
+    assert (learned.remarks, learned.missing) == ((), "")
+
+
+@pytest.mark.parametrize(
+    ("question", "game", "size"),
+    [
+        ("Enter the board dimension: ", "othello:6", "6"),
+        ("What size should the board be (4-16)? ", "othello", "8"),
+        ("How many stones in each pit? ", "kalah:6x5", "5"),
+        ("Number of houses per side: ", "kalah:5x3", "5"),
+    ],
+)
+def test_the_size_of_the_board_is_that_of_the_game(question, game, size):
+    assert answers_to(question, find_game(game)) == [size]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Choose a pit (1-6) or q to quit: ",
+        "Enter your move (row, column): ",
+        "Your move (d3, c4, f5, e6): ",
+        "Row (1-8): ",
+        "Enter move for colour B (RowCol): ",
+        "Pick a pit (12, 11, 10, 9, 8, 7)? ",
+        "North (7-12)? ",
+        "Enter North's input: ",
+        "Black's turn. Enter a square: ",
+    ],
+)
+def test_what_asks_for_a_move_is_no_question(prompt):
+    assert answers_to(f"Welcome!\n{prompt}") == []
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("Do I begin (y/n)? ", ["y", "n"]),
+        ("Do I begin [Y/N] ", ["Y", "N"]),
+        ("Does SOUTH start (yes/no)? ", ["yes", "no"]),
+        ("Who starts, South or North (S/N)? ", ["S", "N"]),
+        ("Who goes first, north or south (n/s)? ", ["n", "s"]),
+        ("Who goes first, north or south? ", ["north", "south"]),
+        ("Player or computer first (P/C): ", ["P", "C"]),
+        ("(C)omputer or (P)layer first? ", ["C", "P"]),
+        ('Type "me" or "you": ', ["me", "you"]),
+        ("Do you want to go first?", ["y", "n"]),
+        ("1. I begin\n2. The other program begins\nChoice: ", ["1", "2"]),
+        ("[a] easy\n[b] medium\n[c] hard\n> ", ["a", "b", "c"]),
+        ("Search depth (1-3): ", ["3"]),
+        ("Search depth (6-9): ", ["6"]),
+        ("Depth: ", ["4"]),
+        ("Enter your name: ", ["Owari"]),
+        ("Press Enter to start", [""]),
+        ("Who is first? ", ["1", "2", "y", "n", "s", "c", "h"]),
+        # no questions
+        ("Your pit (7-12): ", []),
+        ("Enter the pit North plays (7-12): ", []),
+        ("Your move: ", []),
+        ("", []),
+    ],
+)
+def test_answers_to_a_question(question, answers):
+    assert answers_to(f"Welcome to Owari!\n{question}") == answers
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Your pit (7-12): ", True),
+        ("Your move: ", True),
+        ("3 3 3 3 3 3\n3 3 3 3 3 3\n", True),  # a bare cursor
+        ("What is the airspeed of a swallow? ", False),
+    ],
+)
+def test_what_may_be_a_question_for_a_pit(text, asks):
+    assert asks_for_a_pit(text, 6) is asks

@@ -1,0 +1,353 @@
+"""What `check` finds in real programs: the good pass, and each bad one fails where it is bad."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from owari.checking import program_check as checking
+from owari.checking import trial
+from owari.checking.advice import advice
+from owari.checking.opponents import Sparring, cramped, full_lap, hoards, last_choice, starves
+from owari.checking.program_check import Step, Verdict, check, steps_of
+from owari.games.catalog import find_game
+from owari.games.game import Side
+from owari.games.mancala import OWARI
+from owari.players.player import Clock, TimeControl
+from owari.programs import child_process
+from owari.programs.dialogues.one_shot import FORMATS
+from owari.programs.program_settings import (
+    ConsoleProtocol,
+    LineProtocol,
+    MkagentProtocol,
+    ProgramSettings,
+    Protocol,
+    Sandbox,
+)
+from owari.records.record import Termination
+from owari.tournament.tournament_settings import BotConfig
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
+SHORT = TimeControl(per_turn=0.3, margin=0.05, start_limit=30.0)
+
+on_linux = pytest.mark.skipif(
+    sys.platform != "linux" or child_process.native is None, reason="only Linux hands orphans on"
+)
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most programs here do nothing where they could only be caught if there is time for it."""
+    monkeypatch.setattr(trial, "PAUSE", 0.01)
+    monkeypatch.setattr(trial, "LEAVING", 0.05)
+
+
+@pytest.fixture
+def patient(hurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "PAUSE", 0.2)
+
+
+def bot(
+    program: str,
+    folder: Path,
+    *,
+    times: TimeControl = UNHURRIED,
+    protocol: Protocol | None = None,
+    pondering: bool = False,
+    settings: str = "",
+) -> BotConfig:
+    path, *arguments = program.split()
+    source = PROGRAMS / path
+    command = [sys.executable, str(source)]
+    if source.suffix == ".c":
+        if not shutil.which("cc"):
+            pytest.skip("there is no cc")
+        built = folder / source.stem
+        subprocess.run(
+            ["cc", "-std=c99", "-D_POSIX_C_SOURCE=200809L", source, "-o", built], check=True
+        )
+        command = [str(built)]
+    player = ProgramSettings(
+        (*command, *arguments), folder, protocol=protocol or LineProtocol(), pondering=pondering
+    )
+    return BotConfig("Bot", times, player, settings)
+
+
+def found(config: BotConfig, game: str = "owari", **options) -> dict[str, Step]:
+    """The steps by their names."""
+    before = {process.pid for process in psutil.Process().children(recursive=True)}
+    steps = list(check(config, find_game(game), **options))
+    assert [step.name for step in steps] == list(steps_of(find_game(game)))
+    left = [
+        process
+        for process in psutil.Process().children(recursive=True)
+        if process.pid not in before and process.status() != psutil.STATUS_ZOMBIE
+    ]
+    assert not left
+    return {step.name: step for step in steps}
+
+
+def verdicts(steps: dict[str, Step], verdict: Verdict) -> list[str]:
+    return [name for name, step in steps.items() if step.verdict is verdict]
+
+
+def assert_fit(steps: dict[str, Step], *skipped: str) -> None:
+    unfit = [step for step in steps.values() if step.verdict is not Verdict.PASSED]
+    assert [step.name for step in unfit] == list(skipped), unfit
+    assert all(step.verdict is Verdict.SKIPPED for step in unfit), unfit
+
+
+@pytest.mark.parametrize("reuse", [False, True])
+def test_a_good_program_passes_every_step(tmp_path, reuse):
+    steps = found(bot("line/lowest.py", tmp_path, protocol=LineProtocol(reuse)))
+    assert_fit(steps)
+    assert steps["long laps"].found == "its 13 stones, our 16 stones"
+    assert steps["moves first"].found == "24-12 in 45 plies"
+    assert steps["leaving"].found == "left with exit code 0"
+
+
+def test_it_runs_on_one_core_and_gives_the_others_back(tmp_path):
+    if not hasattr(os, "sched_getaffinity"):
+        pytest.skip("cores cannot be chosen here")
+    before = os.sched_getaffinity(0)
+    with closing(check(bot("line/lowest.py", tmp_path), OWARI)) as steps:
+        next(steps)
+        assert len(os.sched_getaffinity(0)) == 1
+    assert os.sched_getaffinity(0) == before
+
+
+def test_a_console_program_is_led_to_what_it_cannot_be_put_into(tmp_path):
+    talker = ConsoleProtocol(start_first=("s",), start_second=("n",))
+    steps = found(bot("console/talker.py", tmp_path, protocol=talker))
+    assert steps["one legal move"].verdict is Verdict.PASSED
+    skipped = verdicts(steps, Verdict.SKIPPED)
+    assert set(skipped) <= {"long laps", "end of input"}
+    assert "end of input" in skipped
+    assert not verdicts(steps, Verdict.FAILED) + verdicts(steps, Verdict.WARNING)
+
+
+def test_a_program_that_cannot_move_first_is_not_asked_to(tmp_path):
+    only_second = ConsoleProtocol(start_first=None, start_second=("n",))
+    config = bot(
+        "console/talker.py", tmp_path, protocol=only_second, settings='{"start": {"first": null}}'
+    )
+    steps = found(config)
+    assert steps["moves first"].verdict is Verdict.SKIPPED
+    assert steps["moves second"].verdict is Verdict.PASSED
+    assert not verdicts(steps, Verdict.FAILED)
+
+
+def test_an_agent_of_another_course(tmp_path):
+    steps = found(bot("mkagent/greedy.py", tmp_path, protocol=MkagentProtocol()), "manchester")
+    assert not verdicts(steps, Verdict.FAILED)
+    assert verdicts(steps, Verdict.WARNING) == ["output", "leaving"]
+    assert "exit code 255" in steps["leaving"].found
+
+
+def test_a_program_for_one_move(tmp_path):
+    steps = found(bot("one_shot/kit.c", tmp_path, protocol=FORMATS["contest-kit"]))
+    assert not verdicts(steps, Verdict.FAILED) + verdicts(steps, Verdict.WARNING)
+
+
+def test_a_program_that_does_not_start_is_asked_no_more(tmp_path):
+    steps = found(bot("bad/exits_at_start.py", tmp_path))
+    assert verdicts(steps, Verdict.FAILED) == ["start"]
+    assert len(verdicts(steps, Verdict.SKIPPED)) == len(steps_of(OWARI)) - 1
+    assert "cannot open weights.dat" in steps["start"].found
+    assert "`ready`" in steps["start"].change
+
+
+def test_who_never_flushes_is_told_so(tmp_path):
+    impatient = TimeControl(per_turn=30.0, start_limit=0.3)
+    steps = found(bot("bad/buffers.c", tmp_path, times=impatient))
+    assert "flush standard output after each line" in steps["start"].change
+    steps = found(bot("bad/never_ready.py", tmp_path, times=impatient))
+    assert "flush" not in steps["start"].change
+
+
+@pytest.mark.parametrize(
+    ("program", "times", "reason", "change"),
+    [
+        ("bad/illegal.py", UNHURRIED, "but pit 0 is empty", "compare its board"),
+        ("bad/nonsense.py", UNHURRIED, "answered 'hello there'", "begins with a pit"),
+        ("bad/crashes.py", UNHURRIED, "left with exit code 1", "--explain"),
+        ("bad/silent.py", SHORT, "did not move within 0.3 s", "look less far ahead"),
+        ("bad/floods.py", UNHURRIED, "wrote more than 65536 bytes", "no more than its moves"),
+    ],
+)
+def test_a_fault_in_both_games(tmp_path, program, times, reason, change):
+    steps = found(bot(program, tmp_path, times=times))
+    assert verdicts(steps, Verdict.FAILED) == ["moves first", "moves second"]
+    assert reason in steps["moves first"].found
+    assert change in steps["moves first"].change
+    assert verdicts(steps, Verdict.PASSED) == ["start"]
+
+
+def test_who_takes_itself_for_south_is_told_how_to_say_so(tmp_path):
+    steps = found(bot("bad/illegal.py other", tmp_path))
+    assert "is South's, and North is to move" in steps["moves second"].found
+    assert "`seat south`" in steps["moves second"].change
+    assert "`seat south`" not in steps["moves first"].change
+
+
+@pytest.mark.parametrize(
+    ("program", "step", "found_in"),
+    [
+        ("bad/crlf.py", "output", "CR LF at the end of lines, a byte order mark"),
+        ("bad/undecodable.py", "output", "no UTF-8"),
+        ("bad/floods_stderr.py", "output", "bytes of error output a game"),
+        ("bad/long_comment.py", "output", "bytes of output a game"),
+        ("bad/crashes_at_end.py", "leaving", "left with exit code 1"),
+    ],
+)
+def test_what_is_only_remarked(tmp_path, program, step, found_in):
+    steps = found(bot(program, tmp_path))
+    assert verdicts(steps, Verdict.FAILED) == []
+    assert verdicts(steps, Verdict.WARNING) == [step]
+    assert found_in in steps[step].found
+
+
+@pytest.mark.usefixtures("patient")
+def test_who_would_compute_on_others_time_is_told_that_it_is_stopped(tmp_path):
+    steps = found(bot("bad/ponders.py used", tmp_path))
+    assert verdicts(steps, Verdict.FAILED) == []
+    assert verdicts(steps, Verdict.WARNING) == ["other's turn"]
+    assert "it is stopped then" in steps["other's turn"].found
+
+
+@pytest.mark.usefixtures("patient")
+def test_who_may_ponder_may_compute_on_others_time(tmp_path):
+    steps = found(bot("bad/ponders.py used", tmp_path, pondering=True))
+    assert_fit(steps)
+
+
+@on_linux
+@pytest.mark.usefixtures("patient")
+def test_who_computes_in_a_session_apart_is_stopped_too(tmp_path):
+    steps = found(bot("bad/computes_apart.py 10", tmp_path))
+    assert verdicts(steps, Verdict.FAILED) == []
+    assert verdicts(steps, Verdict.WARNING) == ["other's turn"]
+    assert "it is stopped then" in steps["other's turn"].found
+
+
+@on_linux
+@pytest.mark.parametrize("program", ["bad/leaves_daemon.py x", "bad/leaves_child.py pid"])
+def test_what_a_program_leaves_behind_is_named(tmp_path, program):
+    tried = bot(program, tmp_path)
+    assert isinstance(tried.player, ProgramSettings)
+    # In a namespace they would end with it.
+    steps = found(replace(tried, player=replace(tried.player, sandbox=Sandbox("limits"))))
+    assert verdicts(steps, Verdict.WARNING) == ["survivors"]
+    assert "leaves processes behind" in steps["survivors"].found
+
+
+def test_who_does_not_leave(tmp_path):
+    steps = found(bot("bad/ignores_quit.py", tmp_path))
+    assert verdicts(steps, Verdict.WARNING) == ["leaving", "end of input"]
+
+
+def test_a_move_near_its_limit_is_remarked(tmp_path, monkeypatch):
+    monkeypatch.setattr(checking, "NEAR", 0.001)
+    slow = TimeControl(per_turn=20.0, start_limit=10_000.0)
+    steps = found(bot("bad/late.py 0.05", tmp_path, times=slow))
+    assert verdicts(steps, Verdict.WARNING) == ["speed"]
+    assert " of 20 s (ply " in steps["speed"].found
+
+
+def test_a_check_ends_when_its_time_is_over(tmp_path):
+    steps = found(bot("bad/late.py 20", tmp_path), within=0.5)
+    assert verdicts(steps, Verdict.FAILED) == ["start"]
+    assert "the 0.5 s that the check may take were over" in steps["start"].found
+    assert len(verdicts(steps, Verdict.SKIPPED)) == len(steps_of(OWARI)) - 1
+
+
+def test_nothing_is_left_of_a_check_that_is_broken_off(tmp_path):
+    before = {process.pid for process in psutil.Process().children(recursive=True)}
+    with closing(check(bot("line/lowest.py", tmp_path, protocol=LineProtocol(True)), OWARI)) as it:
+        next(it)
+    assert {process.pid for process in psutil.Process().children(recursive=True)} <= before
+
+
+def test_the_dialogue_is_told_with_the_step_that_it_is_for(tmp_path):
+    told: list[str] = []
+    found(bot("line/lowest.py", tmp_path), explain=told.append)
+    assert told[0] == "> owari 1"
+    assert "= next: long laps" in told
+
+
+# The opponents
+
+
+@pytest.mark.parametrize("game", ["owari", "kalah", "manchester", "owari:4x3", "owari:12x24"])
+def test_positions_to_begin_from(game):
+    rules = find_game(game)
+    stones = 2 * rules.pits * rules.stones
+    for position in (last_choice(rules), cramped(rules)):
+        assert position is not None
+        assert sum(position.cells) == stones
+        assert position.turn is Side.SOUTH
+        assert len(position.legal_moves()) == 1
+        assert position.outcome() is None
+    lap = cramped(rules)
+    assert lap is not None
+    (move,) = lap.legal_moves()
+    assert lap.cells[move.cell] == full_lap(rules)
+    assert rules.parse_position(str(lap)) == lap
+
+
+def test_a_small_board_has_no_such_position():
+    assert cramped(find_game("owari:3x1")) is None
+
+
+def test_opponents_lead_where_they_should():
+    position = OWARI.parse_position("1,0,0,0,13,1,0,1,1,1,1,1,1,0 S")
+    assert Sparring("o", hoards).choose(position, Clock()).move.cell == 4
+    position = OWARI.parse_position("0,0,0,1,3,1,0,0,0,0,0,1,1,0 S")
+    after = position.play(Sparring("o", starves).choose(position, Clock()).move)
+    assert len(after.legal_moves()) == 1 or after.outcome() is None
+
+
+def test_what_to_do_about_a_file_that_is_too_large():
+    reason = "left with exit code 1; its error output ends 'OSError: [Errno 27] File too large'"
+    program = ProgramSettings(("bot",), Path("."))
+    assert "`file-size`" in advice(Termination.CRASHED, reason, program)
+    assert "`file-size`" not in advice(Termination.CRASHED, "left with exit code 1", program)
+
+
+LETTERS = ConsoleProtocol(start_first=("y",), start_second=("n",))
+CODINGAME = FORMATS["codingame"]
+
+
+@pytest.mark.parametrize(
+    ("program", "protocol", "game", "skipped"),
+    [
+        ("one_shot/codingame.py", CODINGAME, "othello", []),
+        ("one_shot/codingame.py", CODINGAME, "free-othello:4", []),
+        ("console/othello_letters.py 4", LETTERS, "othello:4", ["end of input"]),
+    ],
+)
+def test_othello_is_led_to_what_programs_fail_on(tmp_path, program, protocol, game, skipped):
+    steps = found(bot(program, tmp_path, protocol=protocol), game)
+    assert_fit(steps, *skipped)
+    if not game.startswith("free"):
+        assert "its pass" in steps["passes"].found
+        assert "our pass" in steps["other's passes"].found
+        assert "empty square" in steps["early end"].found
+    assert re.fullmatch(r"(its [a-h][1-8](, | and \d+ more)?)+", steps["one legal move"].found)
+
+
+def test_an_illegal_square_is_told_with_what_may_be_wrong(tmp_path):
+    steps = found(bot("bad/othello.py", tmp_path, protocol=CODINGAME), "othello:6")
+    assert verdicts(steps, Verdict.FAILED)
+    (change,) = {steps[name].change for name in verdicts(steps, Verdict.FAILED)}
+    assert change.startswith("compare its board with the position told here: a line of discs")

@@ -1,0 +1,51 @@
+"""An evening at the zoo, `python whole_tournament.py FILE RESULTS HONEST`: of the bots of a tournament file
+the first HONEST ones play each other, and each of the others plays one of them, all in both orders.
+Prints the number of each game as it ends."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from owari.results.store import Store
+from owari.tournament.config import load
+from owari.tournament.result_entry import begin, scheduled_games
+from owari.tournament.runner import run
+from owari.tournament.schedule import ScheduledGame
+from owari.tournament.slot import GameSpec
+from owari.tournament.tournament_settings import Tournament
+
+
+def spend(file: Path, results: Path, honest: int) -> None:
+    tournament = load(file)
+    with Store.open_or_create(results) as store:
+        begin(store, tournament)
+        games = [game for game in scheduled_games(store) if _meet(tournament, game, honest)]
+        for game in run([_spec(tournament, game) for game in games], tournament.concurrency):
+            if game.record is None:
+                print(f"game {game.spec.number} is void: {game.failure}", flush=True)
+            else:
+                store.add(game.spec.number, game.record)
+                print(game.spec.number, flush=True)
+
+
+def _meet(tournament: Tournament, game: ScheduledGame, honest: int) -> bool:
+    names = [bot.name for bot in tournament.bots]
+    low, high = sorted((names.index(game.south), names.index(game.north)))
+    return high < honest or (low < honest and high % honest == low)
+
+
+def _spec(tournament: Tournament, game: ScheduledGame) -> GameSpec:
+    bots = {bot.name: bot for bot in tournament.bots}
+    return GameSpec(
+        game.number,
+        game.round,
+        tournament.game,
+        bots[game.south],
+        bots[game.north],
+        tournament.about,
+    )
+
+
+if __name__ == "__main__":
+    spend(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,162 @@
+"""What the moves of games were worth, as tables and sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from owari.analysis.review import Review
+from owari.analysis.values import MoveValues, Worth
+from owari.games.game import SWAP, Move
+from owari.games.mancala import OWARI
+from owari.records.pgn import read_game
+from owari.report.review_tables import (
+    move_by_move_with_values,
+    review_table,
+    reviews_data,
+    values_below,
+)
+
+
+def values(**moves: int | tuple[int, int, int]) -> MoveValues:
+    """`p4=2` is a proved value of pit 4."""
+    return MoveValues(
+        {
+            Move(int(pit[1:])): Worth(*worth) if isinstance(worth, tuple) else Worth.proved(worth)
+            for pit, worth in moves.items()
+        }
+    )
+
+
+def reviewed(tags: str, *known: MoveValues | None, moves: str = "1. S4 N8 *") -> Review:
+    record = read_game(f'[South "A"]\n[North "B"]\n{tags}\n{moves}')
+    return Review(record, {at: each for at, each in enumerate(known) if each})
+
+
+START = values(p0=-4, p3=0, p4=2, p5=0)
+REPLY = values(p8=-2, p9=-2, p10=-4)
+THEN = values(p0=2, p1=(-36, 0, -6))
+
+
+def test_a_line_for_each_ply_and_the_sentences_below() -> None:
+    table = review_table(3, reviewed("", START, REPLY, THEN))
+    assert table.title == "Game 3: A - B 1-0, unfinished"
+    assert table.rows == [
+        (1, "South", "4", "+2", "4", "+2", ""),
+        (2, "North", "8", "-2", "8, 9", "-2", ""),
+    ]
+    assert table.notes == (
+        "No move gave a win or a draw away for good.",
+        "Stones given away: South 0, North 0.",
+        "South stands at +2.",
+    )
+
+
+def test_estimates_and_bounds_are_told_from_what_is_proved() -> None:
+    start = values(p3=(-36, 36, 4), p4=(-36, 36, 2))
+    reply = values(p8=(-36, -4, -8), p9=-2, p10=(-36, 0, 0))
+    table = review_table(1, reviewed("", start, reply, THEN))
+    assert table.rows == [
+        (1, "South", "4", "~+2", "3", "~+4", "~2"),
+        (2, "North", "8", "at most -4", "10", "at least -2", "at least 2"),
+    ]
+    assert table.notes[1] == "Stones given away: South ~2, North ~8 (at least 2)."
+    assert table.notes[-1] == "~ is an estimate; all other numbers are proved."
+
+
+@pytest.mark.parametrize(
+    ("played", "best", "end", "sentence"),
+    [
+        (-4, 2, -4, "lost the game: a win (+2 with pit 3) became a loss (-4)"),
+        (-4, 0, -4, "lost the game: a draw (0 with pit 3) became a loss (-4)"),
+        (0, 2, 0, "gave the win away: a win (+2 with pit 3) became a draw (0)"),
+        (
+            (-36, 36, -4),
+            2,
+            -4,
+            "probably lost the game: a win (~+2 with pit 3) became a loss (~-4)",
+        ),
+        ((-36, -4, -8), 0, -4, "lost the game: a draw (0 with pit 3) became a loss (at most -4)"),
+    ],
+)
+def test_the_move_that_decided(
+    played: int | tuple[int, int, int], best: int, end: int, sentence: str
+) -> None:
+    start = values(p3=best, p4=played)
+    table = review_table(1, reviewed("", start, REPLY, values(p0=end)))
+    assert table.notes[0] == f"Ply 1, South's pit 4, {sentence}."
+
+
+def test_a_draw_that_was_won_again_did_not_decide() -> None:
+    """North could have drawn after South's mistake."""
+    start, reply = values(p3=2, p4=0), values(p8=-2, p9=0)
+    table = review_table(1, reviewed("", start, reply, THEN))
+    assert table.notes[0].startswith("Ply 2, North's pit 8, lost the game: a draw (0 with pit 9)")
+
+
+@pytest.mark.parametrize(
+    ("tags", "result", "sentence"),
+    [
+        ('[Termination "timed out"]', "0-1", "South forfeited when it stood at +2."),
+        ('[Termination "resigned"]', "1-0", "North resigned when it stood at -2."),
+        ('[Termination "crashed"]', "0-0", "South stands at +2."),
+        ('[Termination "stopped early"]', "1-0", "Stones given away: South 0, North 0."),
+    ],
+)
+def test_how_a_game_ended_that_was_not_over(tags: str, result: str, sentence: str) -> None:
+    review = reviewed(tags, START, REPLY, THEN, moves=f"1. S4 N8 {result}")
+    assert review_table(1, review).notes[-1] == sentence
+
+
+def test_an_interrupted_review() -> None:
+    table = review_table(1, reviewed("", None, REPLY, THEN))
+    assert [row[0] for row in table.rows] == [2]
+    assert table.notes[-1] == "Interrupted: the plies before 2 are not judged."
+    assert review_table(1, reviewed("", None, None, THEN)).notes == (
+        "Interrupted before a move was judged.",
+    )
+    assert review_table(1, reviewed("", moves="*")).notes == ("No move was played.",)
+
+
+def test_programs_get_numbers_and_how_they_are_known() -> None:
+    start = values(p3=2, p4=(-36, 0, -6), p5=2)
+    table = reviews_data({2: reviewed("", start, REPLY, THEN), 5: reviewed("", moves="*")})
+    rows = [dict(zip(table.headers, row, strict=True)) for row in table.rows]
+    assert rows[0] == {
+        "game": 2,
+        "ply": 1,
+        "side": "South",
+        "move": 4,
+        "value": 0,
+        "value is": "at most",
+        "best": "3, 5",
+        "best value": 2,
+        "best value is": "exact",
+        "lost": 2,
+        "lost is": "at least",
+    }
+    assert len(rows) == 2
+    assert table.notes[-1] == "Game 5: No move was played."
+
+
+def test_a_swap_is_named_as_a_pit_is() -> None:
+    record = read_game('[Game "manchester"]\n[South "A"]\n[North "B"]\n\n1. S0 N9 *')
+    reply = MoveValues({Move(9): Worth.proved(-2), SWAP: Worth.proved(4)})
+    review = Review(record, {1: reply, 2: values(p0=2)})
+    table = review_table(1, review)
+    assert table.rows[0][2:6] == ("9", "-2", "swap", "+4")
+    assert table.notes[0].endswith("lost the game: a win (+4 with swap) became a loss (-2).")
+    taken = read_game('[Game "manchester"]\n[South "A"]\n[North "B"]\n\n1. S0 swap *')
+    rows = reviews_data({1: Review(taken, {1: reply, 2: values(p0=2)})}).rows
+    assert rows[0][3] == "swap"
+    assert values_below(list(record.positions())[1], reply).splitlines()[0].endswith("9  swap")
+
+
+def test_values_stand_below_the_boards() -> None:
+    assert values_below(OWARI.start(), START) == (
+        "South's pit   0  3   4  5\nis worth     -4  0  +2  0"
+    )
+    shown = move_by_move_with_values(reviewed("", None, REPLY, THEN))
+    assert len(shown) == 3
+    assert shown[0].endswith("A, to move")
+    assert shown[1].endswith("North's pit   8   9  10\nis worth     -2  -2  -4")
+    assert shown[2].endswith("South's pit   0          1\nis worth     +2  at most 0")

@@ -1,0 +1,104 @@
+"""MKAgent's protocol from the agent's side of the board."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from test_line_speaker import Scripted
+
+from owari.games.game import SWAP, Move, Side
+from owari.games.mancala import MANCHESTER
+from owari.players.player import Choice
+from owari.programs.dialogues.mkagent import MkagentDialogue
+from owari.serving.mkagent_agent import MkagentSpeaker
+from owari.serving.speaker import Farewell, Misheard
+
+BOARD = "7,7,7,7,7,7,7,0,0,8,8,8,8,8,8,1"
+
+
+def test_a_game_of_the_first_agent():
+    engine = Scripted(Choice(Move(0)), Choice(Move(13)))
+    agent = MkagentSpeaker(MANCHESTER, engine)
+    assert agent.greet() == ""
+    assert agent.hear("START;South") == "MOVE;1\n"
+    assert agent.hear(f"CHANGE;1;{BOARD};OPP") == ""
+    assert agent.hear(f"CHANGE;SWAP;{BOARD};YOU") == "MOVE;6\n"  # North's sixth
+    assert agent.hear("CHANGE;6;0,0,0,0,0,0,0,50,0,0,0,0,0,0,0,48;END") == ""
+    with pytest.raises(Farewell):
+        agent.hear("END")
+    first = MANCHESTER.start().play(Move(0))
+    assert [position for position, _ in engine.asked] == [
+        MANCHESTER.start(),
+        MANCHESTER.parse_position(f"{','.join(map(str, first.cells))} N"),
+    ]
+
+
+def test_a_swap_of_its_own():
+    engine = Scripted(Choice(SWAP), Choice(Move(6)))
+    agent = MkagentSpeaker(MANCHESTER, engine)
+    assert agent.hear("START;North") == ""
+    assert agent.hear(f"CHANGE;1;{BOARD};YOU") == "SWAP\n"
+    # It is South now.
+    assert agent.hear("CHANGE;2;8,0,8,8,8,8,8,1,1,8,8,8,8,8,8,1;YOU") == "MOVE;7\n"
+    (first, _), (third, _) = engine.asked
+    assert first == MANCHESTER.start().play(Move(0))
+    assert str(third) == "1,8,8,8,8,8,8,1,8,0,8,8,8,8,8,1 S"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("MOVE;1", "'MOVE;1' is no message"),
+        ("START", "a game starts with START;South or START;North"),
+        ("START;West", "a game starts with"),
+        ("CHANGE;1;1,2;YOU", "no board of manchester: 16 numbers expected, 2 found"),
+        (f"CHANGE;1;{BOARD}", "a move is told as CHANGE;MOVE;BOARD;YOU"),
+        (f"CHANGE;1;{BOARD};ME", "a move is told as"),
+        (f"CHANGE;one;{BOARD};YOU", "'one' is no move"),
+        ("CHANGE;1;x,7,7,7,7,7,7,0,0,8,8,8,8,8,8,1;YOU", "'x' is not a number of stones"),
+        ("CHANGE;1;0,0,0,0,0,0,0,50,0,0,0,0,0,0,0,48;YOU", "the game is over at"),
+    ],
+)
+def test_what_is_no_use(line, sentence):
+    agent = MkagentSpeaker(MANCHESTER, Scripted())
+    agent.hear("START;North")
+    with pytest.raises(Misheard) as error:
+        agent.hear(line)
+    assert sentence in str(error.value)
+
+
+def test_a_move_before_the_start_is_no_use():
+    with pytest.raises(Misheard, match="before the game has started"):
+        MkagentSpeaker(MANCHESTER, Scripted()).hear(f"CHANGE;1;{BOARD};YOU")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_speaker_sees_the_board_of_the_dialogue(seed):
+    """Both halves of the protocol in one game of random moves, which may begin with a swap."""
+    random = Random(seed)
+    first = random.choice(list(Side))
+    position = MANCHESTER.start(first)
+    dialogues = {side: MkagentDialogue() for side in Side}
+    engines = {side: Scripted() for side in Side}
+    speakers = {side: MkagentSpeaker(MANCHESTER, engines[side]) for side in Side}
+    for side, dialogue in dialogues.items():
+        assert _told(speakers[side], dialogue.begin(position, side)) == ""
+    turned = first is Side.NORTH  # the agents' South is who began
+    while not position.outcome():
+        mover = position.turn
+        move = random.choice(position.legal_moves())
+        seen = position.turned() if turned else position
+        pit = move if move == SWAP else Move((move.cell + 8) % 16 if turned else move.cell)
+        engines[mover].choices.append(Choice(pit))
+        heard = _told(speakers[mover], dialogues[mover].ask(position, 1))
+        assert engines[mover].asked[-1][0] == seen
+        assert dialogues[mover].hear(heard.encode()) == Choice(move)
+        position = position.play(move)
+        turned = turned != (move == SWAP)
+        for side in Side:
+            assert _told(speakers[side], dialogues[side].observe(mover, move, position)) == ""
+
+
+def _told(speaker: MkagentSpeaker, text: bytes) -> str:
+    return "".join(map(speaker.hear, text.decode().splitlines()))
