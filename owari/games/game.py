@@ -255,7 +255,7 @@ class Game(Protocol):
         return Outcome(south, north)
 
     def check_final(self, south: int, north: int) -> None:
-        """Raises ValueError with a clause if no finished game has these counts."""
+        """Raises BadInput with a clause if no finished game has these counts."""
 
     def seen_across(self, move: Move) -> Move:
         """The same move as a player names it who sits at the other side and calls that South."""

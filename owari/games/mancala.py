@@ -24,6 +24,7 @@ from functools import lru_cache
 from itertools import compress
 from typing import NamedTuple
 
+from owari.errors import BadInput
 from owari.games.game import (
     SWAP,
     BadMove,
@@ -113,9 +114,9 @@ class SowingRules(Game):
         return 2 * self.pits * self.stones
 
     def check_final(self, south: int, north: int) -> None:
-        """Raises ValueError unless these are all stones."""
+        """Raises BadInput unless these are all stones."""
         if south + north != self.most_pieces:
-            raise ValueError(
+            raise BadInput(
                 f"{south}-{north} makes {south + north} stones, but the game has {self.most_pieces}"
             )
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from owari.errors import BadInput
 from owari.games.game import (
     PASS,
     BadMove,
@@ -96,8 +97,8 @@ class OthelloRules(Game):
         return Outcome(south, north, self.size**2 - south - north)
 
     def check_final(self, south: int, north: int) -> None:
-        """Raises ValueError for more discs than squares, for no more than a game begins with, and
-        for empty squares at the end of a game that fills the board."""
+        """Raises BadInput for more discs than squares, for no more than a game begins with, and for
+        empty squares at the end of a game that fills the board."""
         squares, discs = self.size**2, south + north
         if discs > squares:
             wrong = f"the board has {squares} squares"
@@ -107,7 +108,7 @@ class OthelloRules(Game):
             wrong = f"a game begins with {FIRST_DISCS}"
         else:
             return
-        raise ValueError(f"{south}-{north} makes {discs} discs, but {wrong}")
+        raise BadInput(f"{south}-{north} makes {discs} discs, but {wrong}")
 
     def cells(self, side: Side) -> range:
         """All squares, whichever the side."""
