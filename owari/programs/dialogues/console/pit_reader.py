@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
-from owari.games.numbering import NUMBERINGS, across
+from owari.games.numbering import NUMBERINGS
 from owari.players.player import Fault
 from owari.programs.dialogues.console.board_check import Boards, Typed
 from owari.programs.dialogues.console.last_turn import Score, Told
@@ -125,7 +125,7 @@ class PitReader(TurnReader[Mancala]):
 
     def _across(self, move: Move) -> Move:
         seen = self.seat is self.side
-        return move if seen else Move(across(move.cell, self.pits))
+        return move if seen else self._rules.seen_across(move)
 
     def _starts(self) -> Sequence[Mancala]:
         return (self._rules.start(self.seat),)
@@ -228,7 +228,7 @@ class PitReader(TurnReader[Mancala]):
         row = self._rules.row(self.seat)
         if self._reads:
             return [_names(self._reads, row)]
-        here = (str(across(pit, self.pits)) for pit in row)
+        here = (str(self._rules.across(pit)) for pit in row)
         board = {**_names(map(str, row), row), **_names(here, row)}
         return [_names(self._shown, row), board] if self._shown else [board]
 
