@@ -1,6 +1,7 @@
-"""An evening at the zoo, `python whole_tournament.py FILE RESULTS HONEST`: of the bots of a tournament file
-the first HONEST ones play each other, and each of the others plays one of them, all in both orders.
-Prints the number of each game as it ends."""
+"""A tournament in which some pairs do not meet: `python whole_tournament.py FILE RESULTS HONEST`.
+
+Of the bots of the tournament file the first HONEST ones play each other. Each of the others plays
+one of them. All play in both orders. Prints the number of each game as it ends."""
 
 from __future__ import annotations
 
