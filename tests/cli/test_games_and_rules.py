@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from owari.games.catalog import GAMES, find_game
-from owari.report.rules_text import full_rules, rules_in_a_sentence
+from owari.report.families import full_rules, rules_in_a_sentence
 from tests.support.command import run
 
 

@@ -1,7 +1,8 @@
-"""A tournament in which some pairs do not meet: `python whole_tournament.py FILE RESULTS HONEST`.
+"""Plays part of a tournament: `python whole_tournament.py FILE RESULTS HONEST`.
 
-Of the bots of the tournament file the first HONEST ones play each other. Each of the others plays
-one of them. All play in both orders. Prints the number of each game as it ends."""
+The first HONEST bots of FILE play each other. Each of the other bots plays one of them, in both
+orders. Prints the number of each game as it ends.
+"""
 
 from __future__ import annotations
 
