@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hidden import OF_PITS, OF_SQUARES, games, tournament, wrong
 
 from owari.games.game import Move, Side
 from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules
@@ -17,6 +16,7 @@ from owari.programs.dialogues.dialogue import READY
 from owari.programs.program_output import Silence
 from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Termination
+from tests.programs.hidden import OF_PITS, OF_SQUARES, games, tournament, wrong
 
 WAITING, QUIET, CLOSED, TIME = Silence
 LOOKS = [WAITING] * ENOUGH

@@ -4,7 +4,6 @@ ask for more than moves, as transcripts."""
 from __future__ import annotations
 
 import pytest
-from test_squares_dialogue import Screen, answering
 
 from owari.checking.description_candidates import has_begun
 from owari.games.catalog import find_game
@@ -20,6 +19,7 @@ from owari.programs.dialogues.console.square_move_parser import (
 from owari.programs.dialogues.console.start_board import start_is_mirrored
 from owari.programs.dialogues.dialogue import READY, StartAgain
 from owari.programs.program_output import Silence
+from tests.programs.test_squares_dialogue import Screen, answering
 
 HEAD = "  a b c d e f g h\n"
 

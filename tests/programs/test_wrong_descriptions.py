@@ -7,8 +7,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from test_console_dialogue import Screen, rows
-from test_console_programs import against_random
 
 from owari.games.catalog import find_game
 from owari.games.game import Move, Side
@@ -22,6 +20,8 @@ from owari.programs.dialogues.console.rule_variants import OtherRules, other_rul
 from owari.programs.dialogues.console.turns import turns_from
 from owari.programs.program_output import Silence
 from owari.records.record import Termination
+from tests.programs.test_console_dialogue import Screen, rows
+from tests.programs.test_console_programs import against_random
 
 WAITING = Silence.WAITING
 START = rows((3,) * 6 + (0,) + (3,) * 6 + (0,))
