@@ -10,7 +10,8 @@ from pathlib import Path
 import yaml
 from terminal import Terminal
 
-from owari.programs.program_settings import ConsoleProtocol, ProgramSettings
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.program_settings import ProgramSettings
 from owari.tournament.config import load
 
 PROGRAMS = Path(__file__).parents[1] / "programs"

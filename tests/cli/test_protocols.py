@@ -10,21 +10,21 @@ import pytest
 from click.testing import CliRunner
 
 from owari.cli.main import owari
-from owari.programs.protocols import SPOKEN
+from owari.programs.protocols import PROTOCOLS, find_protocol
 
 
 def test_the_list():
     result = CliRunner().invoke(owari, ["protocols"])
     assert result.exit_code == 0
     lines = result.output.splitlines()
-    assert [line.split()[0] for line in lines[1 : 1 + len(SPOKEN)]] == list(SPOKEN)
+    assert [line.split()[0] for line in lines[1 : 1 + len(PROTOCOLS)]] == list(PROTOCOLS)
 
 
-@pytest.mark.parametrize("name", SPOKEN)
+@pytest.mark.parametrize("name", PROTOCOLS)
 def test_one_of_them(name):
     result = CliRunner().invoke(owari, ["protocols", name])
     assert result.exit_code == 0
-    assert SPOKEN[name].guide in result.output
+    assert find_protocol(name).guide in result.output
 
 
 def test_one_that_there_is_not():

@@ -14,6 +14,7 @@ from typing import Generic, NoReturn
 
 from owari.games.game import Move, Side
 from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console.console_protocol import AUTO, ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told, last_turn, tells_score
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.prompts import (
@@ -27,7 +28,6 @@ from owari.programs.dialogues.console.prompts import (
 from owari.programs.dialogues.console.turns import Turn
 from owari.programs.dialogues.dialogue import READY, Dialogue, P, Reply, StartAgain
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
 
 __all__ = [
@@ -224,7 +224,8 @@ class KeyboardDialogue(Dialogue[P], Generic[P]):
                     Termination.TOO_MUCH_OUTPUT,
                     f"wrote more than {MOST_OUTPUT} bytes without waiting for the other side",
                 )
-            if not (self.protocol.prompt and re.search(self.protocol.prompt, self._heard)):
+            prompt = self.protocol.prompt
+            if prompt == AUTO or not re.search(prompt, self._heard):
                 return None
             heard = Silence.WAITING
         if heard is Silence.TIME:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from owari.games.game import PASS, IllegalMove, Move
 from owari.games.othello import BLACK, EMPTY, WHITE, OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console.console_protocol import INDEX, MIRRORED, ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_move_parser import Trust, words
 from owari.programs.dialogues.console.pit_reader import REMARK
@@ -30,7 +31,7 @@ from owari.programs.dialogues.console.square_board_parser import (
     marks_of,
     without_drawings,
 )
-from owari.programs.dialogues.console.square_input import INDEX, TYPED, typed_lines
+from owari.programs.dialogues.console.square_input import TYPED, typed_lines
 from owari.programs.dialogues.console.square_move_parser import (
     Said,
     listed_squares,
@@ -39,13 +40,10 @@ from owari.programs.dialogues.console.square_move_parser import (
     squares_said,
 )
 from owari.programs.dialogues.console.start_board import start_is_mirrored
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Termination
 
-__all__ = ["MIRRORED", "SquaresConsole"]
+__all__ = ["SquaresConsole"]
 
-MIRRORED = "mirrored"
-"""The value of `board` for a program whose discs start on the other diagonal."""
 FIRST_PLY = 5
 """Discs on the board after it."""
 MOST_TURNS = 1000
