@@ -1,6 +1,28 @@
-"""Exit codes that several places leave with."""
+"""The exit codes of every command."""
 
-__all__ = ["INTERRUPTED"]
+from __future__ import annotations
 
-INTERRUPTED = 130
-"""After Ctrl-C."""
+from enum import IntEnum
+from typing import Self
+
+__all__ = ["ExitCode"]
+
+
+class ExitCode(IntEnum):
+    """What a command leaves with; `description` is one sentence on each."""
+
+    description: str
+
+    def __new__(cls, code: int, description: str) -> Self:
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.description = description
+        return member
+
+    DONE = (
+        0,
+        "The command did what it was asked to do; a game that a program forfeits counts as done.",
+    )
+    FAILED = 1, "A check or a verification failed, or a game of a tournament stayed void."
+    BAD_INPUT = 2, "The input or the command line cannot be used; the message says what to change."
+    INTERRUPTED = 130, "Ctrl-C ended the command."

@@ -12,17 +12,17 @@ import click
 
 from owari import __version__
 from owari.cli.command_list import COMMANDS, help_text
-from owari.cli.exit_codes import INTERRUPTED
+from owari.cli.exit_codes import ExitCode
 from owari.errors import BadInput
 from owari.text.printable import printable
 
-__all__ = ["INTERRUPTED", "main", "owari"]
+__all__ = ["main", "owari"]
 
 
 class _Refusal(click.ClickException):
     """Bad input as click shows it, with the exit code 2."""
 
-    exit_code = 2
+    exit_code = ExitCode.BAD_INPUT
 
     def __init__(self, message: str) -> None:
         super().__init__("\n".join(map(printable, message.split("\n"))))
@@ -60,26 +60,25 @@ def owari(ctx: click.Context) -> None:
 
 
 def main() -> None:
-    """Runs the command line and leaves with its exit code: 0 done, 1 a check failed or a game
-    stayed void, 2 bad input, 130 interrupted."""
+    """Runs the command line and leaves with one of `ExitCode`."""
     if sys.stdout is None:  # closed before we came
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     output = sys.stdout
     try:
-        code = owari.main(prog_name="owari", standalone_mode=False) or 0
+        code = owari.main(prog_name="owari", standalone_mode=False) or ExitCode.DONE
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
-        code = INTERRUPTED
+        code = ExitCode.INTERRUPTED
     except BrokenPipeError:
-        code = 0  # whoever read our output has seen enough
+        code = ExitCode.DONE  # whoever read our output has seen enough
     except SystemExit as left:
         # So click leaves when it has met the same, with a wrapper around the output, or has
         # completed a word in the shell.
-        code = left.code if sys.stdout is output else 0
+        code = left.code if sys.stdout is output else ExitCode.DONE
     except MemoryError:
         code = _failed("there is not enough memory for this")
     except RuntimeError as error:
@@ -102,4 +101,4 @@ def main() -> None:
 def _failed(sentence: str) -> int:
     with suppress(OSError):
         click.echo(f"Error: {sentence}", err=True)
-    return 2
+    return ExitCode.BAD_INPUT

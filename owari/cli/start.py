@@ -7,7 +7,7 @@ import os
 import sys
 from types import TracebackType
 
-from owari.cli.exit_codes import INTERRUPTED
+from owari.cli.exit_codes import ExitCode
 
 __all__ = ["main"]
 
@@ -86,4 +86,4 @@ def _leave() -> None:
     try:
         os.write(2, b"Interrupted.\n")
     finally:
-        os._exit(INTERRUPTED)
+        os._exit(ExitCode.INTERRUPTED)

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from owari.cli.main import INTERRUPTED
+from owari.cli.exit_codes import ExitCode
 from owari.cli.results_file import bad_input, results_path
 from owari.cli.standings import report
 from owari.engine.kernel import MISSING, native
@@ -178,7 +178,7 @@ def _play(
             finished.close()
             click.echo("\n" + report(store, form), nl=False)
             click.echo(f"Interrupted. To go on: {shlex.join(go_on)}", err=True)
-            sys.exit(INTERRUPTED)
+            sys.exit(ExitCode.INTERRUPTED)
     return void
 
 

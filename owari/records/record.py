@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from owari.games.game import Game, Move, Outcome, Position, Side
 from owari.games.value import Value
@@ -34,48 +34,63 @@ class Result(Enum):
 
 
 class Termination(Enum):
-    """Why a game ended."""
+    """Why a game ended; `description` is one sentence on each.
 
-    NORMAL = "normal"
-    STOPPED_EARLY = "stopped early"
-    """A program left when the game was decided; the referee finished the count."""
-    RESIGNED = "resigned"
-    REPORTED = "reported"
-    """Played elsewhere: only the score is known."""
-    UNFINISHED = "unfinished"
+    A fault is what a program did wrong: it ends the game, which the program forfeits.
+    """
 
-    DID_NOT_START = "did not start"
-    CRASHED = "crashed"
-    TIMED_OUT = "timed out"
-    ILLEGAL_MOVE = "illegal move"
-    UNREADABLE = "unreadable output"
-    TOO_MUCH_OUTPUT = "too much output"
-    TOO_MUCH_MEMORY = "too much memory"
-    BOARD_DIFFERS = "board differs"
-    COMPUTED = "computed on the opponent's time"
-    ENDED_REFEREE = "ended the referee"
-    """The process that played the game died on the program's turn, and not for the first time."""
+    description: str
+    is_fault: bool
 
-    @property
-    def is_fault(self) -> bool:
-        """Whether a program's fault ended the game, so that it was forfeited."""
-        return self in _FAULTS
+    def __new__(cls, name: str, description: str = "", is_fault: bool = False) -> Self:
+        member = object.__new__(cls)
+        member._value_ = name
+        member.description = description
+        member.is_fault = is_fault
+        return member
 
-
-_FAULTS = frozenset(
-    (
-        Termination.DID_NOT_START,
-        Termination.CRASHED,
-        Termination.TIMED_OUT,
-        Termination.ILLEGAL_MOVE,
-        Termination.UNREADABLE,
-        Termination.TOO_MUCH_OUTPUT,
-        Termination.TOO_MUCH_MEMORY,
-        Termination.BOARD_DIFFERS,
-        Termination.COMPUTED,
-        Termination.ENDED_REFEREE,
+    NORMAL = "normal", "The game was played to its end."
+    STOPPED_EARLY = (
+        "stopped early",
+        "A program left after the game was decided, and the referee finished the count.",
     )
-)
+    RESIGNED = "resigned", "A player resigned."
+    REPORTED = "reported", "The game was played elsewhere, and somebody entered its score."
+    UNFINISHED = "unfinished", "The game has no result yet."
+    DID_NOT_START = (
+        "did not start",
+        "The program did not start, was not ready in time, or refused the game.",
+        True,
+    )
+    CRASHED = "crashed", "The program ended in the middle of the game.", True
+    TIMED_OUT = "timed out", "The program used more time than its time control allows.", True
+    ILLEGAL_MOVE = "illegal move", "The program made a move that the rules forbid.", True
+    UNREADABLE = "unreadable output", "The referee could not read the program's answer.", True
+    TOO_MUCH_OUTPUT = (
+        "too much output",
+        "The program wrote more than the referee accepts.",
+        True,
+    )
+    TOO_MUCH_MEMORY = (
+        "too much memory",
+        "The program used more memory than the tournament allows.",
+        True,
+    )
+    BOARD_DIFFERS = (
+        "board differs",
+        "The program showed a board that differs from the position of the game.",
+        True,
+    )
+    COMPUTED = (
+        "computed on the opponent's time",
+        "The program computed on its opponent's turn, which the tournament does not allow.",
+        True,
+    )
+    ENDED_REFEREE = (
+        "ended the referee",
+        "The process that plays the game died more than once when only this program could run.",
+        True,
+    )
 
 
 class Ending(NamedTuple):

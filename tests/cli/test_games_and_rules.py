@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from owari.cli.main import owari
 from owari.games.catalog import GAMES, find_game
-from owari.report.rules_text import full_rules, rules_in_a_sentence
+from owari.report.families import full_rules, rules_in_a_sentence
 
 
 def test_the_games() -> None:

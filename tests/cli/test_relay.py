@@ -16,7 +16,7 @@ from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI, Mancala
 from owari.records.pgn import read_games
 from owari.records.record import GameRecord, Result, Termination
-from owari.report.boards import draw
+from owari.report.families import draw
 from owari.results.game_log import StoredGame
 from owari.results.store import Store
 

@@ -21,7 +21,7 @@ from owari.games.mancala import (
     Mancala,
     SowingRules,
 )
-from owari.games.numbering import NUMBERINGS, across
+from owari.games.numbering import NUMBERINGS
 
 
 def after(rules: SowingRules, position: str, *pits: int) -> str:
@@ -356,7 +356,7 @@ def test_no_stone_is_lost(position):
 def test_the_board_turned_round_plays_the_same(position):
     assert position.turned().turned() == position
     for move in position.legal_moves():
-        turned_move = Move(across(move.cell, position.rules.pits))
+        turned_move = position.rules.seen_across(move)
         assert position.play(move).turned() == position.turned().play(turned_move)
 
 

@@ -1,6 +1,8 @@
-"""An evening at the zoo, `python whole_tournament.py FILE RESULTS HONEST`: of the bots of a tournament file
-the first HONEST ones play each other, and each of the others plays one of them, all in both orders.
-Prints the number of each game as it ends."""
+"""Plays part of a tournament: `python whole_tournament.py FILE RESULTS HONEST`.
+
+The first HONEST bots of FILE play each other. Each of the other bots plays one of them, in both
+orders. Prints the number of each game as it ends.
+"""
 
 from __future__ import annotations
 

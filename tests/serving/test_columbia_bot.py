@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_line_speaker import Scripted
+from test_line_bot import Scripted
 
 from owari.games.game import Move
 from owari.games.mancala import KALAH, MANCHESTER, OWARI

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from passing import to_a_pass
-from test_line_speaker import Scripted
+from test_line_bot import Scripted
 
 from owari.games.game import Move
 from owari.games.othello import OTHELLO

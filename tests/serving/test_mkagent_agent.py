@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from test_line_speaker import Scripted
+from test_line_bot import Scripted
 
 from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import MANCHESTER

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from passing import to_a_pass
-from test_line_speaker import Scripted
+from test_line_bot import Scripted
 
 from owari.games.othello import OTHELLO
 from owari.games.value import Kind, Value

@@ -21,9 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
-from owari.games.game import PASS, SWAP, Move, Position, Side
-from owari.games.mancala import SowingRules
-from owari.games.numbering import from_across
+from owari.games.game import Game, Move, Position, Side
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.pit_move_parser import words
@@ -42,6 +40,9 @@ LONGEST_LINE = 65536
 MOST_OUTPUT = 16 * 1024 * 1024
 """Bytes between a request and its answer; more is a flood of commentary."""
 
+MOST_LISTED = 25
+"""Names of moves in a message; of more only the first and the last are named."""
+
 
 class _Vocabulary(NamedTuple):
     """The words for moves on the board as the bot sees it."""
@@ -55,21 +56,17 @@ class _Vocabulary(NamedTuple):
 
 
 @cache
-def _vocabulary(rules: Any, turned: bool) -> _Vocabulary:
-    if isinstance(rules, SowingRules):
-        cells = (*rules.cells(Side.SOUTH), *rules.cells(Side.NORTH))
-        moves = [*map(Move, cells), *([SWAP] if rules.pie else [])]
-        # From either side the other's name of a move is found in the same way.
-        seen = {move: from_across(move, rules.pits) if turned else move for move in moves}
-        known = ", ".join(map(str, sorted(seen, key=moves.index)))
-    else:
-        squares = list(map(Move, rules.cells(Side.SOUTH)))
-        seen = {move: move for move in (*squares, PASS)}
-        known = f"{rules.cell_name(squares[0])} to {rules.cell_name(squares[-1])}"
+def _vocabulary(rules: Game, turned: bool) -> _Vocabulary:
+    cells = sorted({*rules.cells(Side.SOUTH), *rules.cells(Side.NORTH)})
+    moves = [*map(Move, cells), *rules.moves_without_cell]
+    # From either side the other's name of a move is found in the same way.
+    seen = {move: rules.seen_across(move) if turned else move for move in moves}
+    names = list(map(rules.cell_name, moves))
+    some = names if len(names) <= MOST_LISTED else [f"{names[0]} to {names[len(cells) - 1]}"]
     return _Vocabulary(
         {rules.cell_name(name).encode(): Choice(move) for move, name in seen.items()},
         {move: f"played {rules.cell_name(name)}\n".encode() for move, name in seen.items()},
-        known,
+        ", ".join(some),
     )
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
-from owari.games.numbering import NUMBERINGS, across
+from owari.games.numbering import NUMBERINGS
 from owari.players.player import Fault
 from owari.programs.dialogues.console.last_turn import Score, in_order
 from owari.programs.dialogues.console.pit_board_parser import (
@@ -221,7 +221,7 @@ class Boards:
 
     def _both(self, pit: int) -> str:
         """Its number in the program's world, and here where that differs."""
-        here = across(pit, self.rules.pits)
+        here = self.rules.across(pit)
         return f"{pit} ({here} on the referee's board)" if self.turned else str(pit)
 
     def _compare(self, turn: Turn, after: Mancala, text: str) -> None:

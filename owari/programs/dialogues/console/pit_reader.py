@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from owari.games.game import IllegalMove, Move, Side
 from owari.games.mancala import Mancala, SowingRules
-from owari.games.numbering import NUMBERINGS, across
+from owari.games.numbering import NUMBERINGS
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.board_check import REMARK, Boards, Typed
 from owari.programs.dialogues.console.last_turn import Score, Told
@@ -157,7 +157,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
 
     def _in_its_world(self, move: Move) -> Move:
         seen = self._seat is self._side
-        return move if seen else Move(across(move.cell, self._rules.pits))
+        return move if seen else self._rules.seen_across(move)
 
     def _endings(self, text: str) -> dict[Turn, Score]:
         """Of turns with a beginning that it tells or draws those alone, if any of them ends the
@@ -344,7 +344,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
         if self._reads:
             return [_names(self._reads, row)]
         board = _names(map(str, row), row) | _names(
-            (str(across(pit, self._rules.pits)) for pit in row), row
+            (str(self._rules.across(pit)) for pit in row), row
         )
         return [_names(self._shown, row), board] if self._shown else [board]
 
@@ -362,9 +362,7 @@ class PitsConsole(KeyboardDialogue[Mancala]):
     def _choices(self, turn: Turn) -> list[Choice]:
         """The moves on our board."""
         seen = self._seat is self._side
-        return [
-            Choice(move if seen else Move(across(move.cell, self._rules.pits))) for move in turn
-        ]
+        return [Choice(move if seen else self._rules.seen_across(move)) for move in turn]
 
     def _labels(self) -> Sequence[str]:
         """How the opponent's pits are typed, in sowing order."""
