@@ -688,6 +688,13 @@ def of_othello(folder: Path, text: str, game: str = "othello") -> Tournament:
     )
 
 
+def test_an_engine_of_nboard(folder: Path) -> None:
+    tournament = of_othello(folder, "protocol: nboard\nversion: 2\ndepth: 12")
+    player = tournament.bots[1].player
+    assert isinstance(player, ProgramSettings)
+    assert player.protocol == NboardProtocol(depth=12, version=2)
+
+
 @pytest.mark.parametrize(
     ("text", "protocol"),
     [
@@ -715,7 +722,6 @@ def of_othello(folder: Path, text: str, game: str = "othello") -> Tournament:
                 types=("{index}",),
             ),
         ),
-        ("protocol: nboard\nversion: 2\ndepth: 12", NboardProtocol(depth=12, version=2)),
         ("protocol: one-shot\nformat: codingame", FORMATS["codingame"]),
         (
             "protocol: one-shot\ninput: '{board} {colour}'\nstays: true\nopening: '{id}'\n"
