@@ -9,7 +9,7 @@ from owari.checking.description_candidates import draws
 from owari.errors import BadInput
 from owari.games.game import PASS, Side
 from owari.games.mancala import SowingRules
-from owari.programs.dialogues.console.pit_reader import REMARK
+from owari.programs.dialogues.console.turn_reader import REMARK
 from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import GameRecord, Termination
 
