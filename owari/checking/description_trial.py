@@ -11,7 +11,7 @@ from owari.errors import BadInput
 from owari.games.game import PASS, Side
 from owari.games.mancala import SowingRules
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.pit_reader import REMARK
+from owari.programs.dialogues.console.turn_reader import REMARK
 from owari.records.record import GameRecord, Termination
 
 __all__ = [

@@ -43,7 +43,7 @@ from owari.programs.dialogues.console.questions import (
     asks_who_begins,
     further_answers,
 )
-from owari.programs.dialogues.console.reader import without_escapes
+from owari.programs.dialogues.console.screen import without_escapes
 from owari.programs.program import NEXT_SECOND, ProgramPlayer
 from owari.programs.program_output import Silence
 from owari.programs.program_settings import ProgramSettings

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from vectors import rows
 
 from owari.games.catalog import find_game
 from owari.games.game import BadMove, BadPosition, IllegalMove, Move, Outcome, Side
@@ -22,6 +21,7 @@ from owari.games.mancala import (
     SowingRules,
 )
 from owari.games.numbering import NUMBERINGS
+from tests.vectors import rows
 
 
 def after(rules: SowingRules, position: str, *pits: int) -> str:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import PROGRAMS, WAYS
 
 from owari.checking.learner import learn
 from owari.games.catalog import find_game
@@ -26,6 +25,7 @@ from owari.tournament.config import load
 from owari.tournament.result_entry import begin, scheduled_games
 from owari.tournament.runner import run
 from owari.tournament.slot import GameSpec
+from tests.support.sample_programs import PROGRAMS, WAYS
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 

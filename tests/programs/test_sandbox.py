@@ -20,7 +20,6 @@ from typing import Any
 
 import psutil
 import pytest
-from marks import mark_for, marked_processes
 
 from owari.games.game import Side
 from owari.games.mancala import OWARI
@@ -35,10 +34,11 @@ from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.programs.sandbox import MissingMeans, summary
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
+from tests.support.marked_processes import mark_for, marked_processes
+from tests.support.sample_programs import PROGRAMS
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
-PROGRAMS = Path(__file__).parent
 MB = 1024 * 1024
 UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
 LAST = OWARI.parse_position("0,0,0,0,0,1,18,2,0,0,0,0,0,15 S")

@@ -10,7 +10,7 @@ from owari.games.othello import OthelloRules
 from owari.players.player import Fault
 from owari.programs.dialogues.console.console_protocol import INDEX
 from owari.programs.dialogues.console.pit_move_parser import words
-from owari.programs.dialogues.console.reader import Line
+from owari.programs.dialogues.console.screen import Line
 from owari.programs.dialogues.console.square_move_parser import Names, listed_squares
 from owari.programs.dialogues.templates import fill
 from owari.records.record import Termination
