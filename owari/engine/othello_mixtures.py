@@ -12,7 +12,6 @@ all six.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -23,6 +22,7 @@ from owari.engine.evaluation import FINISHED, Evaluation
 from owari.engine.othello_counts import Counts, both
 from owari.games.othello import OthelloPosition
 from owari.games.value import Kind
+from owari.text.suggestions import hint
 
 __all__ = [
     "CLASSROOM",
@@ -65,9 +65,8 @@ def mixture(weights: Mapping[str, float]) -> Evaluation:
         raise ValueError(f"a mixture needs one or more of {', '.join(COUNTS)}")
     for name, weight in weights.items():
         if name not in COUNTS:
-            near = difflib.get_close_matches(name[:40], COUNTS, n=1)
-            hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(COUNTS)}"
-            raise ValueError(f"{name[:40]!r} is nothing that a mixture counts{hint}")
+            near = hint(name, COUNTS) or f"; there are {', '.join(COUNTS)}"
+            raise ValueError(f"{name[:40]!r} is nothing that a mixture counts{near}")
         if not 0 < abs(weight) <= MOST_WEIGHT:
             raise ValueError(
                 f"the weight of {name} is a number other than 0, of {MOST_WEIGHT} at most,"
