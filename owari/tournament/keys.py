@@ -95,7 +95,8 @@ from pydantic import (
     model_validator,
 )
 
-from owari.engine.evaluations import evaluation_for, evaluation_text
+from owari.engine.families import evaluation_for
+from owari.engine.othello_mixtures import evaluation_text
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.games.mancala import SowingRules
