@@ -40,6 +40,10 @@ class FamilyTable(Generic[T]):
         """The entries of all families but the default."""
         return iter(self._entries.values())
 
+    def serves(self, rules: Game) -> bool:
+        """Whether the family has an entry, or there is a default."""
+        return self._default is not None or type(rules) in self._entries
+
     def add(self, rules: type, entry: T) -> None:
         """Gives a new family its entry."""
         self._entries[rules] = entry
