@@ -20,9 +20,9 @@ from owari.programs.program_settings import Level, ProgramSettings, Sandbox
 from owari.programs.protocols import find_protocol
 from owari.table.computer_player import Guest
 from owari.table.look_ahead import Thinking
+from owari.text.suggestions import hint
 from owari.tournament.log_folders import file_name, new_file
 from owari.tournament.tournament_settings import BuiltinSettings
-from owari.text.suggestions import hint
 
 __all__ = [
     "ENGINE",

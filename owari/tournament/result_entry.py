@@ -14,9 +14,9 @@ from owari.results.bot_names import bot_name, folded, looks_like
 from owari.results.game_log import Status, StoredBot
 from owari.results.store import Store
 from owari.text.printable import plain
+from owari.text.suggestions import nearest
 from owari.tournament.schedule import Entrant, ScheduledGame, free_number, schedule
 from owari.tournament.tournament_settings import Tournament
-from owari.text.suggestions import nearest
 
 __all__ = ["BadEntry", "Entered", "begin", "due", "enter", "scheduled_games"]
 
