@@ -22,15 +22,12 @@ from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import Clock, TimeControl
 from owari.programs import child_process
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.dialogues.mkagent import MkagentProtocol
 from owari.programs.dialogues.one_shot import FORMATS
-from owari.programs.program_settings import (
-    ConsoleProtocol,
-    LineProtocol,
-    MkagentProtocol,
-    ProgramSettings,
-    Protocol,
-    Sandbox,
-)
+from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.programs.protocol_spec import ProtocolSettings
 from owari.records.record import Termination
 from owari.tournament.tournament_settings import BotConfig
 from tests.support.compiler import Compiler
@@ -61,7 +58,7 @@ def bot(
     folder: Path,
     *,
     times: TimeControl = UNHURRIED,
-    protocol: Protocol | None = None,
+    protocol: ProtocolSettings | None = None,
     pondering: bool = False,
     settings: str = "",
     compiled: Compiler | None = None,

@@ -230,5 +230,5 @@ def test_a_database_that_is_held_for_good_is_told_in_a_sentence(
             with Store.open(path, writes=True) as store:
                 store.add(1, record())
 
-        with pytest.raises(BadResults, match="another program has held .* for 0 s: close it"):
+        with pytest.raises(BadResults, match=r"another program has held .* for 0 s: close it"):
             add()
