@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from owari.checking.lessons import Lessons
 from owari.checking.watched_player import Mishap
 from owari.players.player import Cause
 from owari.programs.protocol_spec import ProtocolSpec
@@ -22,7 +21,7 @@ _GENERAL: Mapping[Enum, str] = {
     Cause.OUT_OF_MEMORY: "make its tables smaller, or set a larger `memory`",
     Cause.FILE_TOO_LARGE: "write smaller files, or set a larger `file-size`",
     Cause.MISSING_FILE: "keep all that it needs in its own folder; a sandbox hides the folders"
-    " beside it, unless a setting names them, as `environment: {PYTHONPATH: ../shared}`",
+    " beside it, unless a setting names them, as `environment: {{PYTHONPATH: ../shared}}`",
     Termination.DID_NOT_START: "start it by hand in its folder and read its output",
     Termination.CRASHED: "play the game that --explain shows by hand, and find out why it ends",
     Termination.TIMED_OUT: "look less far ahead, or stop when the time is over; if it has answered,"
@@ -37,13 +36,14 @@ _GENERAL: Mapping[Enum, str] = {
 }
 
 
-def advice(mishap: Mishap, protocol: ProtocolSpec, lessons: Lessons) -> str:
-    """What to change after a game that ended like this. The most exact reason decides; what the
-    protocol says of it comes before what holds for all programs."""
-    for reason in (mishap.illegality, mishap.cause, mishap.kind):
+def advice(mishap: Mishap, protocol: ProtocolSpec, *, cell: str, mistakes: str) -> str:
+    """What to change after a game that ended like this. The most exact reason decides, and the
+    protocol's own advice comes first.
+
+    `cell` is what a move names; `mistakes` are what programs of the family often get wrong.
+    """
+    for reason in (mishap.cause, mishap.kind):
         for sentences in (protocol.advice, _GENERAL):
-            if reason in sentences:
-                return sentences[reason].format_map(
-                    {"cell": lessons.cell, "mistakes": lessons.mistakes}
-                )
+            if reason and reason in sentences:
+                return sentences[reason].format(cell=cell, mistakes=mistakes)
     return "read with --explain what it was asked and what it answered"

@@ -28,11 +28,13 @@ from owari.checking.description_trial import (
     together,
     typed,
 )
+from owari.checking.watched_player import WatchedPlayer
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import TimeControl
 from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.pit_board_parser import rows_shown
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.prompts import asks_for_a_move
@@ -45,7 +47,7 @@ from owari.programs.dialogues.console.questions import (
 from owari.programs.dialogues.console.screen import without_escapes
 from owari.programs.program import NEXT_SECOND, ProgramPlayer
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import ConsoleProtocol, ProgramSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.programs.transports import TerminalTransport
 from owari.records.record import Termination
 from owari.referee.referee import play_game
@@ -309,11 +311,12 @@ class _Lesson:
             variant, start_first=path if first else None, start_second=None if first else path
         )
         program = ProgramPlayer(PROGRAM, replace(self.settings, protocol=protocol))
+        player = WatchedPlayer(program)
         side = seat_of(protocol)
         other = RandomPlayer("random", seed=SEED)
         try:
             record = play_game(
-                {side: program, side.other: other},
+                {side: player, side.other: other},
                 self.game.start(side if first else side.other),
                 dict.fromkeys(Side, self.times),
             )
@@ -330,6 +333,8 @@ class _Lesson:
             screen=spoken.screen(),
             agreed=spoken.agreed(),
             took_another=spoken.took_another(),
+            differences=spoken.differences(),
+            mishap=player.mishap(record.ending),
         )
         plies, order = len(record.plies), "first" if first else "second"
         tried = f"{typed(path)}it moves {order}{named(variant)}: "

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from owari.checking.opponents import Wish
 from owari.checking.trial import Trial
 from owari.games.game import PASS, Game, Move, Position
+from owari.report.families import report_of
 
 __all__ = ["Lessons", "Situation", "general_lessons", "only_moves"]
 
@@ -38,8 +39,6 @@ class Lessons(NamedTuple):
     restricts: Wish
     """Leaves the program few moves."""
     situations: tuple[Situation, ...] = ()
-    cell: str = "move"
-    """What a move names: a pit or a square."""
     mistakes: str = "a rule or a move of the opponent"
     """What programs of this family often get wrong."""
 
@@ -59,15 +58,11 @@ def general_lessons(game: Game) -> Lessons:
     return Lessons(lengthens, gathers, restricts)
 
 
-def only_moves(word: str) -> Callable[[Trial], list[str]]:
-    """Finds the moves of the program that were its only ones; `word` stands before their names."""
-
-    def came_up(trial: Trial) -> list[str]:
-        name = trial.record.game.cell_name
-        return [
-            f"its {word}{name(ply.move)}"
-            for before, ply in trial.own
-            if len(before.legal_moves()) == 1 and ply.move != PASS
-        ]
-
-    return came_up
+def only_moves(trial: Trial) -> list[str]:
+    """The moves of the program that were its only legal ones."""
+    game = trial.record.game
+    return [
+        f"its {report_of(game).cell_before}{game.cell_name(ply.move)}"
+        for before, ply in trial.own
+        if len(before.legal_moves()) == 1 and ply.move != PASS
+    ]

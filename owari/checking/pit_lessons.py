@@ -15,23 +15,22 @@ def pit_lessons(game: SowingRules) -> Lessons:
     most = full_lap(game)
 
     def laps(trial: Trial) -> list[str]:
+        whose = {trial.side: "its", trial.side.other: "the opponent's"}
         return [
-            f"{'its' if ply.side is trial.side else "the opponent's"} {before.cells[ply.move.cell]} stones"
+            f"{whose[ply.side]} {before.cells[ply.move.cell]} stones"
             for before, ply in trial.moves
             if ply.move.cell in range(len(before.cells)) and before.cells[ply.move.cell] >= most
         ]
 
     narrow, long = last_choice(game), cramped(game)
-    single = only_moves("pit ")
     return Lessons(
         lingers,
         hoards,
         starves,
         (
-            Situation("one legal move", [narrow] if narrow else [], starves, single),
+            Situation("one legal move", [narrow] if narrow else [], starves, only_moves),
             Situation("long laps", [long] if long else [], hoards, laps),
         ),
-        cell="pit",
         mistakes="a capture, a long lap, the end of the game or a move of the opponent",
     )
 

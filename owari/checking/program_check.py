@@ -31,6 +31,7 @@ from owari.players.player import Fault
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.opponent_time import TOLERATED
 from owari.records.record import Termination
+from owari.report.families import report_of
 from owari.tournament.schedule import Entrant
 from owari.tournament.tournament_settings import BotConfig
 
@@ -174,7 +175,7 @@ class _Check:
     def fault(self, name: str, trial: Trial, verdict: Verdict = Verdict.FAILED) -> Step:
         """The step of a game that a fault of the program has ended."""
         kind, reason = trial.record.ending.termination, trial.record.ending.reason
-        change = advice(trial.mishap, self.trials.protocol, self.lessons)
+        change = self.advice(trial.mishap)
         if (
             kind in (Termination.TIMED_OUT, Termination.DID_NOT_START)
             and not self.trials.habits.said
@@ -182,6 +183,10 @@ class _Check:
         ):
             change = FLUSH
         return Step(name, verdict, reason.removeprefix(f"{self.bot.name} "), change)
+
+    def advice(self, mishap: Mishap) -> str:
+        cell, mistakes = report_of(self.game).cell, self.lessons.mistakes
+        return advice(mishap, self.trials.protocol, cell=cell, mistakes=mistakes)
 
     def start(self) -> Step:
         (trial,) = self.trials.games
@@ -323,7 +328,7 @@ class _Check:
         try:
             leaves = self.trials.leaves_at_end_of_input(self.game.start())
         except Fault as fault:
-            change = advice(Mishap(fault.kind, fault.cause), self.trials.protocol, self.lessons)
+            change = self.advice(Mishap(fault.kind, fault.cause))
             return Step(name, Verdict.FAILED, str(fault), change)
         if not leaves:
             found = "stays when its input ends in mid-game"

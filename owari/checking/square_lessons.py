@@ -22,7 +22,7 @@ POSITIONS = 4000
 def square_lessons(game: OthelloRules) -> Lessons:
     """The lessons for Othello. Nobody passes in the free game, and its board always fills up."""
     found = _found(game)
-    single = Situation("one legal move", found.single, stifles, only_moves(""))
+    single = Situation("one legal move", found.single, stifles, only_moves)
     passes = Situation("passes", found.its_pass, stifles, _passes_of_program)
     others = Situation("opponent passes", found.our_pass, yields, _passes_of_opponent)
     early = Situation("early end", (_last_disc(game),), ends, _ended_early)
@@ -31,7 +31,6 @@ def square_lessons(game: OthelloRules) -> Lessons:
         grabs,
         stifles,
         (single,) if game.free else (single, passes, others, early),
-        cell="square",
         mistakes="a line of discs, a pass, the end of the game or a move of the opponent",
     )
 

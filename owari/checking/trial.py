@@ -14,7 +14,7 @@ import psutil
 from owari.checking.opponents import Opponent, Wish
 from owari.checking.output_habits import OutputHabits
 from owari.checking.watched_player import Mishap, WatchedPlayer
-from owari.games.game import Move, Position, Side
+from owari.games.game import Position, Side
 from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.orphans import adopt_orphans, end_orphans
@@ -22,7 +22,7 @@ from owari.programs.process_states import descendants
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings
 from owari.programs.transports import PipeTransport
-from owari.records.record import Ending, GameRecord, Ply, Termination
+from owari.records.record import GameRecord, Ply, Termination
 from owari.referee.referee import play_game
 from owari.tournament.tournament_settings import BotConfig
 
@@ -218,7 +218,9 @@ class Trials:
             if not stays:
                 self.end(after_game=whole)
 
-    def _game(self, player: _TimedPlayer, side: Side, start: Position, other: Opponent) -> GameRecord:
+    def _game(
+        self, player: _TimedPlayer, side: Side, start: Position, other: Opponent
+    ) -> GameRecord:
         def look_at_the_time(ply: Ply, position: Position) -> None:
             if perf_counter() > self._deadline:
                 raise TimeIsUp

@@ -19,7 +19,6 @@ class Mishap(NamedTuple):
 
     kind: Termination
     cause: Cause | None = None
-    illegality: Illegality | None = None
 
 
 class WatchedPlayer:
@@ -29,14 +28,13 @@ class WatchedPlayer:
         self.program = program
         self.name = program.name
         self._cause: Cause | None = None
-        self._illegality: Illegality | None = None
 
     def mishap(self, ending: Ending) -> Mishap:
         """What ended the last game, which ended like this."""
-        return Mishap(ending.termination, self._cause, self._illegality)
+        return Mishap(ending.termination, self._cause)
 
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
-        self._cause = self._illegality = None
+        self._cause = None
         with self._watched():
             self.program.start(position, side, times)
 
@@ -50,7 +48,8 @@ class WatchedPlayer:
         try:
             position.play(choice.move)
         except IllegalMove as error:
-            self._illegality = error.kind
+            if error.kind is Illegality.NOT_YOURS and position.turn is Side.NORTH:
+                self._cause = Cause.PLAYS_AS_SOUTH
         return choice
 
     def finish(self, ending: Ending) -> None:

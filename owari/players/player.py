@@ -65,6 +65,7 @@ class Cause(Enum):
 
     LATE = "not ready in time"
     WRONG_START = "the description does not say how its games start"
+    PLAYS_AS_SOUTH = "a pit of South's row, though it is North"
     OUT_OF_MEMORY = "out of memory"
     FILE_TOO_LARGE = "a file larger than it may write"
     MISSING_FILE = "a module or library that it does not find"

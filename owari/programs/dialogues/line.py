@@ -17,19 +17,21 @@ not the colours. Lines from the bot that begin with `#` are commentary.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from owari.games.game import Game, Move, Position, Side
 from owari.games.value import Kind, Value
-from owari.players.player import Choice, Fault
+from owari.players.player import Cause, Choice, Fault
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import LineProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.setting_keys import Key
 from owari.records.record import Ending, Termination
 
-__all__ = ["GUIDE", "LineDialogue"]
+__all__ = ["PROTOCOL", "LineDialogue", "LineProtocol"]
 
 _NUMBER = re.compile(r"([+-]?[0-9]{1,9})(?:\.[0-9]{1,2}(?![0-9]))?")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -68,8 +70,15 @@ def _vocabulary(rules: Game, turned: bool) -> _Vocabulary:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class LineProtocol(ProtocolSettings):
+    """A bot that speaks the line protocol."""
+
+    reuse: Annotated[bool, Key("One process plays game after game.")] = False
+
+
 class LineDialogue(Dialogue[Position]):
-    def __init__(self, protocol: LineProtocol = LineProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: LineProtocol = LineProtocol()) -> None:
         self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
         self._rest = b""
         self._said = 0
@@ -200,9 +209,7 @@ moves again. `seat south` changes seats, and not colours.
     - name: Team Rocket
       command: [python3, rocket.py]
 
-| key | value | default |
-| --- | --- | --- |
-| `reuse` | `true`: one process plays game after game | `false` |
+{keys}
 
 What it reads (>) and writes (<):
 
@@ -221,3 +228,21 @@ What it reads (>) and writes (<):
     > result win 19-17 normal
     > quit
 """
+
+
+PROTOCOL = ProtocolSpec(
+    name="line",
+    summary="our own: one command a line, one answer to `go`",
+    settings=LineProtocol,
+    dialogue=LineDialogue,
+    guide_text=GUIDE,
+    request=b"go ",
+    advice={
+        Cause.PLAYS_AS_SOUTH: "name North's pits as the position has them, after South's goal, or"
+        " send `seat south` before the first `ready` to see every board as South does",
+        Termination.DID_NOT_START: "start it by hand in its folder, type `owari 1` and then a"
+        " `game` line: it has to answer `ready` to each",
+        Termination.UNREADABLE: "answer `go` with a line that begins with a {cell}; write all else"
+        " to standard error or after a #",
+    },
+)

@@ -16,7 +16,7 @@ from owari.games.game import Move, Position, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.players.player import Cause, Choice, Fault
-from owari.programs.dialogues.console.guide import GUIDE
+from owari.programs.dialogues.console.console_protocol import AUTO, ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told, last_turn, tells_score
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.pit_reader import PitReader
@@ -27,10 +27,9 @@ from owari.programs.dialogues.console.turn_reader import TurnReader
 from owari.programs.dialogues.console.turns import Turn
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply, StartAgain
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
 
-__all__ = ["ENOUGH", "GUIDE", "PATIENCE", "READERS", "TOSSED", "ConsoleDialogue"]
+__all__ = ["ENOUGH", "PATIENCE", "READERS", "TOSSED", "ConsoleDialogue"]
 
 PATIENCE = 1000
 """Looks at a waiting program without a move, a millisecond or more apart, until it counts as having
@@ -115,7 +114,8 @@ class ConsoleDialogue(Dialogue[Position]):
         if isinstance(heard, bytes):
             self._screen.show(heard)
             self._rests = 0
-            if not (self.protocol.prompt and re.search(self.protocol.prompt, self._screen.new)):
+            prompt = self.protocol.prompt
+            if prompt == AUTO or not re.search(prompt, self._screen.new):
                 return None
             heard = Silence.WAITING
         if heard is Silence.TIME:

@@ -10,6 +10,7 @@ from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import NUMBERINGS
 from owari.players.player import Fault
 from owari.programs.dialogues.console.board_check import Boards, Typed
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_board_parser import Shown, rows_of
 from owari.programs.dialogues.console.pit_move_parser import (
@@ -27,7 +28,6 @@ from owari.programs.dialogues.console.turns import (
     turn_text,
     turns_begun,
 )
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Termination
 
 __all__ = ["PitReader"]

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from owari.games.game import PASS, Move, Side
 from owari.games.othello import BLACK, EMPTY, WHITE, OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console.console_protocol import INDEX, MIRRORED, ConsoleProtocol
 from owari.programs.dialogues.console.pit_move_parser import Reading
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.square_board_parser import (
@@ -23,7 +24,7 @@ from owari.programs.dialogues.console.square_board_parser import (
     marks_of,
     without_drawings,
 )
-from owari.programs.dialogues.console.square_input import INDEX, TYPED, typed_lines
+from owari.programs.dialogues.console.square_input import TYPED, typed_lines
 from owari.programs.dialogues.console.square_move_parser import (
     listed_squares,
     names_of,
@@ -33,13 +34,10 @@ from owari.programs.dialogues.console.square_move_parser import (
 from owari.programs.dialogues.console.start_board import start_is_mirrored
 from owari.programs.dialogues.console.turn_reader import SURE, Names, TurnReader
 from owari.programs.dialogues.console.turns import Turn, after_turn, turn_of, turn_text
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Termination
 
-__all__ = ["MIRRORED", "SquareReader"]
+__all__ = ["SquareReader"]
 
-MIRRORED = "mirrored"
-"""The value of `board` for a program whose discs start on the other diagonal."""
 FIRST_PLY = 5
 """Discs on the board after it."""
 _KINDS = {BLACK: "black", WHITE: "white", EMPTY: "empty"}

@@ -14,6 +14,7 @@ from typing import Any, Generic
 
 from owari.games.game import Move, Side
 from owari.players.player import Choice
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_move_parser import Reading, Trust, words
 from owari.programs.dialogues.console.prompts import asks_for_a_move
@@ -26,7 +27,6 @@ from owari.programs.dialogues.console.turns import (
     turns_from,
 )
 from owari.programs.dialogues.dialogue import P
-from owari.programs.program_settings import ConsoleProtocol
 
 __all__ = ["SURE", "Names", "TurnReader"]
 
