@@ -28,7 +28,7 @@ def test_a_good_program_passes(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
     assert lines[-2:] == ["13 passed.", "The program is ready for a tournament."]
-    assert lines[1].split() == ["passed", "moves", "first", "24-12", "in", "45", "plies"]
+    assert lines[1].split() == ["passed", "moves", "first", "wins", "24-12", "in", "45", "plies"]
     assert lines[4].endswith("its pit 5, its pit 12, its pit 0, its pit 7")
     assert "sandbox" in done.stderr
     assert "owari, 20 s a turn" in done.stderr
