@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from owari.programs.program_settings import ConsoleProtocol, LineProtocol, ProgramSettings
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.program_settings import ProgramSettings
 from owari.records.record import Termination
 
 __all__ = ["FLUSH", "advice"]

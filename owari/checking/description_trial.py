@@ -4,13 +4,14 @@ description that they make."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from owari.checking.description_candidates import draws
 from owari.errors import BadInput
 from owari.games.game import PASS, Side
 from owari.games.mancala import SowingRules
-from owari.programs.dialogues.console.pit_reader import REMARK
-from owari.programs.program_settings import ConsoleProtocol
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.turn_reader import REMARK
 from owari.records.record import GameRecord, Termination
 
 __all__ = [
@@ -147,10 +148,13 @@ def together(found: dict[bool, Trial]) -> Learned:
     trials = found.values()
     one = next(iter(trials))
     tossed = one.variant.start_toss is not None
+    first_is: Literal["first-is-south", "first-is-north"] = (
+        "first-is-south" if sides.get(True) == "south" else "first-is-north"
+    )
     protocol = replace(
         one.variant,
         board=max((trial.variant.board for trial in trials), key=len),
-        side=f"first-is-{sides[True]}" if len(set(sides.values())) == 2 else one.variant.side,
+        side=one.variant.side if len(set(sides.values())) == 1 else first_is,
         start_first=() if tossed else found[True].path if True in found else None,
         start_second=() if tossed else found[False].path if False in found else None,
         answers=tuple(

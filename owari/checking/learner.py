@@ -33,6 +33,7 @@ from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import TimeControl
 from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.pit_board_parser import rows_shown
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.prompts import asks_for_a_move
@@ -42,10 +43,10 @@ from owari.programs.dialogues.console.questions import (
     asks_who_begins,
     further_answers,
 )
-from owari.programs.dialogues.console.reader import without_escapes
+from owari.programs.dialogues.console.screen import without_escapes
 from owari.programs.program import NEXT_SECOND, ProgramPlayer
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import ConsoleProtocol, ProgramSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.programs.transports import TerminalTransport
 from owari.records.record import Termination
 from owari.referee.referee import play_game

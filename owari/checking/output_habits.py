@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from owari.programs.program_settings import (
-    ConsoleProtocol,
-    KgpProtocol,
-    LineProtocol,
-    ProgramSettings,
-)
+from owari.programs.program_settings import ProgramSettings
 
 __all__ = ["Ears"]
 
@@ -76,11 +71,11 @@ class Ears:
         """What it should not do, though the referee puts up with it; clauses."""
         games = max(1, self.games)
         habits = set(self._habits)
-        if isinstance(settings.protocol, ConsoleProtocol | KgpProtocol):
+        if settings.protocol.spec.accepts_cr_lf:
             habits.discard(CR_LF)
         if habits:
             yield f"it writes {', '.join(sorted(habits))}: accepted here, but not everywhere"
-        if isinstance(settings.protocol, LineProtocol) and self._answers > 0:
+        if settings.protocol.spec.request and self._answers > 0:
             yield (
                 f"{self._answers} lines that nobody asked for: print one line for each `go`,"
                 " and all else behind a #"

@@ -22,10 +22,8 @@ from owari.checking.trial import TimeIsUp, Trial, Trials
 from owari.games.game import Game, Side
 from owari.games.mancala import SowingRules
 from owari.players.player import Fault
-from owari.programs.compatibility import joins_in
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.opponent_time import TOLERATED
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Termination
 from owari.tournament.schedule import Entrant
 from owari.tournament.tournament_settings import BotConfig
@@ -208,7 +206,7 @@ class _Check:
         """What has to come up in a game, from positions of its own for those that can join in
         there, and else where an opponent leads."""
         name, positions, wish, came_up = situation
-        if joins_in(self.settings.protocol):
+        if self.settings.protocol.spec.joins_in:
             for position, side in product(positions, self.able):
                 start = position if side is Side.SOUTH else position.turned()
                 trial = self.trials.play(side, start, wish)
@@ -307,7 +305,7 @@ class _Check:
 
     def end_of_input(self) -> Step:
         name = "end of input"
-        if isinstance(self.settings.protocol, ConsoleProtocol):
+        if not self.settings.protocol.spec.can_end_input:
             return Step(name, Verdict.SKIPPED, "nobody at a terminal ends it")
         if self.trials.lifetime is Lifetime.MOVE:
             return Step(name, Verdict.PASSED, "it ends behind each position")

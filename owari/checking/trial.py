@@ -19,8 +19,7 @@ from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.process_states import descendants
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ConsoleProtocol, KgpProtocol, ProgramSettings
-from owari.programs.protocols import new_dialogue
+from owari.programs.program_settings import ProgramSettings
 from owari.programs.transports import PipeTransport
 from owari.records.record import Ending, GameRecord, Ply, Termination
 from owari.referee.referee import play_game
@@ -101,8 +100,10 @@ class Trials:
         self._known = set(descendants(os.getpid()))
         """Our descendants that have nothing to do with it."""
         self._player: _Watched | None = None
-        self.lifetime = new_dialogue(self.settings.protocol).lifetime
-        self.improves = new_dialogue(self.settings.protocol).improves
+        protocol = self.settings.protocol
+        dialogue = protocol.spec.dialogue(protocol)
+        self.lifetime = dialogue.lifetime
+        self.improves = dialogue.improves
 
     def play(
         self,
@@ -157,9 +158,9 @@ class Trials:
         """Whether a program that was not heard to say anything has something to say when its input
         ends, so that it has kept it in a buffer."""
         protocol = self.settings.protocol
-        if isinstance(protocol, ConsoleProtocol | KgpProtocol) or self.lifetime is Lifetime.MOVE:
+        if not protocol.spec.is_piped or self.lifetime is Lifetime.MOVE:
             return False
-        dialogue = new_dialogue(protocol)
+        dialogue = protocol.spec.dialogue(protocol)
         words = dialogue.arguments(start, side)
         said = (dialogue.greet() or b"") + dialogue.begin(start, side)
         request = dialogue.ask(start, 1000) if start.turn is side else b""

@@ -21,8 +21,8 @@ from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
-from owari.programs.compatibility import unfit
-from owari.programs.program_settings import PROTOCOLS, Level, ProgramSettings, Sandbox
+from owari.programs.program_settings import Level, ProgramSettings, Sandbox
+from owari.programs.protocols import PROTOCOLS, find_protocol
 from owari.report.tables import Table, format_tables
 from owari.table.game_series import interruptible
 from owari.table.look_ahead import read_seconds
@@ -167,7 +167,10 @@ def _program(what: str, protocol: str, seconds: float, sandbox: Level) -> BotCon
     try:
         here = Path.cwd()
         settings = ProgramSettings(
-            command_of(what, here), here, protocol=PROTOCOLS[protocol](), sandbox=Sandbox(sandbox)
+            command_of(what, here),
+            here,
+            protocol=find_protocol(protocol).settings(),
+            sandbox=Sandbox(sandbox),
         )
     except (ValueError, OSError) as error:
         raise BadInput(str(error)) from None
@@ -179,7 +182,7 @@ def _kept_in(bot: BotConfig, game: Game) -> str:
     whatever it does."""
     if not isinstance(bot.player, ProgramSettings):
         return ""
-    if why := unfit(bot.player.protocol, game):
+    if why := bot.player.protocol.spec.unfit(game):
         raise BadInput(f"{why}; say which game it plays with --game")
     try:
         from owari.programs.sandbox import MissingMeans, summary

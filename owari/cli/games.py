@@ -8,7 +8,7 @@ from tabulate import tabulate
 from owari.games.catalog import GAMES
 from owari.games.mancala import MAX_PITS, MAX_STONES
 from owari.games.othello import OTHELLO, SIZES
-from owari.report.rules_text import rules_in_a_sentence
+from owari.report.families import rules_in_a_sentence
 
 __all__ = ["command"]
 

@@ -22,7 +22,8 @@ from owari.games.catalog import GAMES, find_game
 from owari.games.game import Game, Position, Side
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import BUILTIN
-from owari.programs.program_settings import PROTOCOLS, Level
+from owari.programs.program_settings import Level
+from owari.programs.protocols import PROTOCOLS
 from owari.records.pgn import BadRecord
 from owari.records.record import GameRecord
 from owari.results.lock import NotLocked, lock

@@ -8,7 +8,7 @@ from owari.cli.options import reads
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.games.mancala import OWARI
-from owari.report.rules_text import full_rules
+from owari.report.families import full_rules
 
 __all__ = ["command"]
 

@@ -11,16 +11,12 @@ from owari.cli.dash_arguments import DashedCommand
 from owari.cli.results_file import enter_results
 from owari.errors import BadInput
 from owari.games.game import Game, Outcome
-from owari.games.mancala import SowingRules
-from owari.games.othello import OthelloRules
 from owari.records.record import Ending, GameRecord, Result, Termination
-from owari.report.tables import counted, result_line
+from owari.report.tables import result_line
 from owari.results.game_log import About
 from owari.tournament.result_entry import BadEntry, enter
 
 __all__ = ["command"]
-
-FIRST_DISCS = 4
 
 
 @click.command("score", cls=DashedCommand)
@@ -69,25 +65,7 @@ def _reported(game: Game, about: About, first: str, second: str, text: str) -> G
 def _outcome(text: str, game: Game) -> Outcome:
     found = re.fullmatch(r"(\d{1,4})\s*[-:]\s*(\d{1,4})", text)
     if not found:
-        what = counted(game)
-        raise BadInput(f"a score is the {what} of both, as in 19-17, not {text!r}")
+        raise BadInput(f"a score is the {game.pieces} of both, as in 19-17, not {text!r}")
     south, north = int(found[1]), int(found[2])
-    if isinstance(game, OthelloRules):
-        return _discs(south, north, game)
-    assert isinstance(game, SowingRules)
-    stones = 2 * game.pits * game.stones
-    if south + north != stones:
-        raise BadInput(f"{south}-{north} makes {south + north} stones, but the game has {stones}")
-    return Outcome(south, north)
-
-
-def _discs(south: int, north: int, game: OthelloRules) -> Outcome:
-    """A score of Othello, which may leave squares empty; the other game never does."""
-    squares, discs = game.size**2, south + north
-    if discs > squares:
-        raise BadInput(f"{south}-{north} makes {discs} discs, but the board has {squares} squares")
-    if game.free and discs < squares:
-        raise BadInput(f"{south}-{north} makes {discs} discs, but the board fills up: {squares}")
-    if discs <= FIRST_DISCS:
-        raise BadInput(f"{south}-{north} makes {discs} discs, and a game begins with {FIRST_DISCS}")
-    return Outcome(south, north, squares - discs)
+    game.check_final(south, north)
+    return game.final(south, north)

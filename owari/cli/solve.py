@@ -17,8 +17,7 @@ from owari.engine.tablebase import BadTablebase
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position
 from owari.games.mancala import OWARI, SowingRules
-from owari.report.boards import draw
-from owari.report.vocabulary import vocabulary
+from owari.report.families import draw, report_of
 from owari.table.look_ahead import read_seconds
 
 __all__ = ["command"]
@@ -92,7 +91,7 @@ def _check_tables(game: SowingRules) -> None:
 def _print(start: Position, solution: Solution) -> None:
     game = start.rules
     best = solution.lower
-    cell = vocabulary(game).cell
+    cell = report_of(game).cell
     rows = [
         (
             game.cell_name(move.move),

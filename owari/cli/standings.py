@@ -10,7 +10,6 @@ from owari.cli.results_file import read_results
 from owari.report.tables import (
     FORMATS,
     champion_line,
-    counted,
     cross_table,
     forfeits_table,
     format_tables,
@@ -49,7 +48,7 @@ def report(store: Store, form: str = "plain") -> str:
         notes.append(f"{table.duplicates} {games} an earlier one move for move.")
     notes += summary(store.incidents)
     notes += order_notes([Entrant.of(bot) for bot in bots])
-    tables = [standings_table(table, store.about.event, notes, counted(store.game))]
+    tables = [standings_table(table, store.about.event, notes, store.game.pieces)]
     tables.append(pairs_table(table) if form in ("csv", "json") else cross_table(table))
     if (forfeits := forfeits_table(table)).rows:
         tables.append(forfeits)

@@ -36,6 +36,10 @@ class FamilyTable(Generic[T]):
             raise TypeError(f"there is no {self._what} for {rules.name}")
         return entry
 
+    def serves(self, rules: Game) -> bool:
+        """Whether the family has an entry, or there is a default."""
+        return self._default is not None or type(rules) in self._entries
+
     def add(self, rules: type, entry: T) -> None:
         """Gives a new family its entry."""
         self._entries[rules] = entry

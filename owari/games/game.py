@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from enum import Enum
 from typing import NamedTuple, Protocol, Self
 
@@ -14,6 +15,7 @@ __all__ = [
     "BadPosition",
     "Game",
     "IllegalMove",
+    "Illegality",
     "Move",
     "Outcome",
     "Position",
@@ -57,8 +59,40 @@ PASS = Move(-2)
 _WORDS = {SWAP.cell: "swap", PASS.cell: "pass"}
 
 
+class Illegality(Enum):
+    """Why a move is illegal."""
+
+    GAME_OVER = "game over"
+    NO_SUCH_CELL = "no such cell"
+    """The board has no pit or square of that number."""
+    GOAL = "goal"
+    """It is a goal, not a pit."""
+    NOT_YOURS = "not yours"
+    """The pit is in the opponent's row."""
+    EMPTY = "empty"
+    """The pit holds no stones."""
+    OCCUPIED = "occupied"
+    """The square holds a disc."""
+    NO_FLIP = "no flip"
+    """The disc flips none."""
+    NO_NEIGHBOUR = "no neighbour"
+    """The square touches no disc."""
+    MUST_PASS = "must pass"
+    MAY_NOT_PASS = "may not pass"
+    MAY_NOT_SWAP = "may not swap"
+    NOT_YOUR_TURN = "not your turn"
+    OTHER = "other"
+
+
 class IllegalMove(BadInput):
-    """A move that the rules forbid; the text is a sentence that a player understands."""
+    """A move that the rules forbid.
+
+    The text is a sentence that a player understands; decisions are taken on `kind`.
+    """
+
+    def __init__(self, sentence: str, kind: Illegality = Illegality.OTHER) -> None:
+        super().__init__(sentence)
+        self.kind = kind
 
 
 class BadMove(BadInput):
@@ -85,6 +119,7 @@ class Outcome(NamedTuple):
         return Side.SOUTH if self.south > self.north else Side.NORTH
 
     def stones(self, side: Side) -> int:
+        """The side's stones or discs."""
         return self.south if side is Side.SOUTH else self.north
 
     def margin(self, side: Side) -> int:
@@ -99,84 +134,154 @@ class Outcome(NamedTuple):
 
 
 class Position(Protocol):
-    """A board and the side to move; immutable and hashable. `str` gives the position text."""
+    """A board and the side to move; immutable and hashable. `str` gives the position text.
+
+    A new family of games subclasses it, best as a frozen dataclass with slots, and writes the
+    abstract members and `__str__`. The other members have defaults.
+    """
 
     @property
-    def rules(self) -> Game: ...
+    @abstractmethod
+    def rules(self) -> Game:
+        """The rules by which the game goes on."""
 
     @property
-    def turn(self) -> Side: ...
+    @abstractmethod
+    def turn(self) -> Side:
+        """The side to move."""
 
+    @abstractmethod
     def legal_moves(self) -> tuple[Move, ...]:
-        """The moves of the side to move, pits or squares in rising order, then SWAP where it is
-        one; PASS alone where nothing else can be played; none when the game is over."""
-        ...
+        """The moves of the side to move, pits or squares in rising order, then SWAP if legal.
 
-    def forced(self) -> Move | None:
-        """The move that referee and table play by themselves: a pass that is the only one."""
-        ...
+        PASS alone if nothing else is legal; empty when the game is over.
+        """
 
+    @abstractmethod
     def play(self, move: Move) -> Self:
         """The position after one ply. Raises IllegalMove."""
-        ...
 
+    @abstractmethod
     def outcome(self) -> Outcome | None:
         """The result of a finished game, None while it goes on."""
-        ...
 
-    def score(self) -> Outcome:
-        """What each side has taken so far; the stones still in pits are nobody's."""
-        ...
-
-    def settled(self) -> Outcome:
-        """The count if the game were stopped here and each side kept what lies in its row."""
-        ...
-
+    @abstractmethod
     def turned(self) -> Self:
         """The same position with South and North exchanged."""
-        ...
+
+    def forced(self) -> Move | None:
+        """The move that the referee and the table make by themselves: a pass that is the only
+        legal move."""
+        return None
+
+    def score(self) -> Outcome:
+        """The stones or discs of each side so far; stones in pits belong to nobody."""
+        return self.outcome() or Outcome(0, 0)
+
+    def settled(self) -> Outcome:
+        """The count if the game stopped here and each side kept the stones in its row."""
+        return self.score()
+
+    def gain(self, move: Move) -> int:
+        """The stones that a legal move adds to the mover's score, or the discs that it flips."""
+        return self.play(move).score().stones(self.turn) - self.score().stones(self.turn)
+
+    def colour(self, side: Side) -> str:
+        """`Black` or `White`; empty in games without colours."""
+        return ""
 
 
 class Game(Protocol):
-    """A set of rules with a start position."""
+    """A set of rules with a start position; immutable and hashable.
+
+    A new family of games subclasses it and writes the abstract members. The other members have
+    defaults: one board size, one move a turn, no pie rule, moves written as their numbers.
+    """
 
     @property
+    @abstractmethod
     def family(self) -> str:
         """The name of the rules without the size of the board: `kalah`."""
-        ...
+
+    @abstractmethod
+    def cells(self, side: Side) -> range:
+        """The pits or squares that the side can ever play."""
+
+    @abstractmethod
+    def start(self, first: Side = Side.SOUTH) -> Position:
+        """The position in which `first` makes the first move."""
+
+    @abstractmethod
+    def parse_position(self, text: str) -> Position:
+        """Reads the text of a position. Raises BadPosition."""
 
     @property
     def name(self) -> str:
         """The name under which `games.catalog` finds these rules: `owari`, `kalah:6x4`, ..."""
-        ...
+        return self.family
 
     def sized(self, text: str) -> Self:
-        """The same rules on a board of the size that a name has after its colon. Raises
-        ValueError."""
-        ...
+        """The same rules on a board of the size after the colon of a name. Raises ValueError."""
+        raise ValueError(f"'{self.family}:{text}': {self.family} has one size only")
 
-    def cells(self, side: Side) -> range:
-        """The pits or squares that the side can ever play."""
-        ...
+    @property
+    def pieces(self) -> str:
+        """What a score counts: `stones` or `discs`."""
+        return "stones"
+
+    @property
+    def most_pieces(self) -> int | None:
+        """The most stones or discs that both sides can have together, and so the largest margin;
+        None without a limit."""
+        return None
+
+    @property
+    def extra_turn(self) -> bool:
+        """Whether a move can earn the mover another move in the same turn."""
+        return False
+
+    @property
+    def pie(self) -> bool:
+        """Whether the pie rule holds: the second ply may be SWAP."""
+        return False
+
+    @property
+    def moves_without_cell(self) -> tuple[Move, ...]:
+        """SWAP or PASS, where the rules know them."""
+        return (SWAP,) if self.pie else ()
+
+    def final(self, south: int, north: int) -> Outcome:
+        """The outcome of a finished game in which the sides have these counts."""
+        return Outcome(south, north)
+
+    def check_final(self, south: int, north: int) -> None:
+        """Raises BadInput with a clause if no finished game has these counts."""
+
+    def seen_across(self, move: Move) -> Move:
+        """The same move as a player names it who sits at the other side and calls that South."""
+        return move
 
     def cell_name(self, move: Move) -> str:
-        """What the board itself calls the pit or square, whose side is known: `4`, `f5`."""
-        ...
-
-    def start(self, first: Side = Side.SOUTH) -> Position: ...
-
-    def parse_position(self, text: str) -> Position:
-        """Raises BadPosition."""
-        ...
+        """The board's own name for a pit or square, the side being known: `4`, `f5`."""
+        return str(move)
 
     def parse_move(self, text: str) -> Move:
         """Reads a move as records write it: `S4`, `f5`. Raises BadMove."""
-        ...
+        cells = {cell for side in Side for cell in self.cells(side)}
+        for move in (*map(Move, sorted(cells)), *self.moves_without_cell):
+            if self.format_move(move) == text:
+                return move
+        raise BadMove(f"{text!r} is no move of {self.name}")
 
-    def format_move(self, move: Move) -> str: ...
+    def format_move(self, move: Move) -> str:
+        """The move as records write it."""
+        return self.cell_name(move)
 
     def parse_turn(self, text: str) -> tuple[Move, ...]:
         """Reads a turn of one move or more: `S5-3`. Raises BadMove."""
-        ...
+        return (self.parse_move(text),)
 
-    def format_turn(self, moves: tuple[Move, ...]) -> str: ...
+    def format_turn(self, moves: tuple[Move, ...]) -> str:
+        """The turn as records write it."""
+        (move,) = moves
+        return self.format_move(move)

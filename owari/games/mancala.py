@@ -24,7 +24,18 @@ from functools import lru_cache
 from itertools import compress
 from typing import NamedTuple
 
-from owari.games.game import SWAP, BadMove, BadPosition, IllegalMove, Move, Outcome, Side
+from owari.errors import BadInput
+from owari.games.game import (
+    SWAP,
+    BadMove,
+    BadPosition,
+    Game,
+    Illegality,
+    IllegalMove,
+    Move,
+    Outcome,
+    Side,
+)
 
 __all__ = [
     "KALAH",
@@ -56,8 +67,8 @@ class Capture(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class SowingRules:
-    """The rules of one sowing game, with its start position. Satisfies `Game`."""
+class SowingRules(Game):
+    """The rules of one sowing game, with its start position."""
 
     family: str
     pits: int = 6
@@ -97,7 +108,32 @@ class SowingRules:
             raise ValueError(f"{name!r}: a size is pits x stones a pit, as in '{self.family}:6x4'")
         return self.resized(int(found[1]), int(found[2]))
 
+    @property
+    def most_pieces(self) -> int:
+        """All stones of the start position."""
+        return 2 * self.pits * self.stones
+
+    def check_final(self, south: int, north: int) -> None:
+        """Raises BadInput unless these are all stones."""
+        if south + north != self.most_pieces:
+            raise BadInput(
+                f"{south}-{north} makes {south + north} stones, but the game has {self.most_pieces}"
+            )
+
+    def seen_across(self, move: Move) -> Move:
+        """The pit's number when the board is turned round, see `across`; a swap stays a swap."""
+        return move if move == SWAP else Move(self.across(move.cell))
+
+    def across(self, pit: int) -> int:
+        """The number of a pit or goal for a player who sits at North's side and calls it South.
+
+        The translation is its own inverse: North's pit 11 of an Owari board is that player's pit 4,
+        and South's pit 4 is that player's 11.
+        """
+        return (pit + self.pits + 1) % (2 * self.pits + 2)
+
     def goal(self, side: Side) -> int:
+        """The number of the side's goal."""
         return self.pits if side is Side.SOUTH else 2 * self.pits + 1
 
     def row(self, side: Side) -> range:
@@ -106,9 +142,6 @@ class SowingRules:
 
     def cells(self, side: Side) -> range:
         return self.row(side)
-
-    def cell_name(self, move: Move) -> str:
-        return str(move)
 
     def owner(self, pit: int) -> Side:
         """The side whose row or goal this is."""
@@ -250,7 +283,7 @@ class Mancala(NamedTuple):
         first, theirs = (0, n + 1) if turn is _SOUTH else (n + 1, 0)
         goal = first + n
         if not (first <= pit < goal and cells[pit] and any(cells[theirs : theirs + n])):
-            raise IllegalMove(self._objection(pit))
+            raise self._objection(pit)
 
         lap = _laps(n)[pit]
         board = list(cells)
@@ -299,20 +332,35 @@ class Mancala(NamedTuple):
     def __str__(self) -> str:
         return f"{','.join([_NUMERALS[stones] for stones in self.cells])} {self.turn.value}"
 
-    def _objection(self, pit: int) -> str:
+    def gain(self, move: Move) -> int:
+        """The stones that the move puts into the mover's goal at once."""
+        side = self.turn
+        return self.play(move).score().stones(side) - self.score().stones(side)
+
+    def colour(self, side: Side) -> str:
+        """Empty: stones belong to nobody."""
+        return ""
+
+    def _objection(self, pit: int) -> IllegalMove:
         """Why the side to move may not sow this pit."""
+        rules = self.rules
+        owner = rules.owner(pit)
         if self.outcome():
-            return "the game is over"
+            return IllegalMove("the game is over", Illegality.GAME_OVER)
         if pit == SWAP.cell:
-            return "only the first move of a game can be swapped, and only where the pie rule holds"
-        if pit not in range(2 * self.rules.pits + 2):
-            return f"there is no pit {pit}"
-        owner = self.rules.owner(pit)
-        if pit == self.rules.goal(owner):
-            return f"{pit} is {owner}'s goal, not a pit"
+            return IllegalMove(
+                "only the first move of a game can be swapped, and only where the pie rule holds",
+                Illegality.MAY_NOT_SWAP,
+            )
+        if pit not in range(2 * rules.pits + 2):
+            return IllegalMove(f"there is no pit {pit}", Illegality.NO_SUCH_CELL)
+        if pit == rules.goal(owner):
+            return IllegalMove(f"{pit} is {owner}'s goal, not a pit", Illegality.GOAL)
         if owner is not self.turn:
-            return f"pit {pit} is {owner}'s, and {self.turn} is to move"
-        return f"pit {pit} is empty"
+            return IllegalMove(
+                f"pit {pit} is {owner}'s, and {self.turn} is to move", Illegality.NOT_YOURS
+            )
+        return IllegalMove(f"pit {pit} is empty", Illegality.EMPTY)
 
 
 class _Opening(Mancala):

@@ -1,4 +1,4 @@
-"""The ways people name a pit or a square, and how a row of pits looks from the other seat."""
+"""The ways people name a pit or a square."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from owari.games.family import FamilyTable
 from owari.games.game import PASS, SWAP, BadMove, Game, Move, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
@@ -17,33 +18,10 @@ __all__ = [
     "OWN_FROM_0",
     "SQUARES",
     "Numbering",
-    "across",
-    "from_across",
     "numberings",
-    "seen_across",
 ]
 
 Rules = TypeVar("Rules", bound=Game)
-
-
-def across(pit: int, pits: int) -> int:
-    """The number that a pit has for a player who sits on the other side and calls that South.
-
-    `pits` is the number of pits a side. The translation is its own inverse: North's pit 11 of an
-    Owari board is pit 4 on a screen whose owner believes to be South, and South's 4 is its 11.
-    """
-    return (pit + pits + 1) % (2 * pits + 2)
-
-
-def from_across(move: Move, pits: int) -> Move:
-    """The same move as that player calls it; a swap is one from either side."""
-    return move if move == SWAP else Move(across(move.cell, pits))
-
-
-def seen_across(rules: Game, move: Move) -> Move:
-    """The same move on the board of whoever sits on the other side and calls that South: a pit has
-    another number there, a square has not."""
-    return from_across(move, rules.pits) if isinstance(rules, SowingRules) else move
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +162,19 @@ OTHELLO_NUMBERINGS: dict[str, Numbering[OthelloRules]] = {
 }
 
 
+_BY_FAMILY: FamilyTable[dict[str, Numbering[Any]]] = FamilyTable(
+    "numbering",
+    {SowingRules: NUMBERINGS, OthelloRules: OTHELLO_NUMBERINGS},
+    default={
+        "board": Numbering(
+            "board",
+            "the board's own numbers",
+            lambda rules, cell, side: rules.cell_name(Move(cell)),
+        )
+    },
+)
+
+
 def numberings(rules: Game) -> dict[str, Numbering[Any]]:
-    """The ways in which people name the pits or squares of a game, by name; every game has
-    `board`."""
-    if isinstance(rules, OthelloRules):
-        return dict(OTHELLO_NUMBERINGS)
-    return dict(NUMBERINGS)
+    """The ways to name the pits or squares of a game, by name; every game has `board`."""
+    return dict(_BY_FAMILY[rules])

@@ -17,7 +17,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from owari.games.game import PASS, BadMove, BadPosition, IllegalMove, Move, Outcome, Side
+from owari.errors import BadInput
+from owari.games.game import (
+    PASS,
+    BadMove,
+    BadPosition,
+    Game,
+    Illegality,
+    IllegalMove,
+    Move,
+    Outcome,
+    Side,
+)
 
 __all__ = [
     "FREE_OTHELLO",
@@ -29,13 +40,15 @@ __all__ = [
 ]
 
 SIZES = range(4, 17, 2)
+FIRST_DISCS = 4
+"""On the board at the start of a game."""
 BLACK, WHITE, EMPTY = "X", "O", "-"
 _DIRECTIONS = tuple((y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if (y, x) != (0, 0))
 
 
 @dataclass(frozen=True, slots=True)
-class OthelloRules:
-    """The rules on a board of one size. Satisfies `Game`."""
+class OthelloRules(Game):
+    """The rules on a board of one size."""
 
     family: str
     size: int = 8
@@ -63,6 +76,39 @@ class OthelloRules:
             name = f"{self.family}:{text}"
             raise ValueError(f"{name!r}: a size is the squares a side, as in '{self.family}:6'")
         return self.resized(int(text))
+
+    @property
+    def pieces(self) -> str:
+        """Scores count discs."""
+        return "discs"
+
+    @property
+    def moves_without_cell(self) -> tuple[Move, ...]:
+        """PASS."""
+        return (PASS,)
+
+    @property
+    def most_pieces(self) -> int:
+        """One disc for each square."""
+        return self.size**2
+
+    def final(self, south: int, north: int) -> Outcome:
+        """The outcome with the squares that are left empty."""
+        return Outcome(south, north, self.size**2 - south - north)
+
+    def check_final(self, south: int, north: int) -> None:
+        """Raises BadInput for more discs than squares, for no more than a game begins with, and for
+        empty squares at the end of a game that fills the board."""
+        squares, discs = self.size**2, south + north
+        if discs > squares:
+            wrong = f"the board has {squares} squares"
+        elif self.free and discs < squares:
+            wrong = f"the game fills the board: {squares}"
+        elif discs <= FIRST_DISCS:
+            wrong = f"a game begins with {FIRST_DISCS}"
+        else:
+            return
+        raise BadInput(f"{south}-{north} makes {discs} discs, but {wrong}")
 
     def cells(self, side: Side) -> range:
         """All squares, whichever the side."""
@@ -125,17 +171,6 @@ class OthelloRules:
             last = self.cell_name(Move(self.size**2 - 1))
             raise BadMove(f"{text!r} is no move; moves are a1 to {last}, or {PASS}")
         return Move(row * self.size + column)
-
-    def format_move(self, move: Move) -> str:
-        return self.cell_name(move)
-
-    def parse_turn(self, text: str) -> tuple[Move, ...]:
-        """A turn is one move."""
-        return (self.parse_move(text),)
-
-    def format_turn(self, moves: tuple[Move, ...]) -> str:
-        (move,) = moves
-        return self.format_move(move)
 
     def _disc(self, row: int, column: int) -> int:
         return 1 << (row * self.size + column)
@@ -208,7 +243,7 @@ class OthelloPosition(NamedTuple):
     def play(self, move: Move) -> OthelloPosition:
         flips = self.flips(move)
         if not (self._may_place(move, flips) or move == self.forced()):
-            raise IllegalMove(self._objection(move))
+            raise self._objection(move)
         own, other = self.own, self.other
         if move != PASS:
             flipped = sum(1 << square for square in flips)
@@ -220,14 +255,22 @@ class OthelloPosition(NamedTuple):
         rules = self.rules
         if playable(rules, self.own, self.other) or playable(rules, self.other, self.own):
             return None
-        south, north = self.score()[:2]
-        return Outcome(south, north, rules.size**2 - south - north)
+        return rules.final(*self.score()[:2])
 
     def score(self) -> Outcome:
         return Outcome(self.south.bit_count(), self.north.bit_count())
 
     def settled(self) -> Outcome:
+        """The discs of each side."""
         return self.score()
+
+    def gain(self, move: Move) -> int:
+        """The discs that the move flips."""
+        return len(self.flips(move))
+
+    def colour(self, side: Side) -> str:
+        """`Black` for the side that began, else `White`."""
+        return "Black" if side is self.black else "White"
 
     def turned(self) -> OthelloPosition:
         """The same position with the sides exchanged: each has the other's seat, and colour."""
@@ -265,23 +308,23 @@ class OthelloPosition(NamedTuple):
             return bool(flips)
         return any(discs >> line[0] & 1 for line in _lines(self.rules.size)[move.cell])
 
-    def _objection(self, move: Move) -> str:
+    def _objection(self, move: Move) -> IllegalMove:
         """Why the side to move may not play this."""
         legal = self.legal_moves()
         if not legal:
-            return "the game is over"
+            return IllegalMove("the game is over", Illegality.GAME_OVER)
         if move == PASS:
-            return f"{self.turn} has a move and may not pass"
+            return IllegalMove(f"{self.turn} has a move and may not pass", Illegality.MAY_NOT_PASS)
         if move.cell not in self.rules.cells(self.turn):
-            return f"there is no square {move.cell}"
+            return IllegalMove(f"there is no square {move.cell}", Illegality.NO_SUCH_CELL)
         square = self.rules.cell_name(move)
         if (self.south | self.north) >> move.cell & 1:
-            return f"there is a disc on {square} already"
+            return IllegalMove(f"there is a disc on {square} already", Illegality.OCCUPIED)
         if legal == (PASS,):
-            return f"{self.turn} has no move and must pass"
+            return IllegalMove(f"{self.turn} has no move and must pass", Illegality.MUST_PASS)
         if self.rules.free:
-            return f"{square} touches no disc"
-        return f"a disc on {square} turns none of the other side's"
+            return IllegalMove(f"{square} touches no disc", Illegality.NO_NEIGHBOUR)
+        return IllegalMove(f"a disc on {square} turns none of the other side's", Illegality.NO_FLIP)
 
 
 def _squares(discs: int) -> Iterator[int]:

@@ -9,7 +9,6 @@ from owari.engine.evaluations import evaluation_for
 from owari.engine.search import Found
 from owari.engine.thinker import Thinker
 from owari.games.game import Position, Side
-from owari.games.mancala import Mancala
 from owari.games.value import Kind
 from owari.players.player import Choice, Clock, StatelessPlayer, TimeControl
 
@@ -116,7 +115,7 @@ class EnginePlayer(StatelessPlayer):
 
 def _may_go_on(position: Position) -> bool:
     """Whether some move earns an extra turn."""
-    if not isinstance(position, Mancala) or not position.rules.extra_turn:
+    if not position.rules.extra_turn:
         return False
     after = (position.play(move) for move in position.legal_moves())
     return any(child.turn is position.turn and not child.outcome() for child in after)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
+from owari.games.family import FamilyTable
 from owari.games.game import Move, Position
-from owari.games.othello import OthelloPosition
+from owari.games.othello import OthelloRules
 from owari.players.player import Choice, Clock, StatelessPlayer
 
 __all__ = ["FirstPlayer", "GreedyPlayer", "RandomPlayer", "greed"]
@@ -37,16 +40,28 @@ class GreedyPlayer(StatelessPlayer):
         return Choice(max(position.legal_moves(), key=lambda move: greed(position, move)))
 
 
-def greed(position: Position, move: Move) -> tuple[int, int]:
-    """What the move takes at once, and, among moves that take as much, how good its place is.
+Greed = tuple[int, int]
+"""What a move takes at once, and, among moves that take as much, the rank of its place."""
 
-    Of squares these are the discs that flip, and on how many edges the square is: a corner is on
-    two. Of pits these are the stones by which the mover's margin grows, at the end of the game with
-    those that are left, and 0.
-    """
-    if isinstance(position, OthelloPosition):
-        last = position.rules.size - 1
-        edges = sum(place in (0, last) for place in divmod(move.cell, position.rules.size))
-        return len(position.flips(move)), edges
+
+def greed(position: Position, move: Move) -> Greed:
+    """What the move takes at once, and the rank of its place."""
+    return _GREED[position.rules](position, move)
+
+
+def _by_margin(position: Position, move: Move) -> Greed:
+    """The growth of the mover's margin, at the end of the game with the stones that are left."""
     child, side = position.play(move), position.turn
     return (child.outcome() or child.score()).margin(side) - position.score().margin(side), 0
+
+
+def _by_flips(position: Any, move: Move) -> Greed:
+    """The discs that flip, and the edges that the square lies on: a corner lies on two."""
+    last = position.rules.size - 1
+    edges = sum(place in (0, last) for place in divmod(move.cell, position.rules.size))
+    return position.gain(move), edges
+
+
+_GREED: FamilyTable[Callable[[Position, Move], Greed]] = FamilyTable(
+    "greed", {OthelloRules: _by_flips}, default=_by_margin
+)

@@ -15,22 +15,13 @@ from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.cores import move, started_on
 from owari.programs.dialogue_log import Listener, LoggedTransport
 from owari.programs.dialogue_trace import ExplainedDialogue
-from owari.programs.dialogues import file_framework
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready, StartAgain
-from owari.programs.file_exchange import FilesTransport
 from owari.programs.opponent_time import TimeAway
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import (
-    ConsoleProtocol,
-    FilesProtocol,
-    KgpProtocol,
-    ProgramSettings,
-)
-from owari.programs.protocols import new_dialogue
-from owari.programs.socket_transport import SocketTransport
+from owari.programs.program_settings import ProgramSettings
 from owari.programs.think_time import time_to_improve
-from owari.programs.transports import PipeTransport, TerminalTransport, Transport
+from owari.programs.transports import Transport
 from owari.records.record import Ending, Termination
 from owari.text.printable import plain
 
@@ -74,7 +65,7 @@ class ProgramPlayer:
         """`explain` is told the dialogue line by line, as `explained` has it."""
         self.name = name
         self.settings = settings
-        self.dialogue: Dialogue[Any] = new_dialogue(settings.protocol)
+        self.dialogue: Dialogue[Any] = settings.protocol.spec.dialogue(settings.protocol)
         if explain:
             self.dialogue = ExplainedDialogue(self.dialogue, explain)
         self.reuse = self.dialogue.lifetime is Lifetime.EVENING
@@ -274,24 +265,8 @@ class ProgramPlayer:
         if arguments:
             settings = replace(settings, command=(*settings.command, *arguments))
         with started_on(self.core):
-            transport = self._started(settings)
+            transport = settings.protocol.spec.transport(settings)
         return LoggedTransport(transport, self._log) if self._log else transport
-
-    def _started(self, settings: ProgramSettings) -> Transport:
-        match settings.protocol:
-            case ConsoleProtocol(quiet=quiet):
-                return TerminalTransport(settings, quiet=quiet)
-            case FilesProtocol():
-                return FilesTransport(
-                    settings,
-                    question=file_framework.STATE,
-                    answer=file_framework.ACTION,
-                    most=file_framework.MOST,
-                )
-            case KgpProtocol():
-                return SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
-            case _:
-                return PipeTransport(settings)
 
     def _tell(self, data: bytes) -> None:
         """Sends what is not answered."""

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from owari.games.game import PASS, SWAP
 from owari.records.record import GameRecord, Ply
-from owari.report.boards import draw
-from owari.report.vocabulary import vocabulary
+from owari.report.families import draw, report_of
 from owari.text.printable import plain
 
 __all__ = ["move_by_move"]
@@ -33,7 +32,7 @@ def _told(record: GameRecord, ply: Ply) -> str:
     ]
     said = "; ".join(filter(None, (", ".join(filter(None, facts)), plain(ply.comment))))
     rules = record.game
-    verb = _ALONE.get(ply.move) or f"{vocabulary(rules).sows} {rules.cell_name(ply.move)}"
+    verb = _ALONE.get(ply.move) or f"{report_of(rules).sows} {rules.cell_name(ply.move)}"
     made = f"{ply.side} ({plain(record.player(ply.side))}) {verb}"
     return f"{made}: {said}" if said else made
 

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from owari.games.game import PASS, Move
 from owari.games.numbering import OTHELLO_NUMBERINGS
 from owari.games.othello import OthelloRules
-from owari.report.boards import PLAYABLE, draw
 from owari.report.paragraphs import said
 
-__all__ = ["in_a_sentence", "parts"]
+__all__ = ["PLAYABLE", "in_a_sentence", "parts"]
+
+PLAYABLE = "*"
+"""An empty square on which the side to move may put a disc, as boards are drawn."""
 
 
 def in_a_sentence(rules: OthelloRules) -> str:
@@ -27,8 +29,8 @@ def in_a_sentence(rules: OthelloRules) -> str:
     )
 
 
-def parts(rules: OthelloRules) -> Iterator[str]:
-    """The paragraphs of all rules."""
+def parts(rules: OthelloRules, board: str) -> Iterator[str]:
+    """The paragraphs of all rules; `board` is the start position as it is drawn."""
     last = rules.cell_name(Move(rules.size**2 - 1))
     yield said(
         "Board",
@@ -38,7 +40,7 @@ def parts(rules: OthelloRules) -> Iterator[str]:
         " two discs of each. The board is the same from both seats: nothing is turned round."
         f" Drawn, a {PLAYABLE} is an empty square on which the side to move may put a disc.",
     )
-    yield draw(rules.start())
+    yield board
     yield said("Placing", _placing(rules))
     yield said(
         "Flipping",

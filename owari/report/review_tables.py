@@ -10,9 +10,9 @@ from owari.analysis.review import Judged, Review
 from owari.analysis.values import Certainty, MoveValues, Stated, Worth
 from owari.games.game import Game, Move, Position, Side
 from owari.records.record import GameRecord, Result, Termination
+from owari.report.families import named, report_of
 from owari.report.move_list import move_by_move
 from owari.report.tables import Cell, Table, result_line
-from owari.report.vocabulary import named, vocabulary
 
 __all__ = [
     "move_by_move_with_values",
@@ -47,7 +47,7 @@ def review_table(number: int, review: Review) -> Table:
     notes = list(_sentences(review))
     if any(fact.certainty is Certainty.ESTIMATED for fact in stated):
         notes.append("~ is an estimate; all other numbers are proved.")
-    headers = ("ply", "side", vocabulary(rules).cell, "value", "best", "best value", "lost")
+    headers = ("ply", "side", report_of(rules).cell, "value", "best", "best value", "lost")
     title = result_line(number, record.south, record.north, record.ending)
     return Table("moves", title, headers, rows, tuple(notes))
 
@@ -103,7 +103,7 @@ def values_below(position: Position, values: MoveValues) -> str:
     pairs = []
     for first in range(0, len(moves), ABREAST):
         abreast = moves[first : first + ABREAST]
-        names = [f"{position.turn}'s {vocabulary(rules).cell}", *map(rules.cell_name, abreast)]
+        names = [f"{position.turn}'s {report_of(rules).cell}", *map(rules.cell_name, abreast)]
         worth = ["is worth", *(stated_margin(values.stated(move)) for move in abreast)]
         align = ["left", *["right"] * len(abreast)]
         pairs.append(tabulate([names, worth], "", "plain", colalign=align, disable_numparse=True))
@@ -139,7 +139,7 @@ def _sentences(review: Review) -> list[str]:
     if not review.moves:
         return ["Interrupted before a move was judged."]
     costs = (f"{side} {_in_all(review.given_away(side))}" for side in Side)
-    stones = vocabulary(record.game).stones.capitalize()
+    stones = record.game.pieces.capitalize()
     said = [_turning_point(review), f"{stones} given away: {', '.join(costs)}.", *_end(review)]
     if not review.complete:
         first = review.moves[0].number

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import Capture, SowingRules
 from owari.games.numbering import NUMBERINGS
-from owari.report.boards import draw
 from owari.report.paragraphs import count, said
 
 __all__ = ["in_a_sentence", "parts"]
@@ -41,10 +40,10 @@ def in_a_sentence(rules: SowingRules) -> str:
     return f"{board}; {turns}; {_TAKES[rules.capture]}{pie}."
 
 
-def parts(rules: SowingRules) -> Iterator[str]:
-    """The paragraphs of all rules."""
+def parts(rules: SowingRules, board: str) -> Iterator[str]:
+    """The paragraphs of all rules; `board` is the start position as it is drawn."""
     yield said("Board", _board(rules))
-    yield draw(rules.start())
+    yield board
     yield said(
         "Sowing",
         "A move takes all stones of one of the mover's own pits that is not empty and sows them"

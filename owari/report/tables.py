@@ -12,8 +12,7 @@ from typing import NamedTuple, Protocol
 
 from tabulate import tabulate
 
-from owari.games.game import Game, Side
-from owari.games.othello import OthelloRules
+from owari.games.game import Side
 from owari.records.record import Ending, Result, Termination
 from owari.results.game_log import StoredGame
 from owari.results.standings import Standings, format_points
@@ -24,7 +23,6 @@ __all__ = [
     "Table",
     "annulled_table",
     "champion_line",
-    "counted",
     "cross_table",
     "forfeits_table",
     "format_tables",
@@ -104,11 +102,6 @@ def standings_table(
         "Sonneborn-Berger",
     )
     return Table("standings", event or "Standings", headers, rows, tuple(notes))
-
-
-def counted(rules: Game) -> str:
-    """What a score of the game counts."""
-    return "discs" if isinstance(rules, OthelloRules) else "stones"
 
 
 def forfeits_table(standings: Standings) -> Table:

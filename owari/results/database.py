@@ -164,7 +164,7 @@ def sentences(path: Path) -> Iterator[None]:
     """Turns the errors of files and database into BadResults; a constraint's is the caller's."""
     try:
         yield
-    except sqlite3.IntegrityError:
+    except (sqlite3.IntegrityError, BadResults):
         raise
     except OSError as error:
         raise BadResults(f"{path} cannot be used: {error.strerror}") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from owari.games.game import Outcome, Side
+from owari.games.game import Game, Outcome, Side
 from owari.records.record import Ending, Result, Termination
 
 __all__ = ["About", "Incident", "ProgramFiles", "Status", "StoredBot", "StoredGame"]
@@ -89,7 +89,7 @@ class StoredGame(NamedTuple):
     @classmethod
     def from_row(
         cls,
-        squares: int,
+        rules: Game,
         number: int,
         south: str,
         north: str,
@@ -104,12 +104,11 @@ class StoredGame(NamedTuple):
         status: str,
         annulled: str,
     ) -> StoredGame:
-        """The game in a row of the table; of a board with so many squares, those that are left at
-        its end count for the winner. Raises ValueError for what no row of ours holds."""
+        """The game in a row of the table. Raises ValueError for values that no row holds."""
         kind = Termination(termination)
-        counted = squares and kind in (Termination.NORMAL, Termination.REPORTED)
-        empty = squares - south_score - north_score if counted else 0
-        ending = Ending(Result(result), Outcome(south_score, north_score, empty), kind, reason)
+        finished_by_rules = kind in (Termination.NORMAL, Termination.REPORTED)
+        score = (rules.final if finished_by_rules else Outcome)(south_score, north_score)
+        ending = Ending(Result(result), score, kind, reason)
         return cls(
             number, south, north, Side(first), ending, moves, finished, Status(status), annulled
         )

@@ -12,8 +12,6 @@ from typing import Any
 
 from owari.games.catalog import find_game
 from owari.games.game import Game
-from owari.games.mancala import SowingRules
-from owari.games.othello import OthelloRules
 from owari.records.record import Result, Termination
 from owari.results.bot_names import composed
 from owari.results.game_log import Incident, ProgramFiles, StoredBot, StoredGame
@@ -97,10 +95,13 @@ def read_game_row(
     what = f"game {number}"
     for value in (south, north, first, result, kind, reason, moves, when, status, why):
         text(value, f"a part of {what}")
-    if any(type(score) is not int or score < 0 for score in scores) or sum(scores) > _most(rules):
+    most = rules.most_pieces
+    if any(type(score) is not int or score < 0 for score in scores) or (
+        most is not None and sum(scores) > most
+    ):
         raise ValueError(f"{what} has a score that the game cannot have")
     try:
-        game = StoredGame.from_row(_squares(rules), *row)
+        game = StoredGame.from_row(rules, *row)
         datetime.fromisoformat(when)
     except ValueError as error:
         raise ValueError(f"{what} says what no game of ours says: {error}") from None
@@ -112,16 +113,6 @@ def read_game_row(
     if ending.termination in COUNTED and ending.result is not Result.won_by(ending.score.winner):
         raise ValueError(f"{what} ended {ending.score}, which is not {result}")
     return game
-
-
-def _squares(rules: Game) -> int:
-    """Of a board on which the empty ones count for the winner, else 0."""
-    return rules.size**2 if isinstance(rules, OthelloRules) else 0
-
-
-def _most(rules: Game) -> int:
-    """The stones or discs of both sides at most."""
-    return 2 * rules.pits * rules.stones if isinstance(rules, SowingRules) else _squares(rules)
 
 
 def _check_seats(game: StoredGame, places: Mapping[str, int], games_per_match: int) -> None:

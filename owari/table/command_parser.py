@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from owari.games.game import SWAP, Game
 from owari.games.mancala import SowingRules
-from owari.report.vocabulary import vocabulary
+from owari.report.families import report_of
 from owari.table.commands import (
     Board,
     Check,
@@ -152,7 +152,7 @@ def play_words(rules: Game) -> dict[str, Word]:
 
 def relay_words(rules: Game) -> dict[str, Word]:
     """What can be typed beside a move where it is relayed."""
-    cell = vocabulary(rules).cell
+    cell = report_of(rules).cell
     customs = customs_of(rules)
     usage, board, example = customs.board
     return _swap(rules) | _by_name(

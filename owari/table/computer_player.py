@@ -9,7 +9,7 @@ from owari.games.game import IllegalMove, Move, Position, Side
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import Choice, Clock, Fault, Player, TimeControl
 from owari.records.record import Ending, GameRecord, Termination
-from owari.report.vocabulary import vocabulary
+from owari.report.families import report_of
 
 __all__ = ["Answer", "Guest"]
 
@@ -102,7 +102,7 @@ class Guest:
         except IllegalMove as error:
             rules = position.rules
             legal = ", ".join(map(rules.cell_name, position.legal_moves()))
-            cells = f"{vocabulary(rules).cell}s"
+            cells = f"{report_of(rules).cell}s"
             sentence = (
                 f"played an illegal move: {error}; at {position} the legal {cells} are {legal}"
             )

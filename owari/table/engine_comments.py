@@ -14,8 +14,8 @@ from owari.games.value import Kind
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import Choice, Player
 from owari.players.simple_bots import GreedyPlayer, greed
+from owari.report.families import report_of
 from owari.report.review_tables import stated_margin
-from owari.report.vocabulary import gain, vocabulary
 from owari.table.event_text import worth
 from owari.table.session import Table
 
@@ -48,14 +48,14 @@ def considered(table: Table, choice: Choice, player: Player) -> Sequence[str]:
 
 
 def _by_greed(table: Table, choice: Choice) -> Sequence[str]:
-    position, words = table.position, vocabulary(table.record.game)
+    position, words = table.position, report_of(table.record.game)
     takes = {move: greed(position, move) for move in position.legal_moves()}
     ranks = sorted(takes.values(), reverse=True)
     rows = [
         (ranks.index(taken) + 1, table.called(move), taken[0], _mark(move, choice))
         for move, taken in sorted(takes.items(), key=lambda item: item[1], reverse=True)
     ]
-    how = f"by the {words.stones} that each {words.gains}"
+    how = f"by the {position.rules.pieces} that each {words.gains}"
     return _listed(how, rows, ("rank", words.cell, words.gains, ""))
 
 
@@ -79,12 +79,12 @@ def _by_search(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[s
         how = "final margins, ~ where they are estimates"
     moves.sort(key=lambda each: (-each.height, each.move != choice.move))
     heights = [each.height for each in moves]
-    words = vocabulary(position.rules)
+    words = report_of(position.rules)
     rows = [
         (
             heights.index(each.height) + 1,
             table.called(each.move),
-            gain(position, each.move),
+            position.gain(each.move),
             each.value,
             _mark(each.move, choice),
         )

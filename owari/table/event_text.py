@@ -9,9 +9,7 @@ from owari.engine.evaluation import FINISHED
 from owari.games.game import PASS, SWAP, Move, Position, Side
 from owari.games.value import Kind, Value, signed
 from owari.records.record import GameRecord, Ply, Termination
-from owari.report.board_sentences import describe
-from owari.report.boards import draw
-from owari.report.vocabulary import colour, disc, gain, named, seated, vocabulary
+from owari.report.families import describe, draw, named, report_of, seated
 from owari.table.events import (
     BroughtBack,
     Compared,
@@ -65,7 +63,7 @@ def who(table: Table, side: Side) -> str:
     """The player as the subject of a sentence."""
     if table.screen:
         return PARTIES[side].subject
-    facts = (colour(table.position, side), table.record.player(side))
+    facts = (table.position.colour(side), table.record.player(side))
     return f"{side} ({', '.join(filter(None, facts))})"
 
 
@@ -128,7 +126,7 @@ def _moved(ply: Ply, table: Table) -> str:
         return f"We play {here}: enter {there} on their side{again}"
     if there == table.called(ply.move):
         return f"They play {here}{again}"
-    before = vocabulary(rules).cell_before
+    before = report_of(rules).cell_before
     return f"They play {before}{there}: {table.called(ply.move)} on our board{again}"
 
 
@@ -231,7 +229,7 @@ def _compared(event: Compared, table: Table) -> str:
         lines.append(f"So do {more} more.")
     pieces = customs.pieces(customs.contents(table.position))
     if event.pieces != pieces:
-        stones = vocabulary(table.record.game).stones
+        stones = table.record.game.pieces
         lines.append(f"They have {event.pieces} {stones} in all, and there are {pieces}.")
     if event.differences and event.missing_move:
         lines.append("Their screen does not show the last move yet.")
@@ -260,8 +258,8 @@ def moves(table: Table) -> str:
 
 def _flips(position: Position, move: Move) -> str:
     """`X, flips 2`; empty where nobody has discs."""
-    letter = disc(position, position.turn)
-    return f"{letter}, flips {gain(position, move)}" if letter and move != PASS else letter
+    letter = report_of(position.rules).disc(position, position.turn)
+    return f"{letter}, flips {position.gain(move)}" if letter and move != PASS else letter
 
 
 def clocks(table: Table) -> str:
@@ -316,7 +314,7 @@ def match(records: Sequence[GameRecord]) -> str:
     ours, theirs = points.values()
     us, them = records[0].south, records[0].north
     verdict = "the match is drawn" if ours == theirs else f"{us if ours > theirs else them} wins"
-    what = vocabulary(records[0].game).stones
+    what = records[0].game.pieces
     return f"Match: {us} {ours:g}, {them} {theirs:g}, {what} {stones[0]}-{stones[1]}: {verdict}."
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 import click
 
 from owari.games.game import SWAP, Side
-from owari.report.vocabulary import disc, vocabulary
+from owari.report.families import report_of
 from owari.table.event_text import sentence, who
 from owari.table.remote_screen import PARTIES
 from owari.table.session import Table
@@ -103,9 +103,9 @@ def move_question(table: Table) -> str:
         there = _range(list(table.screen.names(rules, turn)))
         if there != names:
             names = f"{there} on their screen, {names} on our board"
-    if letter := disc(position, turn):
+    if letter := report_of(position.rules).disc(position, turn):
         names = f"{letter}, {names}"
-    return f"Ply {number}, {again}{owner} {vocabulary(rules).cell} ({names}){swap}: "
+    return f"Ply {number}, {again}{owner} {report_of(rules).cell} ({names}){swap}: "
 
 
 def resign_question(table: Table, side: str) -> str:

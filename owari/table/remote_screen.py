@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from owari.games.game import Game, Move, Side
-from owari.games.numbering import Numbering, numberings, seen_across
+from owari.games.numbering import Numbering, numberings
 
 __all__ = ["PARTIES", "Party", "Screen"]
 
@@ -34,7 +34,7 @@ class Screen:
     def name(self, rules: Game, move: Move) -> str:
         """What the screen calls a pit or square of our board."""
         numbering = self.numbering or numberings(rules)["board"]
-        return numbering.format(rules, seen_across(rules, move))
+        return numbering.format(rules, rules.seen_across(move))
 
     def names(self, rules: Game, side: Side) -> dict[str, Move]:
         """The moves of a side of our board by what the screen calls them."""

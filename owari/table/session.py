@@ -15,7 +15,7 @@ from owari.games.game import PASS, SWAP, BadPosition, IllegalMove, Move, Positio
 from owari.games.numbering import Numbering, numberings
 from owari.players.player import Choice
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
-from owari.report.vocabulary import vocabulary
+from owari.report.families import report_of
 from owari.table.command_parser import quoted
 from owari.table.commands import (
     Check,
@@ -197,7 +197,7 @@ class Table:
         move = names.get(typed.upper())
         if move is None:
             what = quoted(text) if text else "an empty line"
-            neither = f"{what} is neither a {vocabulary(rules).cell} nor a command"
+            neither = f"{what} is neither a {report_of(rules).cell} nor a command"
             raise Refused(f"{neither}; play {self.choices(position)}, or type help")
         try:
             position.play(move)
@@ -257,7 +257,7 @@ class Table:
             raise Refused(f"ply {number} was not typed, it was played as it stands")
         move = self._read(position, cell, entered_there=True)
         if move == was.move:
-            raise Refused(f"ply {number} is this {vocabulary(position.rules).cell} already")
+            raise Refused(f"ply {number} is this {report_of(position.rules).cell} already")
         now = was._replace(move=move)
         if not typed:  # what our player thought of its own move is not true of this one
             instead = f"entered instead of {position.rules.format_move(was.move)}"

@@ -9,7 +9,6 @@ from typing import Any, cast
 from owari.games.game import PASS, IllegalMove, Move, Position, Side
 from owari.games.numbering import SQUARES, Numbering
 from owari.games.othello import BLACK, EMPTY, WHITE, OthelloPosition, OthelloRules
-from owari.report.vocabulary import colour
 from owari.table.events import Content
 from owari.table.remote_screen import PARTIES, Screen
 
@@ -82,7 +81,7 @@ class Squares:
             return "the board is full"
         for side in Side:
             if not score.stones(side):
-                return f"{colour(position, side)} has no disc left"
+                return f"{position.colour(side)} has no disc left"
         return "neither side has a move"
 
 

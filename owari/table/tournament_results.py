@@ -6,7 +6,6 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from owari.games.game import Game, Side
-from owari.games.numbering import seen_across
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.results.bot_names import folded
 from owari.results.game_log import Status
@@ -73,4 +72,4 @@ def as_scheduled(record: GameRecord) -> GameRecord:
 
 
 def _turned(ply: Ply, rules: Game) -> Ply:
-    return ply._replace(side=ply.side.other, move=seen_across(rules, ply.move))
+    return ply._replace(side=ply.side.other, move=rules.seen_across(ply.move))

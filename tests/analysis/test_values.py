@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from vectors import rows
 
 from owari.analysis.values import Certainty, MoveValues, Stated, Worth, move_values
 from owari.engine.kernel import native
 from owari.games.catalog import find_game
 from owari.games.game import Move
 from owari.games.mancala import OWARI, SOWING_GAMES, Mancala
+from tests.vectors import rows
 
 SAMPLE = [
     (name, *row)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import subprocess
 import sys
 from contextlib import closing
 from dataclasses import replace
@@ -24,19 +22,17 @@ from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import Clock, TimeControl
 from owari.programs import child_process
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.dialogues.mkagent import MkagentProtocol
 from owari.programs.dialogues.one_shot import FORMATS
-from owari.programs.program_settings import (
-    ConsoleProtocol,
-    LineProtocol,
-    MkagentProtocol,
-    ProgramSettings,
-    Protocol,
-    Sandbox,
-)
+from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.programs.protocol_spec import ProtocolSettings
 from owari.records.record import Termination
 from owari.tournament.tournament_settings import BotConfig
+from tests.support.compiler import Compiler
+from tests.support.sample_programs import PROGRAMS
 
-PROGRAMS = Path(__file__).parents[1] / "programs"
 UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
 SHORT = TimeControl(per_turn=0.3, margin=0.05, start_limit=30.0)
 
@@ -62,21 +58,14 @@ def bot(
     folder: Path,
     *,
     times: TimeControl = UNHURRIED,
-    protocol: Protocol | None = None,
+    protocol: ProtocolSettings | None = None,
     pondering: bool = False,
     settings: str = "",
+    compiled: Compiler | None = None,
 ) -> BotConfig:
     path, *arguments = program.split()
     source = PROGRAMS / path
-    command = [sys.executable, str(source)]
-    if source.suffix == ".c":
-        if not shutil.which("cc"):
-            pytest.skip("there is no cc")
-        built = folder / source.stem
-        subprocess.run(
-            ["cc", "-std=c99", "-D_POSIX_C_SOURCE=200809L", source, "-o", built], check=True
-        )
-        command = [str(built)]
+    command = compiled(source) if compiled else (sys.executable, str(source))
     player = ProgramSettings(
         (*command, *arguments), folder, protocol=protocol or LineProtocol(), pondering=pondering
     )
@@ -154,8 +143,9 @@ def test_an_agent_of_another_course(tmp_path):
     assert "exit code 255" in steps["leaving"].found
 
 
-def test_a_program_for_one_move(tmp_path):
-    steps = found(bot("one_shot/kit.c", tmp_path, protocol=FORMATS["contest-kit"]))
+def test_a_program_for_one_move(tmp_path, compiled):
+    kit = bot("one_shot/kit.c", tmp_path, protocol=FORMATS["contest-kit"], compiled=compiled)
+    steps = found(kit)
     assert not verdicts(steps, Verdict.FAILED) + verdicts(steps, Verdict.WARNING)
 
 
@@ -167,9 +157,9 @@ def test_a_program_that_does_not_start_is_asked_no_more(tmp_path):
     assert "`ready`" in steps["start"].change
 
 
-def test_who_never_flushes_is_told_so(tmp_path):
+def test_who_never_flushes_is_told_so(tmp_path, compiled):
     impatient = TimeControl(per_turn=30.0, start_limit=0.3)
-    steps = found(bot("bad/buffers.c", tmp_path, times=impatient))
+    steps = found(bot("bad/buffers.c", tmp_path, times=impatient, compiled=compiled))
     assert "flush standard output after each line" in steps["start"].change
     steps = found(bot("bad/never_ready.py", tmp_path, times=impatient))
     assert "flush" not in steps["start"].change

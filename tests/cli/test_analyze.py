@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
-from terminal import Terminal
 
 from owari.analysis.review import values_from_the_end
 from owari.analysis.values import MoveValues
-from owari.cli.main import owari
 from owari.records.pgn import read_game
 from owari.results.lock import lock
 from owari.results.store import Store
+from tests.support.command import output, refusal, run
+from tests.support.terminal import Terminal
 
 KALAH = """\
 [South "A"]
@@ -53,24 +52,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "large.pgn").write_text(LARGE)
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(owari, words)
-
-
-def output(*words: str) -> str:
-    result = run(*words)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def refusal(*words: str) -> str:
-    """The sentence that goes with exit code 2."""
-    result = run(*words)
-    assert result.exit_code == 2, result.output
-    assert result.stdout == ""
-    return result.stderr
 
 
 def test_the_move_that_lost_the_game() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from owari.cli.main import owari
 from owari.engine.book import Book
 from owari.engine.kernel import native
 from owari.games.catalog import find_game
+from tests.support.command import run
 
 pytestmark = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
 
@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def build(*words: str) -> Result:
-    return CliRunner().invoke(owari, ["book", "build", "--game", GAME, "--easy", "1", *words])
+    return run("book", "build", "--game", GAME, "--easy", "1", *words)
 
 
 def test_a_book_is_made(folder):

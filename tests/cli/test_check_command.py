@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import json
 import shlex
-import subprocess
 import sys
 import time
-from pathlib import Path
 
 import psutil
 import pytest
-from terminal import Terminal
 
-PROGRAMS = Path(__file__).parents[1] / "programs"
-
-
-def owari(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "owari", *words],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+from tests.support.command import owari
+from tests.support.sample_programs import PROGRAMS
+from tests.support.terminal import Terminal
 
 
 def program(name: str, *arguments: str) -> str:

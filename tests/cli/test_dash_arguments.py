@@ -6,18 +6,13 @@ import random
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owari.cli.main import owari
 from owari.games.othello import OTHELLO
+from tests.support.command import run
 
 SMALL = OTHELLO.resized(4)
-
-
-def run(*words: str, typed: str | None = None) -> Result:
-    return CliRunner().invoke(owari, words, input=typed)
 
 
 @pytest.mark.parametrize("options", [("--game", "othello:4"), ("--game=othello:4", "--time", "9s")])

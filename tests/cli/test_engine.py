@@ -10,15 +10,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from owari.cli.main import owari
+from tests.support.command import COMMAND, owari, run
 
 START = "3,3,3,3,3,3,0,3,3,3,3,3,3,0 S"
 
 
 def started(*words: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "owari", "engine", *words]
+    command = [*COMMAND, "engine", *words]
     surroundings = {name: os.environ[name] for name in os.environ if name != "PYTHONUNBUFFERED"}
     pipe = subprocess.PIPE
     return subprocess.Popen(
@@ -84,7 +83,7 @@ def test_it_leaves_when_nobody_listens():
 
 
 def test_bytes_that_are_no_text():
-    command = [sys.executable, "-m", "owari", "engine", "--protocol", "line"]
+    command = [*COMMAND, "engine", "--protocol", "line"]
     done = subprocess.run(
         command, input=b"\xef\xbb\xbfowari 1\r\n\xff\xfe\n" + b"x" * 100_000, capture_output=True
     )
@@ -128,7 +127,7 @@ def test_a_server_that_is_not_there(monkeypatch):
         (["--connect", "x" * 80 + ".invalid"], "there is no server at xxx"),
         ([], "no server is known: give --connect HOST:PORT"),
     ):
-        refused = CliRunner().invoke(owari, ["engine", "--protocol", "kgp", *words])
+        refused = run("engine", "--protocol", "kgp", *words)
         assert refused.exit_code == 2
         assert sentence in refused.output
 
@@ -152,7 +151,7 @@ def test_a_server_that_is_not_there(monkeypatch):
     ],
 )
 def test_bad_input_is_a_sentence(words, sentence):
-    refused = CliRunner().invoke(owari, ["engine", *words])
+    refused = run("engine", *words)
     assert refused.exit_code == 2
     assert sentence in refused.output
 
@@ -166,13 +165,7 @@ def test_in_a_tournament_of_ours(tmp_path: Path):
         f"  - name: Line\n    {engine}, line]\n"
         f"  - name: Agent\n    {engine}, mkagent]\n    protocol: mkagent\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-m", "owari", "tournament", "bots.yaml"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = owari(tmp_path, "tournament", "bots.yaml")
     assert done.returncode == 0, done.stderr
     scores = {line.split()[5].rstrip(",") for line in done.stdout.splitlines() if " - " in line}
     assert len(scores) == 1

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from owari.cli.main import owari
 from owari.games.game import PASS, Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import TimeControl
-from owari.programs.dialogues.file_framework import state_text
+from owari.programs.dialogues.columbia import ColumbiaProtocol
+from owari.programs.dialogues.file_framework import FilesProtocol, state_text
+from owari.programs.dialogues.gtp import GtpProtocol
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.dialogues.nboard import NboardProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import (
-    ColumbiaProtocol,
-    FilesProtocol,
-    GtpProtocol,
-    LineProtocol,
-    NboardProtocol,
-    ProgramSettings,
-)
+from owari.programs.program_settings import ProgramSettings
 from owari.referee.referee import play_game
+from tests.support.command import COMMAND, owari, run
 
 DEPTH = 2
 TIMES = dict.fromkeys(Side, TimeControl(per_turn=None, start_limit=60))
@@ -39,7 +34,7 @@ PROTOCOLS = {
 
 def program(name: str, game: str, folder: Path) -> ProgramPlayer:
     words = ("engine", "--protocol", name, "--depth", str(DEPTH), "--game", game)
-    command = (sys.executable, "-m", "owari", *words)
+    command = (*COMMAND, *words)
     return ProgramPlayer(name, ProgramSettings(command, folder, protocol=PROTOCOLS[name]))
 
 
@@ -69,8 +64,7 @@ def test_against_itself_it_plays_what_it_plays_by_itself(name, rules, tmp_path):
 
 
 def spoken(*words: str, said: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "owari", "engine", *words]
-    return subprocess.run(command, input=said, capture_output=True, text=True, timeout=60)
+    return owari(Path(), "engine", *words, typed=said)
 
 
 def test_gtp_at_a_prompt_of_another_system():
@@ -119,7 +113,7 @@ def test_files(tmp_path):
     ],
 )
 def test_what_cannot_be_started(words, sentence):
-    refused = CliRunner().invoke(owari, ["engine", "--protocol", *words])
+    refused = run("engine", "--protocol", *words)
     assert refused.exit_code == 2
     assert sentence in refused.output
     assert refused.output.count("\n") == 1

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from owari.cli.main import owari
+from tests.support.command import run
 
 NO_EVALUATION = "--evaluation: 'goals' is no evaluation of othello; there are fitted, classroom"
 COMMANDS = (
@@ -25,28 +24,28 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_evaluation_of_another_game(command: tuple[str, ...]) -> None:
     words = (*command, "--game", "othello", "--depth", "1", "--evaluation", "goals")
-    run = CliRunner().invoke(owari, words)
-    assert run.exit_code == 2
-    assert NO_EVALUATION in run.output
+    done = run(*words)
+    assert done.exit_code == 2
+    assert NO_EVALUATION in done.output
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_mixture_that_is_none(command: tuple[str, ...]) -> None:
     words = (*command, "--game", "othello", "--depth", "1", "--evaluation", "2*corner")
-    run = CliRunner().invoke(owari, words)
-    assert run.exit_code == 2
-    assert "'corner' is nothing that a mixture counts; did you mean corners?" in run.output
+    done = run(*words)
+    assert done.exit_code == 2
+    assert "'corner' is nothing that a mixture counts; did you mean corners?" in done.output
 
 
 def test_our_engine_as_a_program() -> None:
     words = ("engine", "--protocol", "line", "--depth", "1", "--evaluation", "corners")
-    run = CliRunner().invoke(owari, words)
-    assert run.exit_code == 2
-    assert "--evaluation: 'corners' is no evaluation of owari; there are goals," in run.output
+    done = run(*words)
+    assert done.exit_code == 2
+    assert "--evaluation: 'corners' is no evaluation of owari; there are goals," in done.output
 
 
 @pytest.mark.parametrize("command", ["play", "relay", "engine"])
 def test_the_help_names_them_all(command: str) -> None:
-    said = " ".join(CliRunner().invoke(owari, [command, "--help"]).output.split())
+    said = " ".join(run(command, "--help").output.split())
     assert "goals, material, goals-and-row; of Othello fitted, classroom, discs," in said
     assert "a mixture as '2*mobility + 10*corners - danger'" in said

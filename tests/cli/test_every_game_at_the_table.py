@@ -9,27 +9,27 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner, Result
-from terminal import Terminal
+from click.testing import Result
 
-from owari.cli.main import owari
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Game, Move, Position, Side
 from owari.games.numbering import numberings
 from owari.records.pgn import read_game
 from owari.records.record import GameRecord, Termination
+from tests.support.command import run
+from tests.support.sample_programs import PROGRAMS
+from tests.support.terminal import Terminal
 
 GAMES = ["othello", "othello:4", "othello:6", "free-othello", "kalah", "kalah:3x2", "manchester"]
-PROGRAMS = Path(__file__).parents[1] / "programs"
 TO_A_PASS = ("a2", "a3", "c4", "a1")
 """On four by four squares; then X, who has begun, has no move."""
 
 
-def run(folder: Path, *words: str, typed: str = "") -> Result:
-    record = folder / "game.pgn"
-    environment = {"OWARI_DATA": str(folder / "data")}
-    words = (words[0], "--record", str(record), *words[1:])
-    return CliRunner().invoke(owari, list(words), input=typed, env=environment)
+def session(folder: Path, *words: str, typed: str = "") -> Result:
+    """A session of play or relay that keeps its record and its data in the folder."""
+    record, data = folder / "game.pgn", str(folder / "data")
+    environment = {"OWARI_DATA": data}
+    return run(words[0], "--record", record, *words[1:], typed=typed, environment=environment)
 
 
 def at_table(folder: Path, *words: str) -> Terminal:
@@ -71,7 +71,7 @@ def is_over_as_told(record: GameRecord, screen: str) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 def test_engines(tmp_path: Path, game: str, first: str) -> None:
     words = ("--south", "engine", "--north", "engine", "--depth", "2", "--first", first)
-    result = run(tmp_path, "play", "--game", game, *words)
+    result = session(tmp_path, "play", "--game", game, *words)
     assert result.exit_code == 0, result.output
     assert is_over_as_told(kept(tmp_path), result.output)
 
@@ -228,7 +228,7 @@ def test_fix_and_undo_around_a_pass_in_a_relay(tmp_path: Path) -> None:
 
 def test_a_board_to_begin_with_where_the_first_move_is_a_pass(tmp_path: Path) -> None:
     words = ("--position", "O--- OXX- OXX- --X- X N", "--south", "human", "--north", "human")
-    result = run(tmp_path, "play", "--game", "othello:4", *words, typed="quit\n")
+    result = session(tmp_path, "play", "--game", "othello:4", *words, typed="quit\n")
     assert "North (Black, human) has no move and passes.\n" in result.output
     assert "Ply 2, South's square (O, a1-d4): " in result.output
 
@@ -260,7 +260,7 @@ def test_a_board_to_begin_with_where_the_first_move_is_a_pass(tmp_path: Path) ->
 def test_options_that_cannot_be(tmp_path: Path, words: list[str], said: str) -> None:
     for command in ("play", "relay"):
         depth = () if "--perfect" in words else ("--depth", "1")
-        result = run(tmp_path, command, *words, *depth)
+        result = session(tmp_path, command, *words, *depth)
         assert result.exit_code == 2, result.output
         assert said in " ".join(result.output.split())
     assert os.listdir(tmp_path) == []
@@ -277,7 +277,7 @@ def test_options_that_cannot_be(tmp_path: Path, words: list[str], said: str) -> 
 )
 def test_positions_that_cannot_be(tmp_path: Path, position: str, said: str) -> None:
     words = ("--game", "othello:4", "--position", position)
-    result = run(tmp_path, "play", *words, "--depth", "1")
+    result = session(tmp_path, "play", *words, "--depth", "1")
     assert result.exit_code == 2
     assert said in result.output
 
@@ -296,7 +296,7 @@ def test_the_engine_explains_all_its_moves(
 ) -> None:
     """The one that it plays is the first."""
     words = ("--south", "engine", "--north", "human", "--first", "south", "--depth", depth)
-    result = run(tmp_path, "play", "--game", game, *words, "--explain", typed="quit\n")
+    result = session(tmp_path, "play", "--game", game, *words, "--explain", typed="quit\n")
     lines = [line.split() for line in result.stderr.splitlines()]
     assert lines[0][:4] == ["South", "=", "its", "moves:"]
     assert lines[0][4:6] == ["look-ahead", f"{depth},"]
@@ -318,7 +318,7 @@ def test_the_engine_explains_all_its_moves(
 )
 def test_greedy_explains_what_each_move_takes(tmp_path: Path, game: str, takes: list[int]) -> None:
     words = ("--south", "greedy", "--north", "human", "--first", "south")
-    result = run(tmp_path, "play", "--game", game, *words, "--explain", typed="quit\n")
+    result = session(tmp_path, "play", "--game", game, *words, "--explain", typed="quit\n")
     head, _, *lines = [line.split() for line in result.stderr.splitlines()]
     assert head[:4] == ["South", "=", "its", "moves:"]
     assert [int(line[4]) for line in lines] == takes
@@ -331,7 +331,7 @@ def test_greedy_explains_what_each_move_takes(tmp_path: Path, game: str, takes: 
 def test_greedy_prefers_a_corner_to_an_edge_in_its_list(tmp_path: Path) -> None:
     position = "-OX- OOX- XXX- ---- X"
     words = ("--south", "greedy", "--north", "human", "--position", position)
-    result = run(tmp_path, "play", "--game", "othello:4", *words, "--explain", typed="quit\n")
+    result = session(tmp_path, "play", "--game", "othello:4", *words, "--explain", typed="quit\n")
     first, *others = [line.split() for line in result.stderr.splitlines()[2:]]
     assert first[3] == "a1"
     assert first[-1] == "chosen"
@@ -345,21 +345,21 @@ def test_a_plain_board_is_lines_of_words_and_stays_plain(
 ) -> None:
     people = ("--north", "human", "--south", "human") if command == "play" else ("--us", "manual")
     words = ("--game", game, "--first", "south", "--board", "plain", *people)
-    result = run(tmp_path, command, *words, typed="board\nquit\n")
+    result = session(tmp_path, command, *words, typed="board\nquit\n")
     assert result.exit_code == 0
     assert result.output.count(", to move: ") == 2
     assert not re.search(r"\+--|\||- -", result.output)
     go_on = "--load" if command == "play" else "--resume"
     environment = {"OWARI_DATA": str(tmp_path / "data")}
     record = str(tmp_path / "game.pgn")
-    again = CliRunner().invoke(owari, [command, go_on, record], input="quit\n", env=environment)
+    again = run(command, go_on, record, typed="quit\n", environment=environment)
     assert again.output.count(", to move: ") == 1
 
 
 @pytest.mark.parametrize("game", ["kalah:6x0", "owari:3x0", "manchester:2x0"])
 @pytest.mark.parametrize("command", ["play", "relay"])
 def test_a_game_without_stones_is_over_at_once(tmp_path: Path, command: str, game: str) -> None:
-    result = run(tmp_path, command, "--game", game, "--first", "north", "--depth", "2")
+    result = session(tmp_path, command, "--game", game, "--first", "north", "--depth", "2")
     assert result.exit_code == 0
     assert "The game is over: all pits are empty." in result.output
     assert "0-0" in result.output or "South 0, North 0.\nThe game is a draw." in result.output
@@ -370,7 +370,7 @@ def test_a_game_without_stones_is_over_at_once(tmp_path: Path, command: str, gam
 def test_the_engine_explains_its_moves_in_time(tmp_path: Path, game: str) -> None:
     """By final margins; nothing is said to be better than what it plays."""
     words = ("--south", "engine", "--north", "human", "--first", "south", "--time", "100ms")
-    result = run(tmp_path, "play", "--game", game, *words, "--explain", typed="quit\n")
+    result = session(tmp_path, "play", "--game", game, *words, "--explain", typed="quit\n")
     head, _, *lines = result.stderr.splitlines()
     assert head == "South = its moves: final margins, ~ where they are estimates"
     ours = [line.split() for line in lines[: len(find_game(game).start().legal_moves())]]

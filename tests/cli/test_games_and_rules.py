@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner
 
-from owari.cli.main import owari
 from owari.games.catalog import GAMES, find_game
-from owari.report.rules_text import full_rules, rules_in_a_sentence
+from owari.report.families import full_rules, rules_in_a_sentence
+from tests.support.command import run
 
 
 def test_the_games() -> None:
-    result = CliRunner().invoke(owari, ["games"])
+    result = run("games")
     assert result.exit_code == 0
     words = " ".join(result.output.split())
     for name, rules in GAMES.items():
@@ -21,13 +20,13 @@ def test_the_games() -> None:
 
 @pytest.mark.parametrize("name", ["owari", "kalah:5x3", "manchester", "kalah-empty:1x1"])
 def test_the_rules_of_one(name: str) -> None:
-    result = CliRunner().invoke(owari, ["rules", name])
+    result = run("rules", name)
     assert result.exit_code == 0
     assert result.output == f"{full_rules(find_game(name))}\n"
 
 
 def test_owari_is_what_is_meant_by_default() -> None:
-    assert CliRunner().invoke(owari, ["rules"]).output.startswith("owari\n")
+    assert run("rules").output.startswith("owari\n")
 
 
 @pytest.mark.parametrize(
@@ -39,6 +38,6 @@ def test_owari_is_what_is_meant_by_default() -> None:
     ],
 )
 def test_a_game_that_there_is_not(name: str, sentence: str) -> None:
-    result = CliRunner().invoke(owari, ["rules", name])
+    result = run("rules", name)
     assert result.exit_code == 2
     assert sentence in result.output

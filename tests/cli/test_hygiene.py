@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from owari.report.tables import FORMATS
-
-PROGRAMS = Path(__file__).parents[1] / "programs"
+from tests.support.command import COMMAND
+from tests.support.sample_programs import PROGRAMS
 
 SCRIPT = "../../<script>alert(1)</script>"
 FORMULA = "=HYPERLINK(1)|`id`$\\x{} & [a](b)"
@@ -47,10 +47,10 @@ RECORD = f"""\
 """
 
 
-def owari(folder: Path, *words: str) -> str:
+def shown(folder: Path, *words: str) -> str:
     """What the command has shown, on both of its outputs."""
     done = subprocess.run(
-        [sys.executable, "-m", "owari", *words],
+        [*COMMAND, *words],
         cwd=folder,
         capture_output=True,
         timeout=120,
@@ -85,8 +85,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder.mkdir(parents=True)
     (folder / "bots.yaml").write_text(FILE, "utf-8")
     (folder / "others.pgn").write_text(RECORD, "utf-8")
-    assert_harmless(owari(folder, "tournament", "bots.yaml", "--logs", "logs"))
-    assert_harmless(owari(folder, "annul", "bots.yaml", "2", f"why {ESCAPES}"))
+    assert_harmless(shown(folder, "tournament", "bots.yaml", "--logs", "logs"))
+    assert_harmless(shown(folder, "annul", "bots.yaml", "2", f"why {ESCAPES}"))
     return folder
 
 
@@ -94,7 +94,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("words", [["standings"], ["show"], ["analyze", "1", "--time", "10ms"]])
 def test_no_report_of_a_tournament(evening, words, form):
     command, *others = words
-    text = owari(evening, command, "bots.yaml", *others, "--format", form)
+    text = shown(evening, command, "bots.yaml", *others, "--format", form)
     assert_harmless(text)
     if form == "html":
         assert tags(text) <= {"h2", "h3", "table", "thead", "tbody", "tr", "th", "td", "p"}
@@ -116,7 +116,7 @@ def test_no_report_of_a_tournament(evening, words, form):
 @pytest.mark.parametrize("form", FORMATS)
 def test_names_are_still_those_that_were_given(evening, form):
     """Escaped where the format asks for it, and not lost."""
-    text = owari(evening, "standings", "bots.yaml", "--format", form)
+    text = shown(evening, "standings", "bots.yaml", "--format", form)
     assert "alert(1)" in text
     assert "HYPERLINK(1)" in text
 
@@ -145,7 +145,7 @@ def test_names_are_still_those_that_were_given(evening, form):
     ids=lambda words: " ".join(words[:2]).encode("unicode_escape").decode(),
 )
 def test_no_screen(evening, words):
-    assert_harmless(owari(evening, *words))
+    assert_harmless(shown(evening, *words))
 
 
 def test_no_file_is_written_anywhere_else_and_none_has_a_command_in_it(evening):

@@ -7,19 +7,17 @@ import pty
 import signal
 import struct
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from owari.cli.main import owari
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
 from owari.records.pgn import format_game, read_games
 from owari.records.record import GameRecord
+from tests.support.command import COMMAND, output, refusal, run
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "othello_games.tsv"
 GAMES = [
@@ -34,24 +32,6 @@ GGF = "(;GM[Othello]PB[one]PW[other]TY[8]B[F5//1.5]W[D6];)"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def run(*words: str, typed: str | bytes = "") -> Result:
-    return CliRunner().invoke(owari, words, input=typed)
-
-
-def output(*words: str, typed: str | bytes = "") -> str:
-    result = run(*words, typed=typed)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def refusal(*words: str, typed: str | bytes = "") -> str:
-    """The sentence that goes with exit code 2."""
-    result = run(*words, typed=typed)
-    assert result.exit_code == 2, result.output
-    assert "Traceback" not in result.output
-    return result.stderr
 
 
 def moves(record: GameRecord) -> str:
@@ -335,7 +315,7 @@ def test_what_cannot_be_exported():
 def test_ctrl_c_leaves_whole_games(folder: Path):
     """On a pipe that goes on, so that it is surely in the middle."""
     child = subprocess.Popen(
-        [sys.executable, "-m", "owari", "import", "-", "--output", "games.pgn"],
+        [*COMMAND, "import", "-", "--output", "games.pgn"],
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -355,7 +335,7 @@ def test_progress_is_shown_on_a_terminal_alone(folder: Path):
     Path("games.txt").write_text("f5d6\n" * 250)
     ours, theirs = pty.openpty()
     done = subprocess.run(
-        [sys.executable, "-m", "owari", "import", "games.txt"],
+        [*COMMAND, "import", "games.txt"],
         stdout=subprocess.PIPE,
         stderr=theirs,
         check=True,

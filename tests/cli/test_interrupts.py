@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from owari.engine.kernel import native
+from tests.support.command import started
 
 AT_AN_IMPORT = """
 import os, signal, sys
@@ -103,13 +104,7 @@ def test_where_python_can_tell_nobody(when: str) -> None:
     ids=["solve", "book"],
 )
 def test_while_the_kernel_is_at_work(words: list[str], times: int, tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "owari", *words],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = started(tmp_path, *words)
     time.sleep(1.0)
     for _ in range(times):
         process.send_signal(signal.SIGINT)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 
 import pytest
-from kills import main
+
+from tests.support.kills import main
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
-from pathlib import Path
 
 import yaml
-from terminal import Terminal
 
-from owari.programs.program_settings import ConsoleProtocol, ProgramSettings
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.program_settings import ProgramSettings
 from owari.tournament.config import load
+from tests.support.command import owari
+from tests.support.sample_programs import PROGRAMS
+from tests.support.terminal import Terminal
 
-PROGRAMS = Path(__file__).parents[1] / "programs"
 TALKER = f"{sys.executable} {PROGRAMS}/console/talker.py"
-
-
-def owari(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "owari", *words],
-        cwd=folder,
-        env={**os.environ, "XDG_DATA_HOME": str(folder)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
 
 
 def test_what_is_learned_can_be_put_into_a_tournament_file(tmp_path):

@@ -11,10 +11,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
-from mutations import mutate, real_results
 
-from owari.cli.main import owari
+from tests.support.command import run
+from tests.support.mutations import mutate, real_results
 
 MUTATIONS = int(os.environ.get("OWARI_MUTATIONS", "40"))
 
@@ -66,7 +65,7 @@ def originals(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 
 def check(words: list[str], done: str = "nothing") -> int:
     words = [*words, *NAMES] if words[0] == "relay" else words
-    result = CliRunner().invoke(owari, words, input="quit\n")
+    result = run(*words, typed="quit\n")
     told = f"{' '.join(words)} after {done}:\n{result.output[-2000:]}"
     if result.exception and not isinstance(result.exception, SystemExit):
         raise AssertionError(told) from result.exception

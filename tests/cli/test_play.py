@@ -14,16 +14,15 @@ from pathlib import Path
 
 import psutil
 import pytest
-from click.testing import CliRunner
-from terminal import Terminal
 
-from owari.cli.main import owari
 from owari.games.game import Outcome
 from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
 from owari.records.record import GameRecord, Result, Termination
+from tests.support.command import COMMAND, run
+from tests.support.sample_programs import PROGRAMS
+from tests.support.terminal import Terminal
 
-PROGRAMS = Path(__file__).parents[1] / "programs"
 LOWEST = PROGRAMS / "line" / "lowest.py"
 CRASHES = PROGRAMS / "bad" / "crashes.py"
 GRABS = PROGRAMS / "bad" / "grabs_terminal.py"
@@ -274,9 +273,9 @@ def test_who_moves_first(
     tmp_path: Path, seats: tuple[str, ...], question: str, answer: str, first: str
 ) -> None:
     words = ["play", "--record", str(tmp_path / "game.pgn"), "--depth", "1", *seats]
-    run = CliRunner().invoke(owari, words, input=f"{answer}\nquit\n")
-    assert run.exit_code == 0, run.output
-    assert run.output.startswith(question)
+    done = run(*words, typed=f"{answer}\nquit\n")
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith(question)
     assert str(kept(tmp_path).first) == first
 
 
@@ -284,11 +283,11 @@ def test_names_are_kept_without_what_commands_a_screen(tmp_path: Path) -> None:
     names = ("--south-name", 'Ann\x1b[31m\n"B"')
     words = ("play", "--record", str(tmp_path / "game.pgn"), *names)
     seats = ("--first", "south", "--south", "human", "--north", "first")
-    CliRunner().invoke(owari, [*words, *seats])
+    run(*words, *seats)
     go_on = ["play", "--load", str(tmp_path / "game.pgn")]
-    run = CliRunner().invoke(owari, go_on, input="resign\nyes\n")
-    assert "\x1b" not in run.output
-    assert 'South (Ann [31m "B") resigns.' in run.output
+    done = run(*go_on, typed="resign\nyes\n")
+    assert "\x1b" not in done.output
+    assert 'South (Ann [31m "B") resigns.' in done.output
     assert (kept(tmp_path).south, kept(tmp_path).north) == ('Ann [31m "B"', "first")
 
 
@@ -301,21 +300,21 @@ bots:
 """
     (tmp_path / "squares.yaml").write_text(text)
     seats = ["--south", "greedy", "--north", f"{tmp_path}/squares.yaml:Letters"]
-    run = CliRunner().invoke(owari, ["play", "--first", "south", *seats])
-    assert run.exit_code == 2
-    assert "Letters is described for othello: say --game othello" in run.output
+    done = run("play", "--first", "south", *seats)
+    assert done.exit_code == 2
+    assert "Letters is described for othello: say --game othello" in done.output
 
 
 def test_a_name_that_cannot_be_seen_is_refused() -> None:
-    run = CliRunner().invoke(owari, ["play", "--north-name", " "])
-    assert run.exit_code == 2
-    assert "a name has 1 to 60 characters, not 0" in run.output
+    done = run("play", "--north-name", " ")
+    assert done.exit_code == 2
+    assert "a name has 1 to 60 characters, not 0" in done.output
 
 
 def test_me_means_nobody_where_two_people_sit() -> None:
     words = ["play", "--south", "human", "--north", "human"]
-    run = CliRunner().invoke(owari, words, input="me\n")
-    assert "The answer is south or north.\n" in run.output
+    done = run(*words, typed="me\n")
+    assert "The answer is south or north.\n" in done.output
 
 
 def test_lines_can_be_edited_and_come_back(tmp_path: Path) -> None:
@@ -512,16 +511,16 @@ def test_options_that_cannot_be(
     (tmp_path / "empty.pgn").touch()
     defaults = [] if {"--position", "--load", "--first"} & {*words} else ["--first", "north"]
     defaults += [] if {"--depth", "--level", "--time"} & {*words} else ["--depth", "1"]
-    run = CliRunner().invoke(owari, ["play", *words, *defaults])
-    assert run.exit_code == 2, run.output
-    assert said in run.output
+    done = run("play", *words, *defaults)
+    assert done.exit_code == 2, done.output
+    assert said in done.output
     assert {path.name for path in tmp_path.iterdir()} == {"bots.pgn", "empty.pgn"}
 
 
 def test_questions_need_somebody_to_answer() -> None:
-    run = CliRunner().invoke(owari, ["play"])
-    assert run.exit_code == 2
-    assert "there is nobody to answer: give --first" in run.output
+    done = run("play")
+    assert done.exit_code == 2
+    assert "there is nobody to answer: give --first" in done.output
 
 
 def in_shell(folder: Path, line: str) -> subprocess.CompletedProcess[str]:
@@ -552,7 +551,7 @@ def test_a_program_needs_a_folder_to_run_in(tmp_path: Path) -> None:
 def test_a_terminal_that_is_gone_is_left_quietly(tmp_path: Path) -> None:
     """The error output is elsewhere, so that nobody hangs us up."""
     keyboard, screen = pty.openpty()
-    words = [sys.executable, "-m", "owari", "play", "--record", "game.pgn", "--first", "south"]
+    words = [*COMMAND, "play", "--record", "game.pgn", "--first", "south"]
     process = subprocess.Popen(
         [*words, "--south", "human", "--north", "human"],
         cwd=tmp_path,
@@ -636,12 +635,12 @@ def test_a_game_goes_on_at_the_table_as_it_was_set(tmp_path: Path) -> None:
 def test_a_damaged_table_is_one_sentence(tmp_path: Path, table: str, said: str) -> None:
     file = tmp_path / "game.pgn"
     file.write_text(f'[South "A"]\n[Table "{table}"]\n\n*\n')
-    run = CliRunner().invoke(owari, ["play", "--load", str(file)])
-    assert run.exit_code == 2
-    assert run.output.startswith(f"Error: {file}: its [Table] cannot be used: ")
-    assert said in run.output
-    assert run.output.endswith("; without that line all options can be given anew\n")
-    assert run.output.count("\n") == 1
+    done = run("play", "--load", str(file))
+    assert done.exit_code == 2
+    assert done.output.startswith(f"Error: {file}: its [Table] cannot be used: ")
+    assert said in done.output
+    assert done.output.endswith("; without that line all options can be given anew\n")
+    assert done.output.count("\n") == 1
 
 
 def test_a_program_has_the_time_that_is_given(tmp_path: Path) -> None:
@@ -689,8 +688,8 @@ def test_a_game_that_cannot_be_written_any_more(tmp_path: Path) -> None:
 def test_what_is_piped_in_is_read_as_it_is_typed(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     words = ["play", "--south", "human", "--first", "south", "--record", os.fspath(file)]
-    run = CliRunner().invoke(owari, words, input="4\n8\n")
-    assert run.exit_code == 0
+    done = run(*words, typed="4\n8\n")
+    assert done.exit_code == 0
     assert [ply.move.cell for ply in read_game(file.read_text()).plies] == [4, 8]
 
 

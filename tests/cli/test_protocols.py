@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 
 import pytest
-from click.testing import CliRunner
 
-from owari.cli.main import owari
-from owari.programs.protocols import SPOKEN
+from owari.programs.protocols import PROTOCOLS, find_protocol
+from tests.support.command import COMMAND, run
 
 
 def test_the_list():
-    result = CliRunner().invoke(owari, ["protocols"])
+    result = run("protocols")
     assert result.exit_code == 0
     lines = result.output.splitlines()
-    assert [line.split()[0] for line in lines[1 : 1 + len(SPOKEN)]] == list(SPOKEN)
+    assert [line.split()[0] for line in lines[1 : 1 + len(PROTOCOLS)]] == list(PROTOCOLS)
 
 
-@pytest.mark.parametrize("name", SPOKEN)
+@pytest.mark.parametrize("name", PROTOCOLS)
 def test_one_of_them(name):
-    result = CliRunner().invoke(owari, ["protocols", name])
+    result = run("protocols", name)
     assert result.exit_code == 0
-    assert SPOKEN[name].guide in result.output
+    assert find_protocol(name).guide in result.output
 
 
 def test_one_that_there_is_not():
-    result = CliRunner().invoke(owari, ["protocols", "chess"])
+    result = run("protocols", "chess")
     assert result.exit_code == 2
     assert "'chess' is not one of 'line'" in result.output
 
@@ -37,7 +35,7 @@ def test_one_that_there_is_not():
 def test_a_reader_who_has_seen_enough_is_no_error(words):
     reader, writer = os.pipe()
     os.close(reader)
-    command = [sys.executable, "-m", "owari", *words]
+    command = [*COMMAND, *words]
     try:
         done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
     finally:

@@ -8,19 +8,18 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from terminal import Terminal
 
-from owari.cli.main import owari
 from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI, Mancala
 from owari.records.pgn import read_games
 from owari.records.record import GameRecord, Result, Termination
-from owari.report.boards import draw
+from owari.report.families import draw
 from owari.results.game_log import StoredGame
 from owari.results.store import Store
+from tests.support.command import run
+from tests.support.sample_programs import PROGRAMS
+from tests.support.terminal import Terminal
 
-PROGRAMS = Path(__file__).parents[1] / "programs"
 THEIRS = "their pit (0-5 on their screen, 7-12 on our board): "
 OURS = "our pit (0-5): "
 
@@ -301,7 +300,7 @@ def test_a_match_killed_in_its_second_game_goes_on(tmp_path: Path) -> None:
     assert_stored(tmp_path / "bots.db", outcomes)
 
     words = ["relay", *map(str, (*names, *results)), "--first", "us", "--depth", "1"]
-    again = CliRunner().invoke(owari, words)
+    again = run(*words)
     assert again.exit_code == 2
     assert "game 1 (Depth 1 - Lowest" in again.output
 
@@ -496,9 +495,9 @@ def test_options_that_cannot_be(
         "bots: [{name: A, engine: first}, {name: B, engine: first}]"
     )
     defaults = ["--depth", "1"] if "--resume" in words else ["--first", "us", "--depth", "1"]
-    run = CliRunner().invoke(owari, ["relay", *words, *defaults])
-    assert run.exit_code == 2, run.output
-    assert said in run.output
+    done = run("relay", *words, *defaults)
+    assert done.exit_code == 2, done.output
+    assert said in done.output
     assert not (tmp_path / "data").exists()
     assert not (tmp_path / "no").exists()
 

@@ -8,9 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from owari.cli.main import owari
 from owari.games.mancala import OWARI
 from owari.records.pgn import format_game
 from owari.records.record import Ending, GameRecord, Ply
@@ -18,6 +16,7 @@ from owari.results.game_log import Status
 from owari.results.lock import lock
 from owari.results.store import Store
 from owari.tournament.result_entry import enter
+from tests.support.command import output, owari, refusal
 
 TOURNAMENT = """
 event: Evening
@@ -34,24 +33,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "bots.yaml").write_text(TOURNAMENT)
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(owari, words)
-
-
-def output(*words: str) -> str:
-    result = run(*words)
-    assert result.exit_code == 0, result.output
-    return result.output
-
-
-def refusal(*words: str) -> str:
-    """The sentence that goes with exit code 2."""
-    result = run(*words)
-    assert result.exit_code == 2, result.output
-    assert "Traceback" not in result.output
-    return result.stderr
 
 
 def played(south: str = "Depth 8", north: str = "Team Rocket") -> GameRecord:
@@ -228,7 +209,5 @@ def test_what_cannot_be_annulled() -> None:
 
 
 def test_errors_leave_with_their_exit_code_and_without_a_traceback(folder: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "owari", "standings", "none.db"], capture_output=True, text=True
-    )
+    done = owari(folder, "standings", "none.db")
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "Error: none.db is not there\n")

@@ -6,15 +6,13 @@ from __future__ import annotations
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from owari.cli.main import owari
 from owari.results.store import Store
+from tests.support.command import run, started
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 LOWEST = Path(__file__).parents[1] / "programs" / "line" / "lowest.py"
@@ -41,20 +39,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(owari, words)
-
-
 def begun(folder: Path) -> subprocess.Popen[str]:
     """A tournament that has played some of its games."""
     (folder / "bots.yaml").write_text(LONG, "utf-8")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "owari", "tournament", "bots.yaml"],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = started(folder, "tournament", "bots.yaml")
     assert process.stdout
     for _ in range(5):
         assert process.stdout.readline().startswith("Game ")

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from terminal import Terminal
 
 from owari.engine.kernel import native, othello
+from tests.support.command import owari
+from tests.support.terminal import Terminal
 
 
 def needs(kernel: object) -> pytest.MarkDecorator:
     return pytest.mark.skipif(kernel is None, reason="the kernel could not be compiled here")
 
 
-def owari(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "owari", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-
-
 def test_every_move_of_a_position_is_proved():
-    done = owari("solve", "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S")
+    done = owari(Path(), "solve", "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S")
     assert done.returncode == 0
     assert "  |  0 |  0 |  1 |  0 |  1 |  1 |\n" in done.stdout
     lines = [line.split() for line in done.stdout.splitlines()]
@@ -33,13 +27,13 @@ def test_every_move_of_a_position_is_proved():
 
 
 def test_another_game_and_another_size():
-    done = owari("solve", "--game", "kalah:2x3")
+    done = owari(Path(), "solve", "--game", "kalah:2x3")
     assert "Margin for South: -2\n" in done.stdout
 
 
 @pytest.mark.skipif(othello is None, reason="the reference would take long")
 def test_othello_names_its_squares():
-    done = owari("solve", "--game", "othello:4")
+    done = owari(Path(), "solve", "--game", "othello:4")
     assert done.returncode == 0
     lines = [line.split() for line in done.stdout.splitlines()]
     assert ["Margin", "for", "South:", "-10"] in lines
@@ -48,14 +42,14 @@ def test_othello_names_its_squares():
 
 
 def test_a_pass_is_a_move_to_solve():
-    done = owari("solve", "--game", "othello:4", "OXXX-OOOOXXX-XXX X")
+    done = owari(Path(), "solve", "--game", "othello:4", "OXXX-OOOOXXX-XXX X")
     assert "Margin for South: +4\n" in done.stdout
     assert ["pass", "+4", "best"] in [line.split() for line in done.stdout.splitlines()]
 
 
 @pytest.mark.skipif(native is None, reason="for the reference this is quick too")
 def test_bounds_when_the_time_is_up():
-    done = owari("solve", "--game", "owari:6x4", "--time", "10ms")
+    done = owari(Path(), "solve", "--game", "owari:6x4", "--time", "10ms")
     assert done.returncode == 0
     assert "Margin for South: -48 to +48, not proved in the time given" in done.stdout
 
@@ -73,7 +67,7 @@ def test_bounds_when_the_time_is_up():
     ],
 )
 def test_bad_input_is_a_sentence(words, sentence):
-    refused = owari("solve", *words)
+    refused = owari(Path(), "solve", *words)
     assert refused.returncode == 2
     assert sentence in refused.stderr
     assert "Traceback" not in refused.stderr
@@ -91,7 +85,7 @@ def test_ctrl_c_ends_the_proof_and_leaves_its_bounds(tmp_path: Path, game: str, 
 
 @pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
 def test_bench_prints_a_line_for_each_measure():
-    done = owari("bench", "--quick")
+    done = owari(Path(), "bench", "--quick")
     assert done.returncode == 0, done.stderr
     assert "kernel / reference" in done.stdout
     lines = done.stdout.splitlines()
@@ -100,7 +94,7 @@ def test_bench_prints_a_line_for_each_measure():
 
 @pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
 def test_bench_of_one_game():
-    done = owari("bench", "--quick", "--game", "kalah:3x2")
+    done = owari(Path(), "bench", "--quick", "--game", "kalah:3x2")
     assert done.returncode == 0, done.stderr
     speed, depth, margin = done.stdout.splitlines()
     assert speed.endswith("M positions/s")
@@ -112,7 +106,7 @@ def test_bench_of_one_game():
 @pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
 @pytest.mark.parametrize(("game", "margin"), [("othello:6", "-10"), ("free-othello:4", "0")])
 def test_bench_of_othello(game, margin):
-    done = owari("bench", "--quick", "--game", game)
+    done = owari(Path(), "bench", "--quick", "--game", game)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0].endswith("M leaves/s")
@@ -129,6 +123,6 @@ def test_bench_of_othello(game, margin):
     ],
 )
 def test_bench_of_a_board_that_cannot_be(game, sentence):
-    refused = owari("bench", "--game", game)
+    refused = owari(Path(), "bench", "--game", game)
     assert refused.returncode == 2
     assert sentence in refused.stderr

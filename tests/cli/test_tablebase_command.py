@@ -11,34 +11,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from terminal import Terminal
 
 from owari.engine.endgames import build
 from owari.engine.kernel import native
 from owari.engine.tablebase import positions
 from owari.games.mancala import KALAH, OWARI
+from tests.support.command import COMMAND, owari
+from tests.support.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
 
-COMMAND = [sys.executable, "-m", "owari", "tablebase", "build"]
+BUILD = [*COMMAND, "tablebase", "build"]
 POSITION = "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S"
 THIRTEEN = "6-once-opposite-13.tablebase"
 """One stone more than an engine builds for itself."""
 
 
-def owari(
+def with_tables(
     folder: Path, *words: str, limit: Callable[[], None] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """With the user's folder there."""
-    return subprocess.run(
-        [sys.executable, "-m", "owari", *words],
-        env={**os.environ, "OWARI_DATA": str(folder)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        preexec_fn=limit,
-    )
+    """The command with its data in the folder."""
+    return owari(Path(), *words, environment={"OWARI_DATA": str(folder)}, limit=limit)
 
 
 def files(folder: Path) -> list[str]:
@@ -46,39 +39,39 @@ def files(folder: Path) -> list[str]:
 
 
 def test_built_once_then_found(tmp_path):
-    first = owari(tmp_path, "tablebase", "build", "--stones", "13")
+    first = with_tables(tmp_path, "tablebase", "build", "--stones", "13")
     assert (first.returncode, first.stderr) == (0, "")
     path = tmp_path / "tablebases" / THIRTEEN
     assert first.stdout.startswith(f"{path}: 5.2 MB, built in ")
     assert first.stdout.count("\n") == 2  # the second line says that it is small
     assert path.read_bytes()[-positions(OWARI, 13) :] == bytes(build(OWARI, 13))
     written = path.stat().st_mtime_ns
-    again = owari(tmp_path, "tablebase", "build", "--stones", "13", "--game", "owari:6x4")
+    again = with_tables(tmp_path, "tablebase", "build", "--stones", "13", "--game", "owari:6x4")
     assert (again.returncode, again.stdout) == (0, f"{path} is there already, and whole.\n")
     assert path.stat().st_mtime_ns == written
     assert files(tmp_path) == [THIRTEEN]
 
 
 def test_a_table_that_the_engine_needs_no_file_for(tmp_path):
-    done = owari(tmp_path, "tablebase", "build", "--game", "kalah:4x3", "--stones", "5")
+    done = with_tables(tmp_path, "tablebase", "build", "--game", "kalah:4x3", "--stones", "5")
     assert "4-again-both-5.tablebase: 0.0 MB" in done.stdout
     assert "the engine also builds by itself" in done.stdout
 
 
 def test_a_damaged_table_is_refused_by_solve_and_built_anew(tmp_path):
-    owari(tmp_path, "tablebase", "build", "--stones", "13")
+    with_tables(tmp_path, "tablebase", "build", "--stones", "13")
     path = tmp_path / "tablebases" / THIRTEEN
     whole = path.read_bytes()
-    assert "Margin for South: -2" in owari(tmp_path, "solve", POSITION).stdout
+    assert "Margin for South: -2" in with_tables(tmp_path, "solve", POSITION).stdout
     for damaged in (whole[:-1], whole[:9999] + b"\x55" + whole[10000:]):
         path.write_bytes(damaged)
-        refused = owari(tmp_path, "solve", POSITION)
+        refused = with_tables(tmp_path, "solve", POSITION)
         assert (refused.returncode, refused.stdout) == (2, "")
         assert refused.stderr.startswith(f"Error: {path} cannot be used, ")
         assert refused.stderr.endswith("run owari tablebase build --game owari --stones 13\n")
         assert path.read_bytes() == damaged
-        assert "damaged: " in owari(tmp_path, "tablebase", "list").stdout
-        mended = owari(tmp_path, "tablebase", "build", "--stones", "13")
+        assert "damaged: " in with_tables(tmp_path, "tablebase", "list").stdout
+        mended = with_tables(tmp_path, "tablebase", "build", "--stones", "13")
         assert mended.returncode == 0
         assert mended.stderr.startswith(f"{path} cannot be used, ")
         assert path.read_bytes() == whole
@@ -94,7 +87,7 @@ def test_a_player_ignores_a_damaged_table_in_one_sentence(tmp_path):
         "  - {name: A, engine: alpha-beta, time: 10ms}\n"
         "  - {name: B, engine: alpha-beta, depth: 2}\n"
     )
-    played = owari(tmp_path, "tournament", str(bots))
+    played = with_tables(tmp_path, "tournament", str(bots))
     assert played.returncode == 0
     assert "Champion: " in played.stdout
     (line,) = played.stderr.splitlines()
@@ -102,11 +95,11 @@ def test_a_player_ignores_a_damaged_table_in_one_sentence(tmp_path):
 
 
 def test_list(tmp_path):
-    nothing = owari(tmp_path, "tablebase", "list")
+    nothing = with_tables(tmp_path, "tablebase", "list")
     assert (nothing.returncode, nothing.stdout) == (0, f"{tmp_path}/tablebases holds no tables.\n")
-    owari(tmp_path, "tablebase", "build", "--stones", "10")
-    owari(tmp_path, "tablebase", "build", "--game", "kalah-empty:4x1", "--stones", "10")
-    listed = owari(tmp_path, "tablebase", "list")
+    with_tables(tmp_path, "tablebase", "build", "--stones", "10")
+    with_tables(tmp_path, "tablebase", "build", "--game", "kalah-empty:4x1", "--stones", "10")
+    listed = with_tables(tmp_path, "tablebase", "list")
     rows = [line.split() for line in listed.stdout.splitlines()]
     assert rows[0] == [f"{tmp_path}/tablebases"]
     assert rows[3:] == [
@@ -131,7 +124,7 @@ def test_list(tmp_path):
     ],
 )
 def test_bad_input_is_a_sentence(tmp_path, words, sentence):
-    refused = owari(tmp_path, "tablebase", "build", *words)
+    refused = with_tables(tmp_path, "tablebase", "build", *words)
     assert refused.returncode == 2
     assert sentence in refused.stderr
     assert "Traceback" not in refused.stderr
@@ -140,20 +133,20 @@ def test_bad_input_is_a_sentence(tmp_path, words, sentence):
 
 def test_a_folder_that_cannot_be_made(tmp_path):
     (tmp_path / "file").touch()
-    refused = owari(tmp_path / "file", "tablebase", "build", "--stones", "5")
+    refused = with_tables(tmp_path / "file", "tablebase", "build", "--stones", "5")
     assert refused.returncode == 2
     assert refused.stderr.endswith("5.tablebase cannot be written: Not a directory\n")
     assert refused.stderr.count("\n") == 1
     # Nor are there tables in it, which hinders nobody.
-    assert owari(tmp_path / "file", "solve", POSITION).returncode == 0
-    assert "holds no tables" in owari(tmp_path / "file", "tablebase", "list").stdout
+    assert with_tables(tmp_path / "file", "solve", POSITION).returncode == 0
+    assert "holds no tables" in with_tables(tmp_path / "file", "tablebase", "list").stdout
 
 
 def test_a_disk_that_takes_only_a_part(tmp_path):
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
 
-    refused = owari(tmp_path, "tablebase", "build", "--stones", "13", limit=limit)
+    refused = with_tables(tmp_path, "tablebase", "build", "--stones", "13", limit=limit)
     assert refused.returncode == 2
     assert refused.stderr.endswith(f"{THIRTEEN} cannot be written: File too large\n")
     assert files(tmp_path) == []
@@ -178,7 +171,7 @@ def test_no_kernel(tmp_path):
 def test_two_builders(tmp_path):
     both = [
         subprocess.Popen(
-            [*COMMAND, "--stones", "15"],
+            [*BUILD, "--stones", "15"],
             env={**os.environ, "OWARI_DATA": str(tmp_path)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -196,7 +189,7 @@ def test_two_builders(tmp_path):
             assert "built in" in out or "is there already" in out
     assert sum("built in" in out for out, _ in said) == 1
     assert files(tmp_path) == ["6-once-opposite-15.tablebase"]
-    assert owari(tmp_path, "tablebase", "list").stdout.count("whole") == 1
+    assert with_tables(tmp_path, "tablebase", "list").stdout.count("whole") == 1
 
 
 def test_ctrl_c_leaves_nothing(tmp_path):
@@ -213,7 +206,7 @@ def test_ctrl_c_over_a_damaged_table_leaves_that(tmp_path):
     path = tmp_path / "tablebases" / "6-again-both-22.tablebase"
     path.write_bytes(b"damaged")
     builder = subprocess.Popen(
-        [*COMMAND, "--stones", "22", "--game", KALAH.name],
+        [*BUILD, "--stones", "22", "--game", KALAH.name],
         env={**os.environ, "OWARI_DATA": str(tmp_path)},
         stderr=subprocess.PIPE,
         text=True,

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from owari.engine.kernel import native, othello
+from tests.support.command import COMMAND
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or native is None or othello is None,
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.skipif(
     ids=["proof of Othello", "proof of Owari", "search"],
 )
 def test_threads_that_cannot_be_started(kilobytes: int, words: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "owari", *words.split(" ")]
+    command = [*COMMAND, *words.split(" ")]
     done = subprocess.run(
         ["sh", "-c", f'ulimit -v {kilobytes}; exec "$@"', "sh", *command],
         cwd=tmp_path,

@@ -14,11 +14,11 @@ from random import Random
 
 import psutil
 import pytest
-from terminal import Terminal
 
 from owari.programs import child_process
-
-PROGRAMS = Path(__file__).parents[1] / "programs"
+from tests.support.command import COMMAND, owari
+from tests.support.sample_programs import PROGRAMS
+from tests.support.terminal import Terminal
 
 SIX_BOTS = f"""\
 event: An Evening
@@ -53,17 +53,6 @@ bots:
   - {{name: Silent, command: [{sys.executable}, {PROGRAMS}/bad/silent.py], time-per-turn: 60s}}
   - {{name: First, engine: first}}
 """
-
-
-def owari(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "owari", *words],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
 
 
 def standings(folder: Path, file: str = "bots.yaml") -> dict:
@@ -306,7 +295,7 @@ bots:
     )
     (tmp_path / "temporary").mkdir()
     run = subprocess.Popen(
-        [sys.executable, "-m", "owari", "tournament", "bots.yaml"],
+        [*COMMAND, "tournament", "bots.yaml"],
         cwd=tmp_path,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -421,7 +410,7 @@ bots:
     )
     # Behind a filter of system calls that lets nobody make namespaces, as we put programs there.
     refused = child_process.Spawned(
-        [sys.executable, "-m", "owari", "tournament", "bots.yaml"],
+        [*COMMAND, "tournament", "bots.yaml"],
         directory=tmp_path,
         environment=dict(os.environ),
         streams=(subprocess.DEVNULL, subprocess.DEVNULL, subprocess.PIPE),
@@ -497,7 +486,7 @@ def test_killed_at_ten_moments_it_ends_as_an_undisturbed_run_does(tmp_path):
     random = Random(20211127)
     for _ in range(10):
         with subprocess.Popen(
-            [sys.executable, "-m", "owari", "tournament", "bots.yaml"],
+            [*COMMAND, "tournament", "bots.yaml"],
             cwd=tmp_path / "killed",
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

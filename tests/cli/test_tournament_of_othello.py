@@ -17,9 +17,10 @@ from owari.games.catalog import find_game
 from owari.records.pgn import read_game
 from owari.results.standings import standings
 from owari.results.store import Store
+from tests.support.command import COMMAND, owari
+from tests.support.sample_programs import PROGRAMS
 
 ROOT = Path(__file__).parents[2]
-PROGRAMS = ROOT / "tests" / "programs"
 SAMPLE = ROOT / "owari" / "programs" / "samples" / "othello" / "bot.py"
 
 BOTS = f"""\
@@ -45,21 +46,10 @@ PROGRAMS_OF_OTHELLO = f"""\
 """
 
 
-def owari(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "owari", *words],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-
-
 def begun(folder: Path, game: str, bots: str = BOTS) -> subprocess.Popen[bytes]:
     (folder / "bots.yaml").write_text(f"game: {game}\n{bots}", "utf-8")
     return subprocess.Popen(
-        [sys.executable, "-m", "owari", "tournament", "bots.yaml"],
+        [*COMMAND, "tournament", "bots.yaml"],
         cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

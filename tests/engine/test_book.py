@@ -6,7 +6,6 @@ import random
 from pathlib import Path
 
 import pytest
-from benchmarks.perfect import games, lost
 
 from owari.engine import book as book_module
 from owari.engine.book import BadBook, Book, Entry, fits, key_of, opening_book, read_book
@@ -21,6 +20,7 @@ from owari.games.game import Side
 from owari.games.mancala import KALAH, OWARI
 from owari.games.value import Kind
 from owari.players.engine_player import EnginePlayer
+from tests.benchmarks.perfect import games, lost
 
 needs_kernel = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from vectors import rows
 
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
 from owari.engine.kernel import native
@@ -17,6 +16,7 @@ from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import KALAH, OWARI, SOWING_GAMES, Capture, Mancala, SowingRules
 from owari.games.value import Kind
+from tests.vectors import rows
 
 pytestmark = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
 

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from vectors import rows
 
 from owari.engine.evaluations import evaluation_for
 from owari.engine.kernel import othello
@@ -18,6 +17,7 @@ from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition, OthelloRules
 from owari.games.value import Kind
+from tests.vectors import rows
 
 pytestmark = pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
 

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vectors import rows
 
 from owari.engine.evaluations import default_evaluation
 from owari.engine.kernel import othello
@@ -19,6 +18,7 @@ from owari.games.catalog import find_game
 from owari.games.game import PASS
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition, OthelloRules
 from owari.games.value import Kind
+from tests.vectors import rows
 
 needs_kernel = pytest.mark.skipif(othello is None, reason="the reference would take too long")
 

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vectors import rows
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.search import Found, search
@@ -18,6 +17,7 @@ from owari.games.catalog import find_game
 from owari.games.game import Move, Side
 from owari.games.mancala import OWARI, SOWING_GAMES, Mancala
 from owari.games.value import Kind, Value
+from tests.vectors import rows
 
 GOALS = SOWING["goals"]
 SOLVED = 99

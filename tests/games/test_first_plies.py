@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from owari.games.catalog import find_game
 from owari.games.game import SWAP, BadPosition, IllegalMove, Move, Outcome, Side
 from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala, SowingRules
-from owari.games.numbering import NUMBERINGS, from_across
+from owari.games.numbering import NUMBERINGS
 
 PIE_OWARI = replace(OWARI, family="pie-owari", pie=True)
 ONE_TURN = replace(KALAH, family="one-turn", first_move_extra_turn=False)
@@ -160,8 +160,8 @@ def test_the_swap_has_a_name_in_every_numbering():
     assert str(SWAP) == MANCHESTER.format_move(SWAP) == "swap"
     assert MANCHESTER.parse_move("swap") == SWAP
     assert all(scheme.format(MANCHESTER, SWAP) == "swap" for scheme in NUMBERINGS.values())
-    assert from_across(SWAP, 7) == SWAP
-    assert from_across(Move(8), 7) == Move(0)
+    assert MANCHESTER.seen_across(SWAP) == SWAP
+    assert MANCHESTER.seen_across(Move(8)) == Move(0)
 
 
 @pytest.mark.parametrize(

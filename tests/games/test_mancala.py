@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from vectors import rows
 
 from owari.games.catalog import find_game
 from owari.games.game import BadMove, BadPosition, IllegalMove, Move, Outcome, Side
@@ -21,7 +20,8 @@ from owari.games.mancala import (
     Mancala,
     SowingRules,
 )
-from owari.games.numbering import NUMBERINGS, across
+from owari.games.numbering import NUMBERINGS
+from tests.vectors import rows
 
 
 def after(rules: SowingRules, position: str, *pits: int) -> str:
@@ -356,7 +356,7 @@ def test_no_stone_is_lost(position):
 def test_the_board_turned_round_plays_the_same(position):
     assert position.turned().turned() == position
     for move in position.legal_moves():
-        turned_move = Move(across(move.cell, position.rules.pits))
+        turned_move = position.rules.seen_across(move)
         assert position.play(move).turned() == position.turned().play(turned_move)
 
 

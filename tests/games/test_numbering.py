@@ -6,7 +6,7 @@ import pytest
 
 from owari.games.game import BadMove, Move, Side
 from owari.games.mancala import OWARI
-from owari.games.numbering import BOARD, NUMBERINGS, OWN_FROM_0, across
+from owari.games.numbering import BOARD, NUMBERINGS, OWN_FROM_0
 
 
 @pytest.mark.parametrize(
@@ -59,17 +59,17 @@ def test_another_word_is_told_the_labels(name, side, text, sentence):
 
 def test_the_opponents_screen():
     """Both programs believe to be South: what one calls its pit 4 the other calls 11."""
-    assert [across(pit, 6) for pit in range(14)] == [7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6]
+    assert list(map(OWARI.across, range(14))) == [*range(7, 14), *range(7)]
 
 
 @pytest.mark.parametrize("pits", range(1, 13))
 def test_the_seat_translation_is_its_own_inverse(pits):
-    board = range(2 * pits + 2)
-    assert [across(across(pit, pits), pits) for pit in board] == list(board)
-    assert sorted(across(pit, pits) for pit in board) == list(board)
+    across, board = OWARI.resized(pits, 3).across, range(2 * pits + 2)
+    assert [across(across(pit)) for pit in board] == list(board)
+    assert sorted(across(pit) for pit in board) == list(board)
 
 
 def test_own_numbers_are_the_board_numbers_of_whoever_sits_south():
     for pit in OWARI.row(Side.NORTH):
-        theirs = Move(across(pit, OWARI.pits))
+        theirs = OWARI.seen_across(Move(pit))
         assert OWN_FROM_0.format(OWARI, Move(pit)) == BOARD.format(OWARI, theirs)

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from vectors import rows
 
 from owari.games.catalog import find_game
 from owari.games.game import PASS, BadMove, BadPosition, IllegalMove, Move, Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition, OthelloRules
+from tests.vectors import rows
 
 SIZES = st.sampled_from(range(4, 17, 2))
 GAMES = st.builds(

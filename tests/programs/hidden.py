@@ -1,7 +1,7 @@
 """A tournament of programs that never show the turn that ends a game, and its true scores.
 
-`python hidden.py FOLDER GAMES` plays so many games or a few more of each kind and prints how many
-scores are wrong."""
+`python -m tests.programs.hidden FOLDER GAMES` plays so many games or a few more of each kind. It
+prints how many scores are wrong."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import sys
 from collections.abc import Iterator
 from itertools import count, groupby
 from pathlib import Path
-
-from plain_rules import Score, othello_score, sowing_score
 
 from owari.games.game import PASS, Side
 from owari.games.othello import OthelloRules
@@ -20,6 +18,7 @@ from owari.tournament.config import load
 from owari.tournament.runner import run
 from owari.tournament.schedule import Entrant, schedule
 from owari.tournament.slot import GameSpec
+from tests.programs.plain_rules import Score, othello_score, sowing_score
 
 CONSOLE = Path(__file__).parent / "console"
 OF_PITS = (

@@ -14,10 +14,11 @@ import pytest
 
 from owari.records.record import Termination
 from owari.results.store import Store
+from tests.support.command import COMMAND
+from tests.support.sample_programs import PROGRAMS
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
-PROGRAMS = Path(__file__).parent
 BOTS = """\
 event: All of them
 time-per-turn: 20s
@@ -61,7 +62,7 @@ def test_every_protocol_against_every_other(compiled, tmp_path):
     file = tmp_path / "bots.yaml"
     agent = PROGRAMS / "columbia/agent.py"
     file.write_text(BOTS.format(python=sys.executable, agent=agent, **programs))
-    command = [sys.executable, "-m", "owari", "tournament", str(file)]
+    command = [*COMMAND, "tournament", str(file)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, process_group=0) as run:
         assert run.stdout is not None
         for _ in range(5):

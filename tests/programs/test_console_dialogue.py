@@ -9,11 +9,11 @@ import pytest
 from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
-from owari.programs.dialogues.console.reader import MOST_KEYS, MOST_OUTPUT, PATIENCE
+from owari.programs.dialogues.console.console_dialogue import PATIENCE, ConsoleDialogue
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.screen import MOST_KEYS, MOST_OUTPUT
 from owari.programs.dialogues.dialogue import READY
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
 
 WAITING, QUIET, CLOSED, TIME = Silence

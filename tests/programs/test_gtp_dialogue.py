@@ -10,9 +10,8 @@ from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.players.player import Choice, Fault
 from owari.programs.dialogue_trace import ExplainedDialogue
 from owari.programs.dialogues.dialogue import READY, Lifetime
-from owari.programs.dialogues.gtp import GtpDialogue, unfit
+from owari.programs.dialogues.gtp import GtpDialogue, GtpProtocol, unfit
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import GtpProtocol
 from owari.records.record import Ending, Termination
 
 START = OTHELLO.start()

@@ -5,19 +5,18 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hidden import OF_PITS, OF_SQUARES, games, tournament, wrong
 
 from owari.games.game import Move, Side
 from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules
 from owari.games.othello import OTHELLO, OthelloPosition
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
+from owari.programs.dialogues.console.console_dialogue import ENOUGH, PATIENCE, ConsoleDialogue
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import NOT_SHOWN
-from owari.programs.dialogues.console.reader import ENOUGH, PATIENCE
 from owari.programs.dialogues.dialogue import READY
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Termination
+from tests.programs.hidden import OF_PITS, OF_SQUARES, games, tournament, wrong
 
 WAITING, QUIET, CLOSED, TIME = Silence
 LOOKS = [WAITING] * ENOUGH
@@ -49,7 +48,7 @@ def heard(dialogue: ConsoleDialogue, *events: str | Silence | bool) -> list[Choi
     if not isinstance(reply, Choice):
         assert reply is None
         return []
-    return [reply, *dialogue._speaker._moved]
+    return [reply, *dialogue._moved]
 
 
 def moves(choices: list[Choice]) -> list[int]:
@@ -271,7 +270,7 @@ def test_every_random_game_ends_with_its_true_score(rules: SowingRules):
             if position.outcome():
                 break
             assert isinstance(dialogue.ask(position, 1000), bytes)
-            while dialogue._speaker._to_follow:
+            while dialogue._to_follow:
                 dialogue.hear(b"> ")
                 assert isinstance(dialogue.hear(WAITING), bytes)
             after = position
@@ -283,7 +282,7 @@ def test_every_random_game_ends_with_its_true_score(rules: SowingRules):
                 events = ([end, CLOSED], [end, *LOOKS], [f"Game over! {end}", CLOSED])[seed % 3]
             for choice in heard(dialogue, *events):
                 position = observed(dialogue, position, choice.move)
-            dialogue._speaker._moved.clear()
+            dialogue._moved.clear()
             if outcome:
                 assert position.outcome() == outcome
                 break

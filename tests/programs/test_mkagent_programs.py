@@ -11,11 +11,14 @@ from owari.games.mancala import MANCHESTER
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import Choice, Player, StatelessPlayer, TimeControl
 from owari.players.simple_bots import RandomPlayer
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.dialogues.mkagent import MkagentProtocol
 from owari.programs.process_states import can_see
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import LineProtocol, MkagentProtocol, ProgramSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
+from tests.support.command import COMMAND
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -139,7 +142,7 @@ def test_its_time_begins_when_it_waits_for_its_input(tmp_path):
 def test_our_engine_as_a_program_plays_as_it_does_at_home(
     tmp_path, unhurried, name, protocol, first
 ):
-    command = (sys.executable, "-m", "owari", "engine", "--protocol", name, "--depth", "4")
+    command = (*COMMAND, "engine", "--protocol", name, "--depth", "4")
     settings = ProgramSettings(command, tmp_path, protocol=protocol)
     at_home, away = EnginePlayer("home", depth=4), ProgramPlayer("away", settings)
     other = EnginePlayer("other", depth=3)

@@ -10,9 +10,8 @@ from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Lifetime
-from owari.programs.dialogues.nboard import NboardDialogue, unfit
+from owari.programs.dialogues.nboard import NboardDialogue, NboardProtocol, unfit
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import NboardProtocol
 from owari.records.ggf import read_game
 from owari.records.record import Ending, Termination
 

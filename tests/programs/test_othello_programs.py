@@ -17,16 +17,19 @@ from owari.games.value import Kind
 from owari.players.player import TimeControl
 from owari.players.simple_bots import FirstPlayer, RandomPlayer
 from owari.programs.dialogue_log import Log
+from owari.programs.dialogues.gtp import GtpProtocol
+from owari.programs.dialogues.nboard import NboardProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import GtpProtocol, NboardProtocol, ProgramSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.records.pgn import read_game
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 from owari.results.store import Store
+from tests.support.command import COMMAND
+from tests.support.sample_programs import PROGRAMS
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
-PROGRAMS = Path(__file__).parent
 SHORT = TimeControl(per_turn=0.6, margin=0.05, start_limit=30.0)
 """For a program that will not answer in time, however long it has."""
 PASSES = 6
@@ -312,7 +315,7 @@ def test_every_protocol_against_every_other(compiled, tmp_path):
     programs = {Path(name).stem: compiled(PROGRAMS / name)[0] for name in names}
     line, agent = PROGRAMS / "line/othello.py", PROGRAMS / "columbia/othello.py"
     file.write_text(BOTS.format(python=sys.executable, line=line, agent=agent, **programs))
-    command = [sys.executable, "-m", "owari", "tournament", str(file)]
+    command = [*COMMAND, "tournament", str(file)]
     subprocess.run(command, check=True, capture_output=True)
     with Store.open(tmp_path / "bots.db") as store:
         games = store.games()

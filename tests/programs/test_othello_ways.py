@@ -9,15 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import PROGRAMS, WAYS
 
 from owari.checking.learner import learn
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Side
 from owari.players.player import TimeControl
 from owari.players.simple_bots import RandomPlayer
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ConsoleProtocol, ProgramSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 from owari.results.store import Store
@@ -25,6 +25,7 @@ from owari.tournament.config import load
 from owari.tournament.result_entry import begin, scheduled_games
 from owari.tournament.runner import run
 from owari.tournament.slot import GameSpec
+from tests.support.sample_programs import PROGRAMS, WAYS
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 

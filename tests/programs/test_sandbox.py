@@ -20,7 +20,6 @@ from typing import Any
 
 import psutil
 import pytest
-from marks import mark_for, marked_processes
 
 from owari.games.game import Side
 from owari.games.mancala import OWARI
@@ -35,10 +34,11 @@ from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.programs.sandbox import MissingMeans, summary
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
+from tests.support.marked_processes import mark_for, marked_processes
+from tests.support.sample_programs import PROGRAMS
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
-PROGRAMS = Path(__file__).parent
 MB = 1024 * 1024
 UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
 LAST = OWARI.parse_position("0,0,0,0,0,1,18,2,0,0,0,0,0,15 S")
@@ -230,7 +230,8 @@ from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import LineProtocol, ProgramSettings, Sandbox
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.program_settings import ProgramSettings, Sandbox
 resource.setrlimit(resource.RLIMIT_FSIZE, (5 * 1024 * 1024,) * 2)
 bot = ProgramPlayer("bot", {sample("line/lowest.py", sandbox=Sandbox("limits"))!r})
 bot.start(OWARI.start(), Side.SOUTH, TimeControl(start_limit=30.0))

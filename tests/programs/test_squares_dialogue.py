@@ -8,11 +8,10 @@ import pytest
 from owari.games.game import PASS, Move, Side
 from owari.games.othello import OTHELLO, OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
-from owari.programs.dialogues.console.reader import PATIENCE
+from owari.programs.dialogues.console.console_dialogue import PATIENCE, ConsoleDialogue
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.dialogue import READY
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Termination
 
 WAITING = Silence.WAITING
@@ -199,7 +198,7 @@ def test_two_moves_that_are_said_equally_well_are_both_told():
     assert screen.shows("Computer plays f6.\nThe computer moves to d6.\n> ") is None
     for _ in range(PATIENCE - 1):
         assert screen.dialogue.hear(WAITING) is None
-    with pytest.raises(Fault, match=r"two moves could be read, d6 and f6"):
+    with pytest.raises(Fault, match=r"two moves could be read, f6 and d6"):
         screen.dialogue.hear(WAITING)
 
 

@@ -4,14 +4,13 @@ ask for more than moves, as transcripts."""
 from __future__ import annotations
 
 import pytest
-from test_squares_dialogue import Screen, answering
 
 from owari.checking.description_candidates import has_begun
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Move, Side
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.reader import TOSSED
+from owari.programs.dialogues.console.console_dialogue import TOSSED
 from owari.programs.dialogues.console.square_move_parser import (
     listed_squares,
     names_of,
@@ -20,6 +19,7 @@ from owari.programs.dialogues.console.square_move_parser import (
 from owari.programs.dialogues.console.start_board import start_is_mirrored
 from owari.programs.dialogues.dialogue import READY, StartAgain
 from owari.programs.program_output import Silence
+from tests.programs.test_squares_dialogue import Screen, answering
 
 HEAD = "  a b c d e f g h\n"
 
@@ -130,13 +130,13 @@ def test_other_names_of_squares(numbering, typed, said):
 def test_words_of_two_letters_are_no_squares():
     said = squares_said(
         "I had to be quick, he.\nComputer places W at be.\n",
-        8,
+        OTHELLO,
         names_of("letters"),
         own="white",
         other="black",
         echo=None,
     )
-    assert {each.square for each in said} == {8 + 4}
+    assert {each.label for each in said} == {"e2"}
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,9 @@ def test_what_is_no_pass(said):
 
 def test_a_coordinate_below_zero_is_no_square():
     for line in ("Computer plays row -1, column -1", "Computer plays -1 -1", "I play (-1, -1)"):
-        said = squares_said(line, 8, names_of("row-column"), own="white", other="black", echo=None)
+        said = squares_said(
+            line, OTHELLO, names_of("row-column"), own="white", other="black", echo=None
+        )
         assert said == []
 
 

@@ -7,21 +7,21 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from test_console_dialogue import Screen, rows
-from test_console_programs import against_random
 
 from owari.games.catalog import find_game
 from owari.games.game import Move, Side
 from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Mancala
 from owari.players.player import Fault
+from owari.programs.dialogues.console.console_dialogue import PATIENCE
 from owari.programs.dialogues.console.pit_board_parser import rows_of
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.prompts import asks_for_a_move, asks_for_a_setting
-from owari.programs.dialogues.console.reader import PATIENCE
 from owari.programs.dialogues.console.rule_variants import OtherRules, other_rules, seems_to
 from owari.programs.dialogues.console.turns import turns_from
 from owari.programs.program_output import Silence
 from owari.records.record import Termination
+from tests.programs.test_console_dialogue import Screen, rows
+from tests.programs.test_console_programs import against_random
 
 WAITING = Silence.WAITING
 START = rows((3,) * 6 + (0,) + (3,) * 6 + (0,))
@@ -223,7 +223,7 @@ def test_a_rule_of_its_own_is_named_beside_the_difference():
     screen = Screen(first=Side.NORTH)
     screen.shows("Your pit: ", WAITING)
     screen.position = position
-    screen.dialogue._speaker._follow(position)
+    screen.dialogue._reader.follow(position)
     screen.played(8)
     screen.is_asked()
     none = next(rules for rules in other_rules(OWARI.capture) if rules.capture is None)

@@ -18,20 +18,22 @@ from typing import Any, NamedTuple
 import psutil
 import pytest
 import yaml
-from marks import MARK, mark_for, marked_processes
 
 from owari.programs import child_process
 from owari.programs.isolation import means
 from owari.records.pgn import read_game
 from owari.records.record import GameRecord, Termination
 from owari.results.store import Store
+from tests.support.command import owari
+from tests.support.compiler import Compiler
+from tests.support.marked_processes import MARK, mark_for, marked_processes
+from tests.support.sample_programs import PROGRAMS
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or child_process.native is None,
     reason="needs the sandbox with all its limits",
 )
 
-PROGRAMS = Path(__file__).parent
 MB = 1024 * 1024
 MOST_MEMORY = 200 * MB
 PATIENCE = 30.0
@@ -181,7 +183,7 @@ class Evening(NamedTuple):
 
 @pytest.fixture(params=LEVELS)
 def evening(
-    request: pytest.FixtureRequest, tmp_path: Path, compiled: Callable[[Path], tuple[str, ...]]
+    request: pytest.FixtureRequest, tmp_path: Path, compiled: Compiler
 ) -> Iterator[Evening]:
     # In a path that is not too long for anything.
     temporary = Path(tempfile.mkdtemp(prefix="zoo-"))
@@ -324,12 +326,7 @@ def honest_results(evening: Evening) -> Path:
     tournament["bots"] = tournament["bots"][: len(HONEST)]
     file = evening.folder / "honest.yaml"
     file.write_text(yaml.safe_dump(tournament), "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "owari", "tournament", str(file)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = owari(evening.folder, "tournament", file)
     assert done.returncode == 0, done.stderr
     return file.with_suffix(".db")
 

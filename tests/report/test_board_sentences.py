@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from owari.games.catalog import find_game
 from owari.games.game import PASS
 from owari.games.numbering import numberings
-from owari.report.board_sentences import describe
+from owari.report.families import describe
 
 
 def test_pits() -> None:

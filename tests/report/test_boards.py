@@ -4,7 +4,7 @@ from owari.games.game import Side
 from owari.games.mancala import OWARI, Mancala
 from owari.games.numbering import NUMBERINGS, OTHELLO_NUMBERINGS
 from owari.games.othello import FREE_OTHELLO, OTHELLO
-from owari.report.boards import draw
+from owari.report.families import draw
 
 
 def test_the_start_as_the_hand_out_draws_it() -> None:

@@ -10,8 +10,7 @@ from owari.games.catalog import find_game
 from owari.games.game import PASS, Move, Outcome, Side
 from owari.games.mancala import SOWING_GAMES
 from owari.games.othello import OTHELLO_GAMES
-from owari.report.boards import draw
-from owari.report.rules_text import full_rules, rules_in_a_sentence
+from owari.report.families import draw, full_rules, rules_in_a_sentence
 
 EVERY = [
     *SOWING_GAMES,

@@ -17,7 +17,6 @@ from owari.report.tables import (
     FORMATS,
     Table,
     champion_line,
-    counted,
     cross_table,
     forfeits_table,
     format_tables,
@@ -218,13 +217,11 @@ def test_discs_are_called_so_and_empty_squares_told_of() -> None:
     log = [StoredGame(1, "A", "B", Side.SOUTH, ending, "f5 d6")]
     table = standings(["A", "B"], log)
     data = json.loads(
-        format_tables(
-            [standings_table(table, counted=counted(OTHELLO)), pairs_table(table)], "json"
-        )
+        format_tables([standings_table(table, counted=OTHELLO.pieces), pairs_table(table)], "json")
     )
     assert (data["standings"][0]["discs for"], data["standings"][0]["discs against"]) == (40, 20)
     assert data["matches"][0]["margin"] == 24
     plain = format_tables([standings_table(table, counted="discs")], "plain")
     assert " for    against " in plain
     assert result_line(1, "A", "B", ending) == "Game 1: A - B 40-20, A wins by 24"
-    assert counted(OWARI) == "stones"
+    assert OWARI.pieces == "stones"

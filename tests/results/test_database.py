@@ -14,12 +14,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from test_store import begun, record
 
 from owari.results import database
 from owari.results.database import BadResults, set_aside
 from owari.results.lock import NotLocked, lock
 from owari.results.store import Store
+from tests.results.test_store import begun, record
 
 
 @pytest.fixture

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from test_line_speaker import Scripted
 
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice
 from owari.serving.columbia_othello_bot import ColumbiaOthelloSpeaker
 from owari.serving.speaker import Farewell, Misheard
+from tests.support.scripted_engine import Scripted
 
 SMALL = OTHELLO.resized(4)
 ROWS = "[[0, 0, 0, 0], [0, 2, 1, 0], [0, 1, 2, 0], [0, 0, 0, 0]]"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from test_line_speaker import Scripted
 
 from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.players.player import Choice
 from owari.programs.dialogues.file_framework import state_text
 from owari.serving.file_player import answers
 from owari.serving.speaker import Misheard
+from tests.support.scripted_engine import Scripted
 
 
 @pytest.mark.parametrize("rules", [OTHELLO, OTHELLO.resized(10), FREE_OTHELLO.resized(4)])

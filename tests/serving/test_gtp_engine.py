@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from passing import to_a_pass
-from test_line_speaker import Scripted
 
 from owari.games.game import Move
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice, Clock
 from owari.serving.gtp_engine import GtpSpeaker
 from owari.serving.speaker import Farewell
+from tests.support.passing import to_a_pass
+from tests.support.scripted_engine import Scripted
 
 
 def squares(*names: str) -> list[Choice]:

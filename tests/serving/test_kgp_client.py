@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from test_line_speaker import Scripted
 
 from owari.games.game import Move
 from owari.games.mancala import KALAH, MANCHESTER
 from owari.players.player import Choice
 from owari.serving.kgp_client import KgpSpeaker, unfit
 from owari.serving.speaker import Farewell, Misheard
+from tests.support.scripted_engine import Scripted
 
 
 def test_a_session():

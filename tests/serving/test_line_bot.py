@@ -3,37 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from passing import to_a_pass
 
-from owari.games.game import SWAP, Move, Side
-from owari.games.mancala import MANCHESTER, OWARI, Mancala
+from owari.games.game import SWAP, Move
+from owari.games.mancala import MANCHESTER, OWARI
 from owari.games.othello import OTHELLO
 from owari.games.value import Kind, Value
-from owari.players.player import Choice, Clock, TimeControl
+from owari.players.player import Choice, Clock
 from owari.serving.line_bot import LineSpeaker
 from owari.serving.speaker import Farewell, Misheard
+from tests.support.passing import to_a_pass
+from tests.support.scripted_engine import Scripted
 
 START = "3,3,3,3,3,3,0,3,3,3,3,3,3,0 S"
-
-
-class Scripted:
-    """Answers as it was told, and remembers what it was asked."""
-
-    def __init__(self, *choices: Choice) -> None:
-        self.choices = list(choices)
-        self.asked: list[tuple[Mancala, Clock]] = []
-        self.started: list[Mancala] = []
-        self.depths: list[int] = []
-
-    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
-        self.started.append(position)
-
-    def look_ahead(self, depth: int) -> None:
-        self.depths.append(depth)
-
-    def choose(self, position: Mancala, clock: Clock) -> Choice:
-        self.asked.append((position, clock))
-        return self.choices.pop(0)
 
 
 def test_a_game_from_hello_to_quit():

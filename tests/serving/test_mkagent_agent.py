@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from test_line_speaker import Scripted
 
 from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import MANCHESTER
@@ -13,6 +12,7 @@ from owari.players.player import Choice
 from owari.programs.dialogues.mkagent import MkagentDialogue
 from owari.serving.mkagent_agent import MkagentSpeaker
 from owari.serving.speaker import Farewell, Misheard
+from tests.support.scripted_engine import Scripted
 
 BOARD = "7,7,7,7,7,7,7,0,0,8,8,8,8,8,8,1"
 

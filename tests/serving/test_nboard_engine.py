@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from passing import to_a_pass
-from test_line_speaker import Scripted
 
 from owari.games.othello import OTHELLO
 from owari.games.value import Kind, Value
@@ -14,6 +12,8 @@ from owari.players.player import Choice
 from owari.serving.engine_seat import ServedEngine
 from owari.serving.nboard_engine import NboardSpeaker
 from owari.serving.speaker import Farewell, Misheard
+from tests.support.passing import to_a_pass
+from tests.support.scripted_engine import Scripted
 
 GAME = (
     "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]TI[15:00]TY[8]"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from textwrap import dedent
 
 import pytest
+from click.testing import CliRunner
 
-from owari.errors import BadInput
+from owari.cli.main import owari
 from owari.players.player import Fault
 from owari.records.pgn import read_game
 from owari.records.record import Termination
@@ -25,7 +26,8 @@ def test_the_sentence_of_a_fault():
 
 
 def test_the_sentences_of_an_error_keep_their_lines():
-    assert BadInput(f"a.yaml:1: {PAINT}\nb").message == "a.yaml:1:  [31m  A 2J\nb"
+    shown = CliRunner().invoke(owari, ["standings", f"{PAINT}.db\nb"]).stderr
+    assert shown == "Error:  [31m  A 2J.db\nb is not there\n"
 
 
 @pytest.mark.parametrize("tag", ["South", "North", "Event", "Site", "Round", "Table"])

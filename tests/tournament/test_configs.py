@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from owari.tournament.config import load
+from tests.support.command import owari
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 
@@ -27,11 +26,9 @@ def finished(folder: Path, name: str) -> list[dict]:
     for programs in ("tests", "owari"):
         (folder / programs).symlink_to(CONFIGS.parent / programs)
     file = shutil.copy(CONFIGS / name, folder / "configs")
-    owari = [sys.executable, "-m", "owari"]
-    subprocess.run([*owari, "tournament", file], check=True, capture_output=True, timeout=120)
-    shown = subprocess.run(
-        [*owari, "standings", file, "--format", "json"], check=True, capture_output=True
-    )
+    played = owari(folder, "tournament", file)
+    assert played.returncode == 0, played.stderr
+    shown = owari(folder, "standings", file, "--format", "json")
     return json.loads(shown.stdout)["standings"]
 
 

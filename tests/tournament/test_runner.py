@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, product
-from pathlib import Path
 
 import psutil
 import pytest
@@ -25,8 +24,8 @@ from owari.tournament.incidents import described
 from owari.tournament.runner import Finished, run
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import BotConfig, BuiltinSettings
+from tests.support.sample_programs import PROGRAMS
 
-PROGRAMS = Path(__file__).parents[1] / "programs"
 EVENING = About("Evening")
 
 

@@ -161,10 +161,12 @@ public:
     static constexpr int first_move() { return PASS; }
     static constexpr int end_of_moves() { return S::COUNT; }
 
-    int children(const Position& position, int depth, int favourite, unsigned variety,
-                 Child* list) const {
+    template <class OnMade>
+    int children(const Position& position, int depth, int favourite, unsigned variety, Child* list,
+                 OnMade on_made) const {
         if (!position.moves) {
             list[0] = made(position, PASS);
+            on_made(list[0]);
             return 1;
         }
         int many = 0;
@@ -172,6 +174,7 @@ public:
             const int square = first_of(moves);
             Child& child = list[many++];
             child = made(position, square);
+            on_made(child);
             child.order = promise(child, depth);
             if (square == favourite) child.order += FAVOURITE;
             if (variety) child.order += static_cast<int>((square * 7 + variety * 5) % 11) * ANSWER / 8;

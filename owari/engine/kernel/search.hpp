@@ -102,10 +102,13 @@ private:
 
     // The moves of a position, the most promising first.
     int children(const Position& position, int depth, int favourite, Child* list) {
-        const int count = game.children(position, depth, favourite, variety_, list);
-        for (int i = 0; i < count; ++i) {
+        // The table is asked as soon as a child is there: its entry comes while the next one is made.
+        const int count = game.children(position, depth, favourite, variety_, list,
+                                        [this](const Child& child) {
+                                            if (child.worth_asking()) table_.prefetch(child.key());
+                                        });
+        for (int i = 1; i < count; ++i) {
             const Child child = list[i];
-            if (child.worth_asking()) table_.prefetch(child.key());
             int place = i;
             for (; place > 0 && list[place - 1].order < child.order; --place) {
                 list[place] = list[place - 1];

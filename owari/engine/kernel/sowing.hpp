@@ -180,13 +180,17 @@ public:
     int end_of_moves() const { return board_.pits(); }
 
     // The moves of a position with what is known of their promise; `favourite` before all others.
-    int children(const Position& position, int, int favourite, unsigned variety, Child* list) const {
+    // `on_made` is told of each child as soon as it is there.
+    template <class OnMade>
+    int children(const Position& position, int, int favourite, unsigned variety, Child* list,
+                 OnMade on_made) const {
         int count = 0;
         for (int pit = board_.pits() - 1; pit >= 0; --pit) {
             const int stones = Board::lane(position.rows.own, pit);
             if (!stones) continue;
             Child& child = list[count++];
             child = made(position, pit);
+            on_made(child);
             const auto& rows = child.position.rows;
             const auto theirs = child.again ? rows.other : rows.own;
             child.order =
@@ -198,7 +202,8 @@ public:
         return count;
     }
 
-    Child made(const Position& position, int pit) const {
+    // Not inlined: the loop over the moves is faster without all of this in it.
+    [[gnu::noinline]] Child made(const Position& position, int pit) const {
         Child child{position, nullptr, 0, 0, static_cast<std::int8_t>(pit), 0, false, false};
         auto& rows = child.position.rows;
         child.again = board_.play(rows, pit);

@@ -20,19 +20,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from owari.games.game import Move, Position, Side
 from owari.games.mancala import Mancala
 from owari.games.othello import OthelloPosition
 from owari.players.player import Choice, Fault
+from owari.programs.dialogues import templates
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.dialogues.templates import fill
+from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ColumbiaProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
+from owari.programs.setting_keys import Key, KeyContext
 from owari.records.record import Ending, Termination
 
-__all__ = ["GUIDE", "PLACES", "ColumbiaDialogue"]
+__all__ = ["PROTOCOL", "ColumbiaDialogue", "ColumbiaProtocol"]
 
 LONGEST_LINE = 65536
 """Bytes; more without a newline is a flood."""
@@ -43,10 +48,35 @@ PLACES = ("player", "color")
 """What the template of the greeting can hold in braces."""
 
 
+def _hello(text: str, context: KeyContext) -> str:
+    return templates.check(printable_text(text), PLACES)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumbiaProtocol(ProtocolSettings):
+    """A bot for the managers of Columbia's and Toronto's courses."""
+
+    hello: Annotated[
+        str | None,
+        Key(
+            "The line after the bot's name. `{player}` is 0 for the top row and 1 for the bottom"
+            " row. `{color}` is 1 for the side that moves first and 2 for the other. A depth of -1"
+            " means no limit. Columbia's managers say `{color}` alone for Othello.",
+            values="template",
+            default=f"`{MANCALA_HELLO}`; for Othello `{OTHELLO_HELLO}`",
+            checks=(_hello,),
+            stored_default=MANCALA_HELLO,
+        ),
+    ] = None
+    rows: Annotated[Literal["lists", "tuples"], Key("How the literal of the board is written.")] = (
+        "lists"
+    )
+
+
 class ColumbiaDialogue(Dialogue[Position]):
     acknowledges = False
 
-    def __init__(self, protocol: ColumbiaProtocol = ColumbiaProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: ColumbiaProtocol = ColumbiaProtocol()) -> None:
         self.protocol = protocol
         self._rest = b""
         self._named = False
@@ -178,10 +208,7 @@ write nothing else to its standard output; its error output is free.
       protocol: columbia
       time-per-turn: 120s
 
-| key | value | default |
-| --- | --- | --- |
-| `hello` | the line behind its name: `{player}` is 0 for the top row and 1 for the bottom row, `{color}` 1 for who moves first, else 2; -1 for the depth is no limit | `"{player},-1,0,0"`; of Othello `"{color},-1,0,0,0"`, as in Toronto; in Columbia it is `"{color}"` |
-| `rows` | `lists` or `tuples` | `lists` |
+{keys}
 
 A bot for `othello` reads for each move the discs, dark first, and the rows on one line (1 is dark, 2
 light), and answers with a column and a row from 0:
@@ -208,3 +235,13 @@ What it reads (>) and writes (<):
     < 2
     > FINAL 17 19
 """  # noqa: E501
+
+
+PROTOCOL = ProtocolSpec(
+    name="columbia",
+    summary="the standard-input managers of Columbia's and Toronto's courses",
+    settings=ColumbiaProtocol,
+    dialogue=ColumbiaDialogue,
+    guide_text=GUIDE,
+    unfit=cannot_swap,
+)

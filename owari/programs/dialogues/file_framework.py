@@ -19,6 +19,8 @@ or by that of its time, the last whole one is its move. Passes are the referee's
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from owari.games.game import Game, Move, Side
 from owari.games.othello import BLACK, WHITE, OthelloPosition, OthelloRules
@@ -26,10 +28,14 @@ from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import FilesProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.records.record import Ending, Termination
 
-__all__ = ["ACTION", "GUIDE", "MOST", "STATE", "FilesDialogue", "state_text", "unfit"]
+if TYPE_CHECKING:
+    from owari.programs.program_settings import ProgramSettings
+    from owari.programs.transports import Transport
+
+__all__ = ["PROTOCOL", "FilesDialogue", "FilesProtocol", "state_text", "unfit"]
 
 STATE, ACTION = "state", "action"
 """The names of the files."""
@@ -63,12 +69,17 @@ def state_text(position: OthelloPosition) -> str:
     return "\n".join(lines) + "\n"
 
 
+@dataclass(frozen=True, slots=True)
+class FilesProtocol(ProtocolSettings):
+    """A player of a file framework; it has no keys of its own."""
+
+
 class FilesDialogue(Dialogue[OthelloPosition]):
     lifetime = Lifetime.MOVE
     acknowledges = False
     improves = True
 
-    def __init__(self, protocol: FilesProtocol = FilesProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: FilesProtocol = FilesProtocol()) -> None:
         self._written = ""
         self._is_cut = False
         """It has written more, before that."""
@@ -200,3 +211,20 @@ What it reads (>) from `state` and writes (<) to `action`:
     > 6 5
     < 5 4
 """
+
+
+def _transport(program: ProgramSettings) -> Transport:
+    from owari.programs.file_exchange import FilesTransport
+
+    return FilesTransport(program, question=STATE, answer=ACTION, most=MOST)
+
+
+PROTOCOL = ProtocolSpec(
+    name="files",
+    summary="a new process for every move, which reads a file and writes another",
+    settings=FilesProtocol,
+    dialogue=FilesDialogue,
+    guide_text=GUIDE,
+    transport=_transport,
+    unfit=unfit,
+)

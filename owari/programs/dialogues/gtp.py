@@ -21,6 +21,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from dataclasses import dataclass
+from typing import Annotated
 
 from owari.games.game import PASS, BadMove, Game, Move, Side
 from owari.games.othello import OthelloPosition, OthelloRules
@@ -28,11 +30,13 @@ from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
+from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import GtpProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.setting_keys import Key, KeyContext
 from owari.records.record import Ending, Termination
 
-__all__ = ["GUIDE", "GtpDialogue", "unfit"]
+__all__ = ["PROTOCOL", "GtpDialogue", "GtpProtocol", "unfit"]
 
 _GAME = re.compile(r"othello|reversi", re.IGNORECASE)
 _ANSWER = re.compile(r"([=?])\s*(?:[0-9]+(?!\S)\s*)?(.*)")
@@ -47,10 +51,39 @@ def unfit(rules: Game) -> str:
     return f"GTP is for the game othello here, or another size of it, and not for {rules.name}"
 
 
+def _commands(setup: tuple[str, ...], context: KeyContext) -> tuple[str, ...]:
+    if not all(setup):
+        raise ValueError("a command is missing: an empty line has no answer")
+    return setup
+
+
+@dataclass(frozen=True, slots=True)
+class GtpProtocol(ProtocolSettings):
+    """An engine that speaks the Go Text Protocol."""
+
+    reuse: Annotated[bool, Key("One engine plays game after game.")] = False
+    setup: Annotated[
+        tuple[str, ...],
+        Key(
+            "Commands of the engine's own that it gets once, after its start, as `[level 6]`.",
+            checks=(_commands,),
+            each=(printable_text,),
+            one_text=True,
+        ),
+    ] = ()
+    clock: Annotated[
+        bool,
+        Key(
+            "Before each `genmove`, `time_settings 0 S 1` and `time_left` say how many seconds the"
+            " engine has. The seconds are whole unless less than one is left."
+        ),
+    ] = False
+
+
 class GtpDialogue(Dialogue[OthelloPosition]):
     in_order = True
 
-    def __init__(self, protocol: GtpProtocol = GtpProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: GtpProtocol = GtpProtocol()) -> None:
         self.protocol = protocol
         self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
         self._lines = Lines()
@@ -196,11 +229,7 @@ answer `resign`. Games begin at the usual start. Numbers before answers are not 
       protocol: gtp
       reuse: true
 
-| key | value | default |
-| --- | --- | --- |
-| `reuse` | `true`: one engine plays game after game | `false` |
-| `setup` | commands of its own, a list, that it is given once when it has started, as `[level 6]` | none |
-| `clock` | `true`: before each `genmove` it is told by `time_settings 0 S 1` and `time_left` how many seconds it has, whole ones unless there is not even one | `false` |
+{keys}
 
 What it reads (>) and writes (<):
 
@@ -227,3 +256,14 @@ What it reads (>) and writes (<):
     <
     > quit
 """  # noqa: E501
+
+
+PROTOCOL = ProtocolSpec(
+    name="gtp",
+    summary="Othello engines that speak the Go Text Protocol, as Edax",
+    settings=GtpProtocol,
+    dialogue=GtpDialogue,
+    guide_text=GUIDE,
+    unfit=unfit,
+    joins_in=False,
+)

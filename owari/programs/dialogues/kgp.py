@@ -20,17 +20,24 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from owari.games.game import Move, Side
-from owari.games.mancala import Mancala
+from owari.games.game import Game, Move, Side
+from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import KgpProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.setting_keys import Key
 from owari.records.record import Ending, Termination
 
-__all__ = ["GUIDE", "KgpDialogue"]
+if TYPE_CHECKING:
+    from owari.programs.program_settings import ProgramSettings
+    from owari.programs.transports import Transport
+
+__all__ = ["PROTOCOL", "KgpDialogue", "KgpProtocol", "unfit"]
 
 LONGEST_LINE = 16384
 """Bytes, by the specification."""
@@ -44,11 +51,29 @@ _ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|(<[^>]*>)|(\S+)')
 _ESCAPED = {"n": "\n", "t": "\t"}
 
 
+@dataclass(frozen=True, slots=True)
+class KgpProtocol(ProtocolSettings):
+    """A client of the Kalah Game Protocol."""
+
+    reuse: Annotated[bool, Key("One client plays game after game.")] = False
+    silent: Annotated[
+        Literal["forfeit", "random"],
+        Key("What happens when the client names no move in its time, or yields without one."),
+    ] = "forfeit"
+
+
+def unfit(rules: Game) -> str:
+    """Why clients cannot play by these rules; empty when they can."""
+    if not isinstance(rules, SowingRules):
+        return f"KGP is for sowing games, and not for {rules.name}"
+    return f"{rules.name} has the pie rule, and KGP knows no swap" if rules.pie else ""
+
+
 class KgpDialogue(Dialogue[Mancala]):
     acknowledges = False
     improves = True
 
-    def __init__(self, protocol: KgpProtocol = KgpProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: KgpProtocol = KgpProtocol()) -> None:
         self.protocol = protocol
         self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
         self._side = Side.SOUTH
@@ -236,10 +261,7 @@ follows it. What it prints is its own affair.
       command: [python3, client.py]
       protocol: kgp
 
-| key | value | default |
-| --- | --- | --- |
-| `reuse` | `true`: one client plays game after game | `false` |
-| `silent` | what comes of it when it names no move in its time, or yields without one: `forfeit` or `random` | `forfeit` |
+{keys}
 
 Where it has no limit for a turn it has 5 s, and of the time for a game a twentieth of what is left.
 A turn of extra moves is a state for each move, and its time is shared out: every move that may still
@@ -265,3 +287,21 @@ What it reads (>) and writes (<):
     > 12@10 stop
     > goodbye
 """  # noqa: E501
+
+
+def _transport(program: ProgramSettings) -> Transport:
+    from owari.programs.socket_transport import SocketTransport
+
+    return SocketTransport(program, host="KGP_HOST", port="KGP_PORT")
+
+
+PROTOCOL = ProtocolSpec(
+    name="kgp",
+    summary="the Kalah Game Protocol: the program connects to us and thinks until we stop it",
+    settings=KgpProtocol,
+    dialogue=KgpDialogue,
+    guide_text=GUIDE,
+    transport=_transport,
+    unfit=unfit,
+    accepts_cr_lf=True,
+)

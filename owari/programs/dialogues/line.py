@@ -17,21 +17,21 @@ not the colours. Lines from the bot that begin with `#` are commentary.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from owari.games.game import PASS, SWAP, Move, Position, Side
-from owari.games.mancala import SowingRules
-from owari.games.numbering import from_across
+from owari.games.game import Game, Move, Position, Side
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import LineProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.setting_keys import Key
 from owari.records.record import Ending, Termination
 
-__all__ = ["GUIDE", "LineDialogue"]
+__all__ = ["PROTOCOL", "LineDialogue", "LineProtocol"]
 
 _NUMBER = re.compile(r"([+-]?[0-9]{1,9})(?:\.[0-9]{1,2}(?![0-9]))?")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -39,6 +39,9 @@ LONGEST_LINE = 65536
 """Bytes; more without a newline is a flood."""
 MOST_OUTPUT = 16 * 1024 * 1024
 """Bytes between a request and its answer; more is a flood of commentary."""
+
+MOST_LISTED = 25
+"""Names of moves in a message; of more only the first and the last are named."""
 
 
 class _Vocabulary(NamedTuple):
@@ -53,26 +56,29 @@ class _Vocabulary(NamedTuple):
 
 
 @cache
-def _vocabulary(rules: Any, turned: bool) -> _Vocabulary:
-    if isinstance(rules, SowingRules):
-        cells = (*rules.cells(Side.SOUTH), *rules.cells(Side.NORTH))
-        moves = [*map(Move, cells), *([SWAP] if rules.pie else [])]
-        # From either side the other's name of a move is found in the same way.
-        seen = {move: from_across(move, rules.pits) if turned else move for move in moves}
-        known = ", ".join(map(str, sorted(seen, key=moves.index)))
-    else:
-        squares = list(map(Move, rules.cells(Side.SOUTH)))
-        seen = {move: move for move in (*squares, PASS)}
-        known = f"{rules.cell_name(squares[0])} to {rules.cell_name(squares[-1])}"
+def _vocabulary(rules: Game, turned: bool) -> _Vocabulary:
+    cells = sorted({*rules.cells(Side.SOUTH), *rules.cells(Side.NORTH)})
+    moves = [*map(Move, cells), *rules.moves_without_cell]
+    # From either side the other's name of a move is found in the same way.
+    seen = {move: rules.seen_across(move) if turned else move for move in moves}
+    names = list(map(rules.cell_name, moves))
+    some = names if len(names) <= MOST_LISTED else [f"{names[0]} to {names[len(cells) - 1]}"]
     return _Vocabulary(
         {rules.cell_name(name).encode(): Choice(move) for move, name in seen.items()},
         {move: f"played {rules.cell_name(name)}\n".encode() for move, name in seen.items()},
-        known,
+        ", ".join(some),
     )
 
 
+@dataclass(frozen=True, slots=True)
+class LineProtocol(ProtocolSettings):
+    """A bot that speaks the line protocol."""
+
+    reuse: Annotated[bool, Key("One process plays game after game.")] = False
+
+
 class LineDialogue(Dialogue[Position]):
-    def __init__(self, protocol: LineProtocol = LineProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: LineProtocol = LineProtocol()) -> None:
         self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
         self._rest = b""
         self._said = 0
@@ -203,9 +209,7 @@ moves again. `seat south` changes seats, and not colours.
     - name: Team Rocket
       command: [python3, rocket.py]
 
-| key | value | default |
-| --- | --- | --- |
-| `reuse` | `true`: one process plays game after game | `false` |
+{keys}
 
 What it reads (>) and writes (<):
 
@@ -224,3 +228,13 @@ What it reads (>) and writes (<):
     > result win 19-17 normal
     > quit
 """
+
+
+PROTOCOL = ProtocolSpec(
+    name="line",
+    summary="our own: one command a line, one answer to `go`",
+    settings=LineProtocol,
+    dialogue=LineDialogue,
+    guide_text=GUIDE,
+    request=b"go ",
+)

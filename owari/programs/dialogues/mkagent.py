@@ -18,6 +18,7 @@ Source: the protocol as the course's own game engine speaks it.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from owari.games.game import SWAP, Game, Move, Side
 from owari.games.mancala import MANCHESTER, Mancala, SowingRules
@@ -25,10 +26,10 @@ from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Reply
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import MkagentProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.records.record import Ending, Termination
 
-__all__ = ["GUIDE", "MkagentDialogue", "board_text", "unfit"]
+__all__ = ["PROTOCOL", "MkagentDialogue", "MkagentProtocol", "board_text", "unfit"]
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 65536
@@ -59,10 +60,15 @@ def board_text(position: Mancala, south: Side) -> str:
     return ",".join(map(str, numbers))
 
 
+@dataclass(frozen=True, slots=True)
+class MkagentProtocol(ProtocolSettings):
+    """An agent of the Manchester course; it has no keys of its own."""
+
+
 class MkagentDialogue(Dialogue[Mancala]):
     acknowledges = False
 
-    def __init__(self, protocol: MkagentProtocol = MkagentProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: MkagentProtocol = MkagentProtocol()) -> None:
         self._rest = b""
         self._said = 0
         self._overheard = ""
@@ -187,3 +193,14 @@ What it reads (>) and writes (<):
     > CHANGE;3;1,10,9,9,8,8,8,1,8,7,0,8,1,9,9,2;OPP
     > END
 """
+
+
+PROTOCOL = ProtocolSpec(
+    name="mkagent",
+    summary="the Kalah agents of the University of Manchester",
+    settings=MkagentProtocol,
+    dialogue=MkagentDialogue,
+    guide_text=GUIDE,
+    unfit=unfit,
+    joins_in=False,
+)

@@ -19,6 +19,8 @@ Source: the description that comes with NBoard.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import Annotated
 
 from owari.games.game import PASS, BadMove, Game, Move, Side
 from owari.games.othello import OthelloPosition, OthelloRules
@@ -28,11 +30,12 @@ from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import NboardProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.setting_keys import Key
 from owari.records.ggf import format_game
 from owari.records.record import Ending, GameRecord, Termination
 
-__all__ = ["GUIDE", "NboardDialogue", "move_name", "unfit"]
+__all__ = ["PROTOCOL", "NboardDialogue", "NboardProtocol", "move_name", "unfit"]
 
 _MOVE = re.compile(r"===\s*(\S+?)(?:[/\s]\s*([^/\s]*)(?:[/\s].*)?)?")
 _SEARCH = re.compile(r"search\s+\S+\s+\S+\s+\S+\s+([0-9]{1,3})\b.*")
@@ -50,8 +53,21 @@ def move_name(rules: OthelloRules, move: Move) -> str:
     return "PA" if move == PASS else rules.cell_name(move).upper()
 
 
+@dataclass(frozen=True, slots=True)
+class NboardProtocol(ProtocolSettings):
+    """An engine for NBoard."""
+
+    reuse: Annotated[bool, Key("One engine plays game after game.")] = False
+    depth: Annotated[
+        int, Key("The look-ahead that the engine is told, in plies.", least=1, most=60)
+    ] = 10
+    version: Annotated[
+        int, Key("The version of the protocol that the engine is told.", least=1, most=2)
+    ] = 1
+
+
 class NboardDialogue(Dialogue[OthelloPosition]):
-    def __init__(self, protocol: NboardProtocol = NboardProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: NboardProtocol = NboardProtocol()) -> None:
         self.protocol = protocol
         self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
         self._lines = Lines()
@@ -148,11 +164,7 @@ depth in `search` lines. It is not told how much time it has: the depth says how
       protocol: nboard
       depth: 12
 
-| key | value | default |
-| --- | --- | --- |
-| `reuse` | `true`: one engine plays game after game | `false` |
-| `depth` | plies it is told to look ahead, 1 to 60 | 10 |
-| `version` | 1 or 2: the version of the protocol that it is told | 1 |
+{keys}
 
 What it reads (>) and writes (<):
 
@@ -178,3 +190,13 @@ What it reads (>) and writes (<):
     > move E6
     > quit
 """  # noqa: E501
+
+
+PROTOCOL = ProtocolSpec(
+    name="nboard",
+    summary="Othello engines for NBoard, as NTest and Edax",
+    settings=NboardProtocol,
+    dialogue=NboardDialogue,
+    guide_text=GUIDE,
+    unfit=unfit,
+)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
-from owari.games.numbering import NUMBERINGS, across
+from owari.games.numbering import NUMBERINGS
 from owari.players.player import Fault
 from owari.programs.dialogues.console.last_turn import Score, in_order
 from owari.programs.dialogues.console.pit_board_parser import (
@@ -20,16 +20,15 @@ from owari.programs.dialogues.console.pit_board_parser import (
     rows_of,
     rows_shown,
 )
-from owari.programs.dialogues.console.reader import SURE
 from owari.programs.dialogues.console.rule_variants import seems_to
+from owari.programs.dialogues.console.turn_reader import REMARK, SURE
 from owari.programs.dialogues.console.turns import Turn, turn_text, turns_from
 from owari.records.record import Termination
 
-__all__ = ["REMARK", "Boards", "Typed"]
+__all__ = ["Boards", "Typed"]
 
 SMALLEST = 3
 """Pits a side from which on numbers in two rows are taken for a board that may be wrong."""
-REMARK = "its board differs from the referee's"
 
 
 class Typed(NamedTuple):
@@ -215,13 +214,13 @@ class Boards:
         stones = (rows.south if row is Side.SOUTH else rows.north)[pit - self.rules.row(row)[0]]
         more = f"; {len(others)} more differ" if others else ""
         return (
-            f"shows {stones} in pit {self._both(pit)} after its move {turn_text(turn)},"
+            f"shows {stones} in pit {self._both(pit)} after its move {turn_text(after, turn)},"
             f" where the rules give {after.cells[pit]}{more}"
         )
 
     def _both(self, pit: int) -> str:
         """Its number in the program's world, and here where that differs."""
-        here = across(pit, self.rules.pits)
+        here = self.rules.across(pit)
         return f"{pit} ({here} on the referee's board)" if self.turned else str(pit)
 
     def _compare(self, turn: Turn, after: Mancala, text: str) -> None:
@@ -235,8 +234,9 @@ class Boards:
         if cells != after.cells and not swept:
             raise Fault(
                 Termination.BOARD_DIFFERS,
-                f"shows the board {','.join(map(str, cells))} after its move {turn_text(turn)},"
-                f" where the rules give {','.join(map(str, after.cells))}",
+                f"shows the board {','.join(map(str, cells))} after its move"
+                f" {turn_text(after, turn)}, where the rules give"
+                f" {','.join(map(str, after.cells))}",
             )
 
 

@@ -1,142 +1,385 @@
-"""Programs that prompt a person: we type what the person would, and read what the screen shows.
+"""Programs that prompt a person: the dialogue types what the person would, and reads the screen.
 
-How the conversation goes is `keyboard`'s; `pits` and `squares` know what a move looks like on a
-screen.
+The program's turn is over when it waits for the keyboard again. A reader for the family of games
+then finds the turn in what the program has shown since the last input. A turn may have several
+moves; those of the other side are typed one by one, each when the program waits again.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
 
+from owari.games.family import FamilyTable
 from owari.games.game import Move, Position, Side
-from owari.games.mancala import Mancala
-from owari.games.othello import OthelloPosition
-from owari.players.player import Choice
-from owari.programs.dialogues.console.pit_reader import PitsConsole
-from owari.programs.dialogues.console.reader import KeyboardDialogue
-from owari.programs.dialogues.console.square_reader import SquaresConsole
-from owari.programs.dialogues.dialogue import Dialogue, Reply
-from owari.programs.program_output import Heard
-from owari.programs.program_settings import ConsoleProtocol
-from owari.records.record import Ending
+from owari.games.mancala import SowingRules
+from owari.games.othello import OthelloRules
+from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console.console_protocol import AUTO, ConsoleProtocol
+from owari.programs.dialogues.console.last_turn import Score, Told, last_turn, tells_score
+from owari.programs.dialogues.console.pit_move_parser import words
+from owari.programs.dialogues.console.pit_reader import PitReader
+from owari.programs.dialogues.console.prompts import asks_for_a_setting, refuses, says_over
+from owari.programs.dialogues.console.screen import LONGEST_TURN, Line, Screen
+from owari.programs.dialogues.console.square_reader import SquareReader
+from owari.programs.dialogues.console.turn_reader import TurnReader
+from owari.programs.dialogues.console.turns import Turn
+from owari.programs.dialogues.dialogue import READY, Dialogue, Reply, StartAgain
+from owari.programs.program_output import Heard, Silence
+from owari.records.record import Ending, Termination
 
-__all__ = ["GUIDE", "ConsoleDialogue"]
+__all__ = ["ENOUGH", "PATIENCE", "READERS", "TOSSED", "ConsoleDialogue"]
+
+PATIENCE = 1000
+"""Looks at a waiting program without a move, a millisecond or more apart, until it counts as having
+refused: a thread of it may wait while another sleeps, and so seem to think."""
+ENOUGH = 50
+"""Looks at a waiting program that says that the game is over, until the dialogue looks for a turn
+that ends it; two silences count as much."""
+TOSSED = 100
+"""Looks at a waiting program, a silence counting for ten, until it counts as leaving the first move
+to the person."""
+
+READERS: FamilyTable[Callable[[ConsoleProtocol, Screen, Any, Side], TurnReader[Any]]] = FamilyTable(
+    "reader of console programs", {SowingRules: PitReader, OthelloRules: SquareReader}
+)
+"""The reader for each family of games."""
 
 
 class ConsoleDialogue(Dialogue[Position]):
-    """The dialogue with one that knows the game which is begun."""
+    """The dialogue with a console program, game after game of any family that has a reader."""
 
     def __init__(self, protocol: ConsoleProtocol) -> None:
         self.protocol = protocol
-        self._speaker: KeyboardDialogue[Any] | None = None
+        self._screen = Screen()
+        self._reader: TurnReader[Any] | None = None
 
     def greet(self) -> None:
         return None
 
     def begin(self, position: Position, side: Side) -> bytes:
-        if isinstance(position, OthelloPosition):
-            squares = SquaresConsole(self.protocol)
-            self._speaker = squares
-            return squares.begin(position, side)
-        assert isinstance(position, Mancala)
-        pits = PitsConsole(self.protocol)
-        self._speaker = pits
-        return pits.begin(position, side)
+        first = position.turn is side
+        order = "first" if first else "second"
+        answers = self.protocol.start_first if first else self.protocol.start_second
+        if self.protocol.start_toss is not None:
+            answers = self.protocol.start_toss
+        if answers is None:
+            raise Fault(Termination.DID_NOT_START, f"cannot move {order}, as its description says")
+        if position != position.rules.start(position.turn):
+            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
+        self._side = side
+        self._start = position
+        self._starting = True
+        self._answers = list(answers)
+        self._moved: list[Choice] = []
+        """The moves of its turn that it has not been asked for yet."""
+        self._to_type: list[Line] = []
+        self._to_follow: list[Line] = []
+        self._fruitless = ""
+        """The text in which no move was found."""
+        self._looks = self._rests = self._toss_looks = 0
+        self._judged: str | None = None
+        """The text in which no end of the game was found."""
+        self._carried = ""
+        """The output before the program was asked again without any input."""
+        self._has_left = False
+        """Whether it had left when its last turn was read."""
+        self._has_stopped = False
+        """Whether its last turn has decided the game, and it plays no more."""
+        self._screen = Screen()
+        self._reader = self._new_reader(position)
+        return b""
 
     def observe(self, side: Side, move: Move, position: Position) -> bytes:
-        return self._begun.observe(side, move, position)
+        # A program that plays on after a pass of the other side has told those moves already.
+        if side is not self._side and not self._moved:
+            self._to_type += self._begun.lines_for(move)
+        self._begun.follow(position)
+        return b""
 
     def ask(self, position: Position, milliseconds: int) -> bytes | Choice:
-        return self._begun.ask(position, milliseconds)
+        self._starting = False
+        if self._moved:
+            return self._moved.pop(0)
+        if self._has_stopped:
+            self._stop_if_decided()
+        answers, self._answers = self._answers, []
+        first, self._to_follow = self._to_type[:1], self._to_type[1:]
+        self._to_type = []
+        self._carried = "" if answers or first else self._screen.before
+        return self._type(*answers) + self._type(*first)
 
     def hear(self, heard: Heard) -> Reply | None:
-        return self._begun.hear(heard)
+        if isinstance(heard, bytes):
+            self._screen.show(heard)
+            self._rests = 0
+            prompt = self.protocol.prompt
+            if prompt == AUTO or not re.search(prompt, self._screen.new):
+                return None
+            heard = Silence.WAITING
+        if heard is Silence.TIME:
+            return None
+        return self._started(heard) if self._starting else self._answered(heard)
 
     def left(self, *, orderly: bool) -> Reply | None:
-        return self._begun.left(orderly=orderly)
+        text = self._last_text()
+        first = self._begun.first
+        if not orderly or refuses(text) or (self._starting and (self._answers or not first)):
+            return None
+        choice = self._made_last(text, certain=True)
+        if choice and self._starting:
+            self._moved.insert(0, choice)
+            return READY
+        return choice
 
     def end(self, ending: Ending) -> bytes:
-        return self._begun.end(ending)
+        """The opponent's last moves, so that the program can finish its game too."""
+        return self._type(*self._to_type)
 
     def leave(self) -> bytes:
         return b""
 
     def last_words(self) -> str:
-        return self._speaker.last_words() if self._speaker else ""
+        return self._screen.quoted()
 
     def understood(self) -> str:
-        return self._speaker.understood() if self._speaker else ""
+        return self._reader.why if self._reader else ""
 
     def screen(self) -> str:
-        """What it has said since something was typed last."""
-        return self._speaker.screen() if self._speaker else ""
+        """The output since the last input, or before it where there is none."""
+        return self._screen.last
 
     def took_another(self) -> bool:
-        """Whether it is seen to have taken our move for another, as the numbering is wrong."""
-        return self._speaker is not None and self._speaker.took_another()
+        """Whether the program has taken a move of the opponent for another one, as happens with a
+        wrong numbering."""
+        return self._reader is not None and self._reader.took_another
 
     def agreed(self) -> int:
-        """Turns after which it drew the referee's board."""
-        return self._speaker.agreed() if self._speaker else 0
+        """Turns after which the program drew the referee's board."""
+        return self._reader.agreed if self._reader else 0
 
     @property
-    def _begun(self) -> KeyboardDialogue[Any]:
-        assert self._speaker
-        return self._speaker
+    def _begun(self) -> TurnReader[Any]:
+        assert self._reader
+        return self._reader
+
+    def _new_reader(self, start: Position) -> TurnReader[Any]:
+        return READERS[start.rules](self.protocol, self._screen, start, self._side)
+
+    def _started(self, silence: Silence) -> Reply | None:
+        """The reply to a program that waits, or is silent, before the first move."""
+        if silence is Silence.CLOSED or (silence is Silence.QUIET and not self._screen.new):
+            return None
+        if (answer := self._screen.side_answer(self.protocol.answers)) is not None:
+            if self._answers and self._answers[0] == answer:
+                del self._answers[0]
+            return self._screen.press(answer)
+        if self.protocol.start_toss is not None:
+            return self._type(self._answers.pop(0)) if self._answers else self._tossed(silence)
+        # The clock of a program that moves first runs from its last answer, which is kept back.
+        first = self._begun.first
+        if len(self._answers) > (1 if first else 0):
+            return self._type(self._answers.pop(0))
+        if first and not self._answers:
+            return self._moved_first(silence)
+        if not first and self._begun.has_begun(self._screen.new[-LONGEST_TURN:]):
+            raise Fault(
+                Termination.DID_NOT_START,
+                f"moved first, and the other side begins: {self._swap()}; {self.last_words()}",
+            )
+        self._next_turn()
+        return READY
+
+    def _moved_first(self, silence: Silence) -> Reply | None:
+        """READY where its first move can be read, which is kept until it is asked for."""
+        moved = self._move(silence)
+        if moved is None:
+            return None
+        self._moved.insert(0, moved)
+        return READY
+
+    def _tossed(self, silence: Silence) -> Reply | None:
+        """The reply to a program that has all answers and may have begun. Raises StartAgain where
+        its toss has not fallen as the game needs."""
+        first, text = self._begun.first, self._screen.new
+        if first:
+            if ready := self._moved_first(silence):
+                return ready
+        elif text != self._fruitless and self._would_have_begun():
+            raise StartAgain(f"it has moved first; {self.last_words()}")
+        self._fruitless = text
+        self._toss_looks += 1 if silence is Silence.WAITING else 10
+        if self._toss_looks < TOSSED:
+            return None
+        if first:
+            raise StartAgain(f"it leaves the first move to the other side; {self.last_words()}")
+        self._next_turn()
+        return READY
+
+    def _would_have_begun(self) -> bool:
+        """Whether a first move can be read, had the program the first move."""
+        reader = self._new_reader(self._start.rules.start(self._side))
+        return bool(reader.read(self._screen.new[-LONGEST_TURN:]))
+
+    def _answered(self, silence: Silence) -> Reply | None:
+        """The reply to a program that waits, is silent or has left after an input."""
+        if silence is not Silence.CLOSED:
+            if (answer := self._screen.side_answer(self.protocol.answers)) is not None:
+                return self._screen.press(answer)
+            if self._to_follow:
+                self._next_turn()
+                return self._type(self._to_follow.pop(0))
+        return self._move(silence) or self._unseen(silence)
+
+    def _move(self, silence: Silence) -> Choice | None:
+        """The move in the new output, None to wait for more; further moves of the turn are kept
+        until they are asked for. Raises Fault when there is none."""
+        text = self._screen.new[-LONGEST_TURN:] + ("\n" if silence is Silence.CLOSED else "")
+        turn = self._begun.read(text) if text != self._fruitless else []
+        if turn:
+            self._has_left = silence is Silence.CLOSED
+            return self._first_of(turn)
+        self._fruitless = text
+        self._looks += silence is Silence.WAITING
+        if self._looks > PATIENCE:
+            self._give_up(text)
+        return None
+
+    def _first_of(self, turn: list[Choice]) -> Choice:
+        """The first move of a turn that has been read; the others are kept."""
+        choice, *self._moved = turn
+        self._next_turn()
+        return choice
+
+    def _unseen(self, silence: Silence) -> Choice | None:
+        """A move that ends the game, where the program says that it is over and does not show it.
+        Raises Fault where it has left and no move ends the game."""
+        if silence is not Silence.CLOSED:
+            self._rests += 1 if silence is Silence.WAITING else -(-ENOUGH // 2)
+            if self._rests < ENOUGH:
+                return None
+        text = self._last_text()
+        if silence is not Silence.CLOSED and text == self._judged:
+            return None
+        over = says_over(text)
+        certain = over or (silence is Silence.CLOSED and self._begun.is_decided())
+        if choice := self._made_last(text, certain=certain):
+            return choice
+        self._judged = text
+        if silence is Silence.CLOSED or (silence is Silence.QUIET and over):
+            self._stop_if_decided()
+        if silence is Silence.CLOSED and over:
+            raise Fault(
+                Termination.CRASHED,
+                f"left as if the game were over, and it is not; {self.last_words()}",
+            )
+        return None
+
+    def _last_text(self) -> str:
+        return (self._carried + self._screen.new)[-LONGEST_TURN:]
+
+    def _made_last(self, text: str, *, certain: bool) -> Choice | None:
+        """The move that ends the game where the program has not shown it: it is `certain` that the
+        program believes so, or its score tells it. Raises Fault where the winner is open."""
+        stopped = self._has_left or (not self._screen.new and says_over(self._screen.before))
+        if stopped and not self._carried:
+            return None  # before it could know of the opponent's last move
+        reader = self._begun
+        endings, told = reader.endings(text), reader.told_by(text)
+        found = None
+        if endings and (certain or _tells_one(told, endings) or reader.draws_end(text)):
+            found = last_turn(endings, told)
+            if found is None:
+                raise Fault(
+                    Termination.UNREADABLE,
+                    f"ended the game with a turn that it does not show, and {len(endings)} turns"
+                    f" end it, with different winners; {self.last_words() or 'it said nothing'}",
+                )
+        elif not endings and certain:
+            deciding = reader.deciding()
+            if deciding and (_tells_one(told, deciding) or says_over(text)):
+                found = last_turn(deciding, told, "decide")
+                self._has_stopped = True
+        if found is None:
+            return None
+        choices = reader.choices(found.turn)
+        choices[-1] = choices[-1]._replace(comment=found.how)
+        reader.why = ""
+        return self._first_of(choices)
+
+    def _stop_if_decided(self) -> None:
+        """Raises Fault when the program may leave or say no more."""
+        if self._begun.is_decided():
+            raise Fault(Termination.STOPPED_EARLY, "stopped when the game was decided")
+
+    def _give_up(self, text: str) -> NoReturn:
+        """Raises the Fault that says most about a program that waits without a readable move."""
+        said = self.last_words() if self._screen.new else "it said nothing"
+        if says_over(text):
+            self._stop_if_decided()
+            raise Fault(
+                Termination.UNREADABLE, f"says that the game is over, and it is not; {said}"
+            )
+        self._begun.object(text)
+        self._question(text)
+        torn = self._begun.torn
+        found = (
+            f"two moves could be read, {' and '.join(torn)}"
+            if torn
+            else "no move of its own can be read"
+        )
+        raise Fault(
+            Termination.UNREADABLE,
+            f"waits again after {self._screen.typed!r} was typed, and {found}; {said}",
+        )
+
+    def _question(self, text: str) -> None:
+        """Raises Fault where the program asks for something else than a move, rejects the input, or
+        waits for a move where it should begin."""
+        reader, typed = self._begun, self._screen.typed
+        said, begins = self.last_words(), reader.first and not reader.plies
+        order = "first" if reader.first else "second"
+        said_then = text if begins else self._screen.before if reader.plies == 1 else ""
+        asked = asks_for_a_setting(said_then)
+        if asked and not (begins and refuses(text)):
+            raise Fault(
+                Termination.DID_NOT_START,
+                f"asks {words(asked)!r}, which `{order}` of its `start` does not answer;"
+                " owari learn finds the answers",
+            )
+        asks_again = text.strip() and text.strip() == self._screen.prompt.strip()
+        if refuses(text) or (asks_again and not begins):
+            how = "for our move: `numbering` or `types` says how moves are typed"
+            raise Fault(
+                Termination.UNREADABLE,
+                f"did not take {typed!r} {'of its `start`' if begins else how}; {said}",
+            )
+        if begins and reader.asks_for_a_move(text):
+            raise Fault(
+                Termination.DID_NOT_START,
+                f"waits for a move, and it should begin: {self._swap()}; {said}",
+            )
+
+    def _swap(self) -> str:
+        """A clause on how to exchange the orders."""
+        if self.protocol.start_first or self.protocol.start_second:
+            return "swap `first` and `second` in its `start`"
+        return "`start` says what to type for either order; owari learn finds it"
+
+    def _type(self, *lines: Line) -> bytes:
+        typed = self._screen.type(*lines)
+        if lines:
+            self._fruitless = ""
+            self._looks = self._rests = 0
+        return typed
+
+    def _next_turn(self) -> None:
+        """The output is read, and the prompt at its end is answered next."""
+        self._screen.turn_over()
+        self._looks = self._rests = 0
 
 
-GUIDE = """
-A program that prompts a person. We sit at its keyboard, through a terminal of its own, and type what
-the person would: the answers of `start`, then the other side's moves. What it does is read from its
-screen: what it says of its own move, or the board that it draws. It believes in a side of its own,
-South as a rule; everything is turned round for it where that is not its side here.
-
-    - name: The Old One
-      command: ./old_one
-      protocol: console
-      start:
-        first: ["1", "6"]
-        second: ["2", "6"]
-
-| key | value | default |
-| --- | --- | --- |
-| `side` | its side in its own world: `south`, `north`, `first-is-south`, `first-is-north` | `south` |
-| `start` | what to type before the first move, `first: [...]` when it is to move first and `second: [...]` when not; `false` for an order that it cannot play; or `toss: [...]`, in either order, where chance decides who begins | nothing |
-| `answers` | mapping: regular expressions of questions that it asks at any time, each with what is typed then | none |
-| `numbering` | how it names all pits: `board`, `0-5`, `1-6`, `as-drawn`, `letters`, for `types` and `reads` in one word; of squares `board` (f5), `row-letter` (5f), `letters` (ef), `row-column` (5 6), `row-column-0` (4 5), `column-row` (6 5), `column-row-0` (5 4) | as those say; of squares `board` |
-| `types` | six words: how we type the opponent's pits, in sowing order; of squares, templates of the lines that are typed for one | the range that its prompt shows, else `7-12` (side south) or `0-5`; of squares as `numbering` says |
-| `reads` | six words: how it names its own pits, in sowing order | the range that its prompt shows, else `0-5` or `7-12` |
-| `move` | regular expression with one group: its move, as `reads` or `numbering` names it; of squares also with two, its row and its column, or with those called `row` and `column` | what it says of itself, else the board it has drawn |
-| `prompt` | regular expression of what it prints when it waits for us | `auto`: we see that it reads |
-| `quiet` | the silence that ends its turn where that cannot be seen | `200ms` |
-| `board` | `auto`, `remark`, `none`; of squares also `mirrored`, for discs that start on the other diagonal; or, of pits, a regular expression with a group for each of the 14 numbers | `auto` |
-| `stops-early` | `true`: it may stop once one side has more than half of the stones | `true` |
-| `passes` | (Othello) what to type where the person has to pass | nothing: it goes on by itself |
-| `discs` | (Othello) how it draws a black disc, a white one and an empty square, as `X O .` | as it is seen to draw them |
-
-Of Othello a template in `types` holds {square} (f5), {SQUARE} (F5), {letter}, {LETTER}, {row},
-{column} (from 1), {row0}, {column0} (from 0), {row_letter}, or {index}, its number in the menu that
-was printed last: `["{row}", "{column}"]` answers two prompts, one after the other.
-Whoever moves first is Black. A pass of its own it makes by itself, and it plays again where the person
-has to pass; `side`, `reads` and `stops-early` are for pits.
-
-A turn that ends the game may go unshown: where the program says that the game is over, or leaves with
-exit code 0, the turn that ends it is played, if there is one alone or the told score picks it.
-
-A program that tosses for who begins is started again until the toss falls as the game needs.
-
-`owari learn COMMAND` plays with a program, `--game` says which game, and finds these keys. `--explain` of `owari play` and
-`owari relay` shows what is typed, what the screen shows and how that is understood.
-
-What is typed (>) and shown (<):
-
-    < Who begins: 1 computer, 2 human?
-    > 1
-    < Depth:
-    > 6
-    < Computer plays pit 4
-    < Your pit (7-12):
-    > 8
-    < Computer plays pit 2
-    < Your pit (7-12):
-"""  # noqa: E501
+def _tells_one(told: Told, turns: Mapping[Turn, Score]) -> bool:
+    """Whether the text tells the score of one of these turns."""
+    return any(tells_score(told, score) for score in turns.values())

@@ -10,12 +10,13 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from owari.programs.dialogues.console.pit_move_parser import Trust, readings
+from owari.games.game import Move
+from owari.games.othello import OthelloRules
+from owari.programs.dialogues.console.pit_move_parser import Reading, readings
 
 __all__ = [
     "Found",
     "Names",
-    "Said",
     "listed_squares",
     "names_of",
     "says_pass",
@@ -105,11 +106,6 @@ def names_of(numbering: str) -> Names:
     return Names("numbers", 0 if numbering.endswith("0") else 1, numbering.startswith("column-row"))
 
 
-class Said(NamedTuple):
-    trust: Trust
-    square: int
-
-
 class Found(NamedTuple):
     """A square in a line."""
 
@@ -120,18 +116,18 @@ class Found(NamedTuple):
 
 def squares_said(
     text: str,
-    size: int,
+    rules: OthelloRules,
     names: Names,
     *,
     own: str,
     other: str,
     echo: int | None,
     in_order: bool = False,
-) -> list[Said]:
-    """What in the text, which holds no drawing, may be the program's move, the surest first, or
-    else `in_order` as it stands there.
+) -> list[Reading]:
+    """The squares in the text that may be the program's move, by their names on the board. The
+    surest stand first, or else, `in_order`, as they stand in the text, which holds no drawing.
 
-    `own` and `other` are the colours of both, `echo` is the square of the opponent's move.
+    `own` and `other` are the colours of both sides, `echo` is the square of the opponent's move.
     """
     labels: list[int] = []
 
@@ -141,7 +137,7 @@ def squares_said(
         return f" {labels.index(square)} "
 
     named = re.sub(rf"(?im)^(\W*){own}(?=\s*[:>])", r"\1computer", text)
-    lines = [_labelled(line, size, names, label) for line in named.split("\n")]
+    lines = [_labelled(line, rules.size, names, label) for line in named.split("\n")]
     found = readings(
         "\n".join(lines),
         own_side=own,
@@ -149,8 +145,10 @@ def squares_said(
         typed=[str(labels.index(echo))] if echo in labels else (),
         in_order=in_order,
     )
-    known = {str(number): square for number, square in enumerate(labels[:MOST])}
-    return [Said(each.trust, known[each.label]) for each in found if each.label in known]
+    known = {
+        str(number): rules.cell_name(Move(square)) for number, square in enumerate(labels[:MOST])
+    }
+    return [each._replace(label=known[each.label]) for each in found if each.label in known]
 
 
 def says_pass(text: str, own: str, other: str) -> bool:

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from time import monotonic
 
+from tests.support.command import COMMAND
+
 DEADLINE = 10.0
 """Seconds that anything may take; only a failing test waits so long."""
 
@@ -18,7 +20,7 @@ class Terminal:
     """`python -m owari` with these words, its keyboard and its screen."""
 
     def __init__(self, *words: str | Path, folder: Path, **environment: str) -> None:
-        command = [sys.executable, "-m", "owari", *map(str, words)]
+        command = [*COMMAND, *map(str, words)]
         surroundings = {
             **os.environ,
             "TERM": "dumb",

@@ -1,6 +1,6 @@
 """A tournament of honest and hostile programs, killed again and again, and whether it ends right.
 
-    python tests/cli/kills.py [KILLS [SANDBOX [SEED]]]
+    python -m tests.support.kills [KILLS [SANDBOX [SEED]]]
 
 The command is killed at random moments, and goes on, until there were so many kills (300); where it
 has ended by itself, another tournament begins. What must hold is checked by rules that know
@@ -29,8 +29,9 @@ from typing import NamedTuple
 import psutil
 
 from owari.games.mancala import OWARI
+from tests.support.command import COMMAND
+from tests.support.sample_programs import PROGRAMS
 
-PROGRAMS = Path(__file__).parents[1] / "programs"
 MARK = "OWARI_KILLED_TOURNAMENT"
 HONEST = ("line/lowest.py", "line/lowest.py")
 HOSTILE = (
@@ -84,7 +85,7 @@ class Trial:
         self.temporary.mkdir(parents=True, exist_ok=True)
         with (self.folder / "said").open("ab") as said:
             return subprocess.Popen(
-                [sys.executable, "-m", "owari", "tournament", "bots.yaml"],
+                [*COMMAND, "tournament", "bots.yaml"],
                 cwd=self.folder,
                 stdin=subprocess.DEVNULL,
                 stdout=said,

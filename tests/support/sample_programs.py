@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -12,35 +10,26 @@ from time import monotonic, sleep
 
 import psutil
 import pytest
-from marks import MARK, mark_for, marked_processes
 
 from owari.players.player import TimeControl
-from owari.programs.dialogues.one_shot import FORMATS
+from owari.programs.dialogues.columbia import ColumbiaProtocol
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.file_framework import FilesProtocol
+from owari.programs.dialogues.gtp import GtpProtocol
+from owari.programs.dialogues.kgp import KgpProtocol
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.dialogues.mkagent import MkagentProtocol
+from owari.programs.dialogues.nboard import NboardProtocol
+from owari.programs.dialogues.one_shot import FORMATS, OneShotProtocol
 from owari.programs.process import kill_all
-from owari.programs.program_settings import (
-    ColumbiaProtocol,
-    ConsoleProtocol,
-    FilesProtocol,
-    GtpProtocol,
-    KgpProtocol,
-    LineProtocol,
-    MkagentProtocol,
-    NboardProtocol,
-    OneShotProtocol,
-    ProgramSettings,
-    Protocol,
-    Sandbox,
-)
+from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.programs.protocol_spec import ProtocolSettings
+from tests.support.compiler import Compiler
+from tests.support.marked_processes import MARK, mark_for, marked_processes
 
-PROGRAMS = Path(__file__).parent
+PROGRAMS = Path(__file__).parents[1] / "programs"
 DYING = 10.0
 """Seconds that a process which was killed may take to give back its memory."""
-
-COMPILERS = {
-    ".c": ("cc", "-std=c99", "-O2", "-D_POSIX_C_SOURCE=200809L"),
-    ".cpp": ("g++", "-std=c++17", "-O2"),
-    ".java": ("javac",),
-}
 
 ASKED = {"start_first": ("1",), "start_second": ("2",)}
 WAYS = {
@@ -113,7 +102,7 @@ Sample = Callable[..., ProgramSettings]
 SANDBOX = Sandbox()
 
 
-def described(source: Path, reuse: bool) -> Protocol:
+def described(source: Path, reuse: bool) -> ProtocolSettings:
     """The protocol of a program, by its folder."""
     match source.parent.name:
         case "console":
@@ -137,31 +126,13 @@ def described(source: Path, reuse: bool) -> Protocol:
 
 
 @pytest.fixture(scope="session")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], tuple[str, ...]]:
-    """Builds a source once; answers the command that runs it."""
-    folder = tmp_path_factory.mktemp("compiled")
-
-    def build(source: Path) -> tuple[str, ...]:
-        compiler = COMPILERS[source.suffix]
-        if not shutil.which(compiler[0]):
-            pytest.skip(f"there is no {compiler[0]}")
-        java = source.suffix == ".java"
-        place = folder / source.parent.name
-        place.mkdir(exist_ok=True)
-        target = place / source.with_suffix(".class" if java else "").name
-        if not target.exists():
-            output = ("-d", place) if java else ("-o", target)
-            subprocess.run([*compiler, source, *output], check=True)
-        if java:
-            fast_to_start = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-            return (shutil.which("java") or "java", *fast_to_start, "-cp", str(place), source.stem)
-        return (str(target),)
-
-    return build
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compiler:
+    """Builds a source; answers the command that runs it."""
+    return Compiler(tmp_path_factory)
 
 
 @pytest.fixture
-def sample(compiled: Callable[[Path], tuple[str, ...]], tmp_path: Path) -> Sample:
+def sample(compiled: Compiler, tmp_path: Path) -> Sample:
     """The settings of a program under tests/programs, `sample("bad/late.py", "0.2")`, started in a
     folder of its own."""
 

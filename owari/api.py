@@ -1,0 +1,212 @@
+"""The names that `import owari` offers to scripts; `docs/python-api.md` shows each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from pathlib import Path
+
+from owari.engine.evaluations import evaluation_for
+from owari.engine.search import Found
+from owari.engine.solver import Solution, solve
+from owari.engine.thinker import Thinker
+from owari.errors import BadInput, OwariError
+from owari.games.catalog import GAMES, find_game
+from owari.games.game import (
+    PASS,
+    SWAP,
+    Game,
+    IllegalMove,
+    Move,
+    Outcome,
+    Position,
+    Side,
+)
+from owari.games.mancala import KALAH, OWARI
+from owari.games.othello import OTHELLO
+from owari.players.builtin_bots import BUILTIN, Settings
+from owari.players.player import Choice, Clock, Player, StatelessPlayer, TimeControl
+from owari.records.pgn import format_game, read_game, read_games
+from owari.records.record import GameRecord, Result
+from owari.referee import referee
+from owari.report.families import draw
+from owari.report.tables import cross_table, format_tables, standings_table
+from owari.results.game_log import StoredGame
+from owari.results.standings import Standings
+from owari.results.standings import standings as standings_of
+from owari.results.store import Store
+
+__all__ = [
+    "GAMES",
+    "KALAH",
+    "OTHELLO",
+    "OWARI",
+    "PASS",
+    "SWAP",
+    "BadInput",
+    "Found",
+    "Game",
+    "GameRecord",
+    "IllegalMove",
+    "Move",
+    "Outcome",
+    "OwariError",
+    "Player",
+    "Position",
+    "Result",
+    "Side",
+    "Solution",
+    "Standings",
+    "bot",
+    "draw",
+    "find_game",
+    "format_game",
+    "format_standings",
+    "play_game",
+    "read_game",
+    "read_games",
+    "search",
+    "solve",
+    "standings",
+]
+
+
+def search(
+    position: Position,
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    evaluation: str | None = None,
+    threads: int = 1,
+) -> Found:
+    """The best move by a depth in plies, a time in seconds, or whichever ends first.
+
+    `evaluation` is a name or, for Othello, a mixture; by default the game's strongest. Raises
+    ValueError without a limit, when the game is over, and for an unknown evaluation.
+
+    >>> search(OWARI.start(), depth=6).move in OWARI.start().legal_moves()
+    True
+    """
+    chosen = evaluation_for(position.rules, evaluation)
+    thinker = Thinker(position.rules, chosen, threads=threads)
+    return thinker.think(position, depth=depth, seconds=seconds)
+
+
+def bot(
+    who: str,
+    *,
+    game: Game | str = OWARI,
+    depth: int | None = None,
+    seconds: float | None = None,
+    evaluation: str | None = None,
+    seed: int = 0,
+    protocol: str = "line",
+) -> Player:
+    """A player by the word that `owari play --south` takes: `alpha-beta`, `greedy`, `random`,
+    `first`, `FILE.yaml:BOT`, or the command of a program that speaks `protocol`.
+
+    `depth` in plies, `seconds` for each turn and `evaluation` are for `alpha-beta`, `seed` for
+    `random`. Call its `close` when it has played its last game. Raises ValueError for a player that
+    is unknown or cannot play the game.
+
+    >>> bot("alpha-beta", depth=8).name
+    'alpha-beta'
+    """
+    if who in BUILTIN:
+        return BUILTIN[who].build(who, Settings(depth, seconds, evaluation, seed))
+
+    from owari.table.look_ahead import Thinking
+    from owari.table.player_lookup import Outside, invite
+
+    guest = invite(who, Side.SOUTH, Thinking(), Outside(protocol=protocol), _game(game))
+    return guest.player
+
+
+Bot = str | Player | Callable[[Position], Move]
+"""A word or a command as `bot` takes it, a player, or a function that chooses a move."""
+
+
+def play_game(
+    south: Bot,
+    north: Bot,
+    *,
+    game: Game | str = OWARI,
+    first: Side = Side.SOUTH,
+    start: Position | None = None,
+    depth: int | None = None,
+    seconds: float | None = 5.0,
+    seed: int = 0,
+) -> GameRecord:
+    """Plays one game and returns its record; a bot that breaks the rules forfeits the game.
+
+    A bot is a word or a command as `bot` takes it, a player, or a function from a position to a
+    move. `start` replaces the game's own start position. `depth` in plies limits `alpha-beta`,
+    `seconds` limits each turn of both bots, `seed` is for `random`. Raises ValueError for a bot
+    that is unknown or cannot play the game.
+
+    >>> play_game("greedy", "first").ending.score
+    Outcome(south=24, north=12, empty=0)
+    """
+    start = start or _game(game).start(first)
+    times = TimeControl(per_turn=seconds)
+    with ExitStack() as opened:
+
+        def player(each: Bot) -> Player:
+            if isinstance(each, str):
+                made = bot(each, game=start.rules, depth=depth, seed=seed)
+                opened.callback(made.close)
+                return made
+            return _Function(each) if callable(each) else each
+
+        players = {Side.SOUTH: player(south), Side.NORTH: player(north)}
+        return referee.play_game(players, start, dict.fromkeys(Side, times))
+
+
+class _Function(StatelessPlayer):
+    """A function from a position to a move as a player of its name."""
+
+    def __init__(self, choose: Callable[[Position], Move]) -> None:
+        super().__init__(getattr(choose, "__name__", "function"))
+        self._choose = choose
+
+    def choose(self, position: Position, clock: Clock) -> Choice:
+        return Choice(self._choose(position))
+
+
+def standings(source: Path | str | Iterable[GameRecord]) -> Standings:
+    """The standings of games, or of a results file or tournament file by its path.
+
+    Raises BadInput for a file that holds no results, and for a game of a bot against itself.
+
+    >>> [row.name for row in standings([play_game("greedy", "first")]).rows]
+    ['greedy', 'first']
+    """
+    if isinstance(source, Path | str):
+        path = Path(source)
+        if path.suffix.lower() in (".yaml", ".yml"):
+            path = path.with_suffix(".db")
+        with Store.open(path) as store:
+            return standings_of([each.name for each in store.bots()], store.games())
+    games = [_logged(number, record) for number, record in enumerate(source, 1)]
+    return standings_of(list(dict.fromkeys(name for game in games for name in game[1:3])), games)
+
+
+def _logged(number: int, record: GameRecord) -> StoredGame:
+    if record.south == record.north:
+        raise BadInput(f"game {number}: {record.south} plays against itself")
+    moves = " ".join(record.game.format_move(ply.move) for ply in record.plies)
+    return StoredGame(number, record.south, record.north, record.first, record.ending, moves)
+
+
+def format_standings(table: Standings, form: str = "plain") -> str:
+    """The standings and the matches as text, in the format `plain`, `github`, `html`, `latex`,
+    `csv` or `json`.
+
+    >>> print(format_standings(standings([play_game("greedy", "first")])).splitlines()[0])
+    Standings
+    """
+    return format_tables([standings_table(table), cross_table(table)], form)
+
+
+def _game(game: Game | str) -> Game:
+    return find_game(game) if isinstance(game, str) else game

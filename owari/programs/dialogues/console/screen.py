@@ -1,0 +1,99 @@
+"""The terminal of a console program: what it has shown and what was typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from owari.players.player import Fault
+from owari.programs.dialogues.console.pit_move_parser import words
+from owari.programs.dialogues.console.prompts import pauses, prompt_in
+from owari.records.record import Termination
+
+__all__ = ["LONGEST_TURN", "MOST_KEYS", "MOST_OUTPUT", "Line", "Screen", "without_escapes"]
+
+MOST_OUTPUT = 1024 * 1024
+"""Bytes of output between two inputs."""
+LONGEST_TURN = 20_000
+"""Characters, counted from the end, that are searched for a move."""
+MOST_KEYS = 20
+"""Lines other than moves that are typed in one turn."""
+
+Line = str | Callable[[], str]
+"""A line to type, or a function that makes it at the moment it is typed."""
+
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+
+
+def without_escapes(text: str) -> str:
+    """The text without terminal commands and carriage returns."""
+    return _ESCAPES.sub("", text.replace("\r", ""))
+
+
+class Screen:
+    """What the program has shown since the last input, and what it showed before."""
+
+    def __init__(self) -> None:
+        self.new = ""
+        """The output since the last input or the last move that was read."""
+        self.before = ""
+        """The output up to that move."""
+        self.prompt = ""
+        """The prompt at the end of it."""
+        self.typed = ""
+        """The last input, its lines joined by spaces."""
+        self._keys = self._key_at = 0
+
+    def show(self, output: bytes) -> None:
+        """Adds output of the program. Raises Fault where there is too much of it."""
+        self.new = without_escapes(self.new + output.decode("utf-8", "replace"))
+        if len(self.new) > MOST_OUTPUT:
+            raise Fault(
+                Termination.TOO_MUCH_OUTPUT,
+                f"wrote more than {MOST_OUTPUT} bytes without waiting for the other side",
+            )
+
+    def type(self, *lines: Line) -> bytes:
+        """The bytes of lines that answer the output so far, each with its newline."""
+        answers = [line if isinstance(line, str) else line() for line in lines]
+        if answers:
+            self.typed = " ".join(answers)
+            self.new = ""
+            self._keys = self._key_at = 0
+        return "".join(f"{answer}\n" for answer in answers).encode()
+
+    def press(self, answer: str) -> bytes:
+        """The bytes of a line that is no move. The output before it still counts, and a line of the
+        screen ends here."""
+        self.new += "\n"
+        self._keys += 1
+        self._key_at = len(self.new)
+        return f"{answer}\n".encode()
+
+    def turn_over(self) -> None:
+        """The output is read: the next input answers the prompt at its end."""
+        self.prompt = prompt_in(self.new)
+        self.before, self.new = self.new, ""
+        self._keys = self._key_at = 0
+
+    def side_answer(self, answers: Iterable[tuple[str, str]]) -> str | None:
+        """The line to type where the program asks for something other than a move: the answer to
+        one of these patterns, or an empty line where it waits for a key. None otherwise."""
+        if self._keys >= MOST_KEYS:
+            return None
+        asked = self.new[self._key_at :]
+        *_, last = ["", *filter(None, map(str.strip, asked.split("\n")))]
+        for pattern, answer in answers:
+            if last and re.search(pattern, last):
+                return answer
+        return "" if pauses(asked) else None
+
+    @property
+    def last(self) -> str:
+        """The new output, or the output before where there is none."""
+        return self.new or self.before
+
+    def quoted(self) -> str:
+        """A clause that quotes the end of the last output; empty where there is none."""
+        said = words(self.new) or words(self.before)
+        return f"it last said {said!r}" if said else ""

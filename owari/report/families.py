@@ -1,0 +1,92 @@
+"""The words, boards and rules of every game: one object for each family, and functions that ask it.
+
+A new family needs no entry; with one it gets words and boards of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from owari.games.family import FamilyTable
+from owari.games.game import PASS, SWAP, Game, Move, Position, Side
+from owari.games.mancala import SowingRules
+from owari.games.numbering import Numbering, numberings
+from owari.games.othello import OthelloRules
+from owari.report.family_report import FamilyReport
+from owari.report.pit_report import PitReport
+from owari.report.square_report import SquareReport
+
+__all__ = [
+    "FAMILIES",
+    "describe",
+    "draw",
+    "full_rules",
+    "named",
+    "report_of",
+    "rules_in_a_sentence",
+    "seated",
+]
+
+FAMILIES: FamilyTable[FamilyReport] = FamilyTable(
+    "report",
+    {SowingRules: PitReport(), OthelloRules: SquareReport()},
+    default=FamilyReport(),
+)
+
+
+def report_of(rules: Game) -> FamilyReport:
+    """The words and boards of the game's family."""
+    return FAMILIES[rules]
+
+
+def draw(
+    position: Position,
+    *,
+    south: str = "South",
+    north: str = "North",
+    numbering: Numbering[Any] | None = None,
+) -> str:
+    """The position as lines of ASCII, see `FamilyReport.draw`.
+
+    `numbering` names the pits or squares; by default they have the board's own names.
+    """
+    numbering = numbering or numberings(position.rules)["board"]
+    return report_of(position.rules).draw(position, south, north, numbering)
+
+
+def describe(
+    position: Position,
+    *,
+    south: str = "South",
+    north: str = "North",
+    numbering: Numbering[Any] | None = None,
+) -> str:
+    """The position for a screen reader, with the arguments of `draw`."""
+    numbering = numbering or numberings(position.rules)["board"]
+    return report_of(position.rules).describe(position, south, north, numbering)
+
+
+def rules_in_a_sentence(rules: Game) -> str:
+    """A sentence that tells the game from those of its family."""
+    return report_of(rules).summary(rules)
+
+
+def full_rules(rules: Game) -> str:
+    """All rules as the referee applies them, from the values of the rules themselves."""
+    return "\n\n".join((rules.name, *report_of(rules).rules(rules, draw(rules.start()))))
+
+
+def named(rules: Game, moves: Sequence[Move], called: Callable[[Move], str] | None = None) -> str:
+    """The moves in a sentence: `pit 4`, `pit 4 or 5`, `swap`, `pit 4 or swap`, `f5 or d3`.
+
+    `called` names a move; by default it has the board's own name.
+    """
+    names = " or ".join(map(called or rules.cell_name, moves))
+    return names if moves[0] in (SWAP, PASS) else f"{report_of(rules).cell_before}{names}"
+
+
+def seated(position: Position, side: Side) -> str:
+    """`South`, or `South (Black)`."""
+    colour = position.colour(side)
+    return f"{side} ({colour})" if colour else str(side)

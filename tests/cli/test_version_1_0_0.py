@@ -1,0 +1,112 @@
+"""Tournament files and results of version 1.0.0 load, give the same tables and resume."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from owari.cli.main import owari
+from owari.records.pgn import format_game
+from owari.results.game_log import Status
+from owari.results.store import Store
+from owari.tournament.changes import changed_programs, changes
+from owari.tournament.config import load
+from owari.tournament.program_fingerprint import program_files
+
+VERSION = Path(__file__).parents[1] / "vectors" / "version-1.0.0"
+NAMES = sorted(path.stem for path in VERSION.glob("*.yaml"))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder: the files, bots and results of all tournaments."""
+    shutil.copytree(VERSION / "bots", tmp_path / "bots")
+    for name in NAMES:
+        shutil.copy(VERSION / f"{name}.yaml", tmp_path)
+        results = gzip.decompress((VERSION / f"{name}.results.gz").read_bytes())
+        (tmp_path / f"{name}.db").write_bytes(results)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*words: str) -> Result:
+    done = CliRunner().invoke(owari, words)
+    assert done.exit_code == 0, done.output
+    return done
+
+
+def rows(table: str) -> list[list[str]]:
+    """The words of the lines that begin with a number: tables without their headings."""
+    lines = (line.split() for line in table.splitlines())
+    return [words for words in lines if words and words[0].isdigit()]
+
+
+def blocks(table: str) -> list[list[str]]:
+    """The lines of each CSV table without its heading."""
+    return [block.splitlines()[1:] for block in table.strip().split("\n\n")]
+
+
+def test_there_is_a_tournament_of_each_kind() -> None:
+    assert NAMES == ["kalah", "manchester", "othello", "othello-keys", "owari", "owari-keys"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_file_and_results_have_no_differences(folder: Path, name: str) -> None:
+    tournament = load(folder / f"{name}.yaml")
+    with Store.open(folder / f"{name}.db") as store:
+        assert list(changes(store, tournament)) == []
+        assert list(changed_programs(store, program_files(tournament))) == []
+        assert [bot.name for bot in store.bots()] == [bot.name for bot in tournament.bots]
+        assert dict(store.bots()) == {bot.name: bot.settings for bot in tournament.bots}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_tables_are_those_of_version_1_0_0(name: str) -> None:
+    standings = (VERSION / f"{name}.standings.txt").read_text("utf-8")
+    assert rows(run("standings", f"{name}.yaml").stdout) == rows(standings)
+    table = (VERSION / f"{name}.standings.csv").read_text("utf-8")
+    assert blocks(run("standings", f"{name}.yaml", "--format", "csv").stdout) == blocks(table)
+    games = (VERSION / f"{name}.games.txt").read_text("utf-8")
+    assert rows(run("show", f"{name}.yaml").stdout) == rows(games)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_games_are_due(name: str) -> None:
+    schedule = (VERSION / f"{name}.schedule.txt").read_text("utf-8")
+    assert rows(run("tournament", f"{name}.yaml", "--dry-run").stdout) == rows(schedule)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_records_read_and_write_the_same(folder: Path, name: str) -> None:
+    with Store.open(folder / f"{name}.db") as store:
+        for number in store.numbers():
+            assert format_game(store.played(number)) == store.record(number)
+
+
+def test_every_status_of_a_game_is_there(folder: Path) -> None:
+    found = set()
+    for name in NAMES:
+        with Store.open(folder / f"{name}.db") as store:
+            games = [*store.games(), *store.games(annulled=True)]
+            found |= {(game.status, game.ending.termination.is_fault) for game in games}
+    assert found >= {
+        (Status.PLAYED, False),
+        (Status.PLAYED, True),
+        (Status.REPORTED, False),
+        (Status.ANNULLED, False),
+        (Status.ANNULLED, True),
+    }
+    with Store.open(folder / "owari.db") as store:
+        assert {incident.turn for incident in store.incidents} == {"", "Killer"}
+
+
+@pytest.mark.parametrize(("name", "played"), [("kalah", "23 of 24"), ("manchester", "2 of 2")])
+def test_a_tournament_resumes_without_complaint(name: str, played: str) -> None:
+    done = run("tournament", f"{name}.yaml")
+    assert f"{played} games" in done.stderr
+    assert "changed" not in done.stderr
+    assert run("tournament", f"{name}.yaml", "--dry-run").stdout.count("\n") < 6  # nothing is due

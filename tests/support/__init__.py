@@ -1,0 +1,1 @@
+"""What the tests share: the command, a terminal, and the sample programs of `tests/programs`."""

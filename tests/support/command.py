@@ -1,0 +1,85 @@
+"""The command `owari`: as a process of its own, or inside the test."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from owari.cli.main import owari as command_group
+
+__all__ = ["COMMAND", "output", "owari", "refusal", "run", "started"]
+
+COMMAND = (sys.executable, "-m", "owari")
+LONGEST = 120.0
+"""Seconds after which a command has failed; only a failing test waits so long."""
+
+
+def owari(
+    folder: Path,
+    *words: str | Path,
+    typed: str | None = None,
+    environment: Mapping[str, str] | None = None,
+    limit: Callable[[], None] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Runs the command in the folder as a process of its own, and waits for its end.
+
+    It reads `typed`, or nothing. `environment` adds to the environment of the tests; `limit` runs
+    in the child just before the command.
+    """
+    keyboard = {"stdin": subprocess.DEVNULL} if typed is None else {"input": typed}
+    return subprocess.run(  # type: ignore[call-overload, no-any-return]
+        [*COMMAND, *words],
+        cwd=folder,
+        env={**os.environ, **(environment or {})},
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        check=False,
+        preexec_fn=limit,
+        **keyboard,
+    )
+
+
+def started(
+    folder: Path, *words: str | Path, environment: Mapping[str, str] | None = None
+) -> subprocess.Popen[str]:
+    """Starts the command in the folder, with pipes for its input and both of its outputs."""
+    return subprocess.Popen(
+        [*COMMAND, *words],
+        cwd=folder,
+        env={**os.environ, **(environment or {})},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def run(
+    *words: str | Path,
+    typed: str | bytes | None = None,
+    environment: Mapping[str, str | None] | None = None,
+) -> Result:
+    """Runs the command inside the test, which is faster; its output is no terminal."""
+    return CliRunner().invoke(command_group, [*map(str, words)], input=typed, env=environment)
+
+
+def output(*words: str | Path, typed: str | bytes | None = None) -> str:
+    """What a command prints that succeeds."""
+    result = run(*words, typed=typed)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refusal(*words: str | Path, typed: str | bytes | None = None) -> str:
+    """The message of a command that refuses its input with exit code 2 and does nothing else."""
+    result = run(*words, typed=typed)
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    assert result.stdout == ""
+    return result.stderr
