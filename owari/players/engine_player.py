@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from owari.engine.evaluations import evaluation_for
+from owari.engine.families import evaluation_for
 from owari.engine.search import Found
 from owari.engine.thinker import Thinker
 from owari.games.game import Position, Side

@@ -20,6 +20,7 @@ from typing import Protocol
 from owari.programs.process import Process
 from owari.programs.program_output import Heard
 from owari.programs.transports import Transport
+from owari.text.printable import escaped
 
 __all__ = ["Listener", "Log", "LoggedTransport"]
 
@@ -109,7 +110,7 @@ class Log:
         if self._left <= 0:
             self._write(self._now(), "=", f"more than {LARGEST} bytes: what follows is left out")
         else:
-            text = _visible(line.decode("utf-8", "replace"))
+            text = escaped(line.decode("utf-8", "replace").removesuffix("\r"))
             self._write(self._rest_since, self._mark, text + remark)
 
     def _write(self, seconds: float, mark: str, text: str) -> None:
@@ -175,11 +176,3 @@ class LoggedTransport:
 
     def _errors(self, data: bytes) -> None:
         self.log.errors(data)
-
-
-def _visible(text: str) -> str:
-    """The text with control characters as Python writes them, and so without their effect."""
-    text = text.removesuffix("\r")
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

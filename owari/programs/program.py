@@ -15,8 +15,8 @@ from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.cores import move, started_on
 from owari.programs.dialogue_log import Listener, LoggedTransport
 from owari.programs.dialogue_trace import ExplainedDialogue
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready, StartAgain
+from owari.programs.excerpts import excerpt
 from owari.programs.opponent_time import TimeAway
 from owari.programs.program_output import Silence
 from owari.programs.program_settings import ProgramSettings
@@ -340,7 +340,7 @@ class ProgramPlayer:
     def _said(self, transport: Transport) -> str:
         """Clauses on what it said last, for the end of a sentence."""
         said = transport.remark() or self.dialogue.last_words()
-        errors = words(transport.error_output())
+        errors = excerpt(transport.error_output())
         return (f"; {said}" if said else "") + (
             f"; its error output ends {errors!r}" if errors else ""
         )

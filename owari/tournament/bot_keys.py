@@ -17,7 +17,8 @@ from pydantic import (
     model_validator,
 )
 
-from owari.engine.evaluations import evaluation_for, evaluation_text
+from owari.engine.families import evaluation_for
+from owari.engine.othello_mixtures import evaluation_text
 from owari.players.builtin_bots import BUILTIN
 from owari.programs.executable import find_program
 from owari.programs.key_checks import one_of, printable_text

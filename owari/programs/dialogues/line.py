@@ -24,8 +24,8 @@ from typing import Annotated, Any, NamedTuple
 from owari.games.game import Game, Move, Position, Side
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.programs.setting_keys import Key
@@ -140,7 +140,7 @@ class LineDialogue(Dialogue[Position]):
         return b"quit\n"
 
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
+        partial = excerpt(self._rest.decode("utf-8", "replace"))
         said = partial and not partial.startswith("#")
         return f"it wrote {partial!r} with no newline" if said else ""
 

@@ -18,7 +18,6 @@ from owari.games.othello import OthelloRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_protocol import AUTO, ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told, last_turn, tells_score
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.pit_reader import PitReader
 from owari.programs.dialogues.console.prompts import asks_for_a_setting, refuses, says_over
 from owari.programs.dialogues.console.screen import LONGEST_TURN, Line, Screen
@@ -26,6 +25,7 @@ from owari.programs.dialogues.console.square_reader import SquareReader
 from owari.programs.dialogues.console.turn_reader import TurnReader
 from owari.programs.dialogues.console.turns import Turn
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply, StartAgain
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.records.record import Ending, Termination
 
@@ -345,7 +345,7 @@ class ConsoleDialogue(Dialogue[Position]):
         if asked and not (begins and refuses(text)):
             raise Fault(
                 Termination.DID_NOT_START,
-                f"asks {words(asked)!r}, which `{order}` of its `start` does not answer;"
+                f"asks {excerpt(asked)!r}, which `{order}` of its `start` does not answer;"
                 " owari learn finds the answers",
             )
         asks_again = text.strip() and text.strip() == self._screen.prompt.strip()

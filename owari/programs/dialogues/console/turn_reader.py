@@ -16,7 +16,7 @@ from owari.games.game import Move, Side
 from owari.players.player import Choice
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told
-from owari.programs.dialogues.console.pit_move_parser import Reading, Trust, words
+from owari.programs.dialogues.console.pit_move_parser import Reading, Trust
 from owari.programs.dialogues.console.prompts import asks_for_a_move
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.turns import (
@@ -27,6 +27,7 @@ from owari.programs.dialogues.console.turns import (
     turns_from,
 )
 from owari.programs.dialogues.dialogue import P
+from owari.programs.excerpts import excerpt
 
 __all__ = ["REMARK", "SURE", "Names", "TurnReader"]
 
@@ -198,7 +199,7 @@ class TurnReader(ABC, Generic[P]):
         if not self.protocol.move:
             return self._told_or_drawn(text)
         found = list(re.finditer(self.protocol.move, text, re.MULTILINE))
-        self.why = f"as `move` finds it in {words(found[-1][0])!r}" if found else ""
+        self.why = f"as `move` finds it in {excerpt(found[-1][0])!r}" if found else ""
         return self._turn_found(found)
 
     def _told_or_drawn(self, text: str) -> Turn:
