@@ -12,23 +12,26 @@ writes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from enum import Enum
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
+from click.testing import CliRunner
 
 from owari.cli.exit_codes import ExitCode
 from owari.cli.main import owari
-from owari.games.catalog import find_game
-from owari.programs.protocols import SPOKEN
+from owari.games.catalog import GAMES, find_game
+from owari.programs.protocols import PROTOCOLS, find_protocol, protocols
 from owari.records.record import Termination
-from owari.report.rules_text import full_rules
+from owari.report.families import full_rules
+from owari.tournament.key_documentation import documented_keys
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 NOTE = "docs/generate.py writes these lines"
 WHOLE = "<!-- docs/generate.py writes this page -->\n\n"
+COPIED = ("CONTRIBUTING.md", "CHANGELOG.md")
+"""Files that people look for in the repository and on the site."""
 BLOCK = re.compile(
     rf"(?P<begin>^(?P<indent> *)(?:<!--|#) begin (?P<name>[^;\n]+); {NOTE}(?: -->)?\n)"
     r".*?(?P<end>^ *(?:<!-- end -->|# end)$)",
@@ -36,9 +39,9 @@ BLOCK = re.compile(
 )
 
 
-def table(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table in Markdown. The cells are Markdown; bars in them are escaped."""
-    lines = [header, tuple("---" for _ in header), *rows]
+    lines = [header, ["---"] * len(header), *rows]
     return "\n".join(
         f"| {' | '.join(' '.join(cell.split()).replace('|', chr(92) + '|') for cell in line)} |"
         for line in lines
@@ -53,24 +56,22 @@ def fenced(text: str, language: str = "text") -> str:
 def printed(command: str) -> str:
     """What a command prints, as a session."""
     words = command.split()
-    context = click.Context(owari, info_name="owari")
-    found = owari.get_command(context, words[0])
-    assert found is not None
-    from click.testing import CliRunner
-
     result = CliRunner().invoke(owari, words)
     assert result.exit_code == 0, result.output
     return fenced(f"$ owari {command}\n{result.output}", "console")
 
 
-def described(kind: type[Enum], wanted: Callable[[Enum], bool] = lambda member: True) -> str:
-    """A table of the members of an enum that describe themselves."""
-    rows = [
-        (f"`{int(member.value) if isinstance(member, int) else member.value}`", member.description)
-        for member in kind
-        if wanted(member)
-    ]
-    return table(("code" if kind is ExitCode else "word", "Meaning"), rows)
+def exit_codes() -> str:
+    """A table of the exit codes."""
+    return table(
+        ("Exit code", "Meaning"), [(f"`{int(code)}`", code.description) for code in ExitCode]
+    )
+
+
+def endings(*, faults: bool) -> str:
+    """A table of the words for how a game ended: of faults, or of the others."""
+    rows = [(f"`{t.value}`", t.description) for t in Termination if t.is_fault is faults]
+    return table(("Word", "Meaning"), rows)
 
 
 def commands_page() -> str:
@@ -78,8 +79,9 @@ def commands_page() -> str:
     context = click.Context(owari, info_name="owari", max_content_width=100)
     parts = [
         WHOLE + "# Commands\n",
-        "`owari COMMAND --help` prints the same in the terminal. The exit codes of all commands are:\n",
-        described(ExitCode) + "\n",
+        "`owari COMMAND --help` prints the same in the terminal.\n",
+        "The exit codes of all commands are:\n",
+        exit_codes() + "\n",
     ]
     for name in owari.list_commands(context):
         command = owari.get_command(context, name)
@@ -119,10 +121,16 @@ def markdown(text: str) -> str:
 
 
 def protocol_page(name: str) -> str:
-    """The page of a protocol, from its guide."""
-    guide = re.sub(r"(?m)^\n((?: {4}.*\n?)+)", _as_fence, SPOKEN[name].guide)
-    summary = SPOKEN[name].summary
-    return f"{WHOLE}# `{name}`\n\n{summary[0].upper()}{summary[1:]}.\n\n{guide.strip()}\n"
+    """The page of a protocol, from its specification."""
+    spec = find_protocol(name)
+    guide = re.sub(r"(?m)^\n((?: {4}.*\n?)+)", _as_fence, spec.guide)
+    games = ", ".join(f"`{game.name}`" for game in GAMES.values() if not spec.unfit(game))
+    start = "can" if spec.joins_in else "cannot"
+    return (
+        f"{WHOLE}# `{name}`\n\n{spec.summary[0].upper()}{spec.summary[1:]}.\n\n"
+        f"- It plays {games}.\n- A program {start} enter a game after its start.\n\n"
+        f"{guide.strip()}\n"
+    )
 
 
 def _as_fence(found: re.Match[str]) -> str:
@@ -131,16 +139,22 @@ def _as_fence(found: re.Match[str]) -> str:
     return f"\n{fenced(chr(10).join(lines), language)}\n"
 
 
+def keys_table(owner: str) -> str:
+    """A table of the keys of a tournament file that one part of it has."""
+    rows = [
+        (f"`{key.key}`", key.values, key.default, key.description)
+        for key in documented_keys()
+        if key.owner == owner
+    ]
+    return table(("key", "Value", "Default", "Meaning"), rows)
+
+
 def copied(name: str) -> str:
-    """A page of the repository as one of the site, its links seen from docs/."""
+    """A file of the repository as a page of the site, with links as they are seen from docs/."""
     text = (ROOT / name).read_text()
-    return WHOLE + re.sub(r"\]\((docs/)?([^):#]*)", _moved_link, text)
-
-
-def _moved_link(found: re.Match[str]) -> str:
-    if found[1]:
-        return f"]({found[2]}"
-    return found[0]
+    for other in COPIED:
+        text = text.replace(f"]({other})", f"]({other.lower()})")
+    return WHOLE + text.replace("](docs/", "](")
 
 
 BLOCKS: dict[str, Callable[..., str]] = {
@@ -149,17 +163,16 @@ BLOCKS: dict[str, Callable[..., str]] = {
     "rules": lambda game: fenced(full_rules(find_game(game))),
     "protocols": lambda: table(
         ("protocol", "Who speaks it"),
-        [(f"[`{name}`]({name}.md)", spoken.summary) for name, spoken in SPOKEN.items()],
+        [(f"[`{spec.name}`]({spec.name}.md)", spec.summary) for spec in protocols()],
     ),
     "readme-protocols": lambda: "\n".join(
-        f"- [`{name}`](docs/protocols/{name}.md): {spoken.summary}"
-        for name, spoken in SPOKEN.items()
+        f"- [`{spec.name}`](docs/protocols/{spec.name}.md): {spec.summary}" for spec in protocols()
     ),
-    "faults": lambda: described(Termination, lambda member: member.is_fault),
-    "endings": lambda: described(Termination, lambda member: not member.is_fault),
-    "terminations": lambda: described(Termination),
-    "exit-codes": lambda: described(ExitCode),
-    "nav": lambda _: "\n".join(f"- {name}: protocols/{name}.md" for name in SPOKEN),
+    "keys": lambda owner: keys_table(owner),
+    "faults": lambda: endings(faults=True),
+    "endings": lambda: endings(faults=False),
+    "exit-codes": exit_codes,
+    "nav": lambda _: "\n".join(f"- {name}: protocols/{name}.md" for name in PROTOCOLS),
 }
 """What makes the lines of a block, by the first word of its name; the other words are given to
 it."""
@@ -182,9 +195,9 @@ def filled(text: str) -> str:
 
 def pages() -> dict[Path, str]:
     """Every file that the script writes, with its text."""
-    result = {DOCS / "protocols" / f"{name}.md": protocol_page(name) for name in SPOKEN}
+    result = {DOCS / "protocols" / f"{name}.md": protocol_page(name) for name in PROTOCOLS}
     result[DOCS / "commands.md"] = commands_page()
-    for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
+    for name in COPIED:
         result[DOCS / name.lower()] = copied(name)
     for path in (ROOT / "README.md", ROOT / "mkdocs.yml", *DOCS.rglob("*.md")):
         text = path.read_text()

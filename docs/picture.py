@@ -2,9 +2,9 @@
 
     python docs/picture.py
 
-It runs `owari play` at a terminal, types the answers below, and draws the screen after each of them.
-The picture needs no network, no script and no font of its own. A reader who wants no motion sees
-its last frame.
+It runs `owari play` at a terminal, types the answers below, and draws the screen after each of
+them. The picture needs no network, no script and no font of its own. A reader who wants no motion
+sees its last frame.
 """
 
 from __future__ import annotations
@@ -89,7 +89,8 @@ def picture() -> str:
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img">
 <title>A game against the engine in a terminal</title>
 <style>
-text {{ font: 14px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #e6e1dc; white-space: pre; }}
+text {{ font: 14px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; }}
+text {{ fill: #e6e1dc; white-space: pre; }}
 .bold {{ font-weight: bold; fill: #ffd28a; }}
 .dim {{ fill: #9a938c; }}
 .frame {{ visibility: hidden; animation: shown {total:g}s step-end infinite; }}

@@ -1,11 +1,12 @@
-"""The sessions in the pages: what a page shows of a command, and what the command prints now.
+"""The sessions in the pages: what a page shows, and what the command prints now.
 
-A session is a fenced block whose first line begins with `$ `. Each such line is a command; the lines
-below it are what the command prints. A line `...` stands for any lines. A fenced block with a
-`title="NAME"` is a file that the reader saves before the sessions below it. The sessions of a page
-run one after the other in one folder, which has copies of the configurations and of their programs.
+A session is a fenced block whose first line begins with `$ `. Each such line is a command, and
+the lines below it are what the command prints. A line `...` stands for any lines. A fenced block
+with a `title="NAME"` is a file that the reader saves before the sessions below it. The sessions of
+a page run one after the other in one folder, with copies of the configurations and their
+programs.
 
-`python tests/docs/page_sessions.py PAGE ...` writes what the commands print now into the pages.
+`python -m tests.docs.page_sessions PAGE ...` writes what the commands print now into the pages.
 """
 
 from __future__ import annotations

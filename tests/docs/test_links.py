@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from page_sessions import PAGES, ROOT
+
+from tests.docs.page_sessions import PAGES, ROOT
 
 LINK = re.compile(r"!?\[[^\]]*\]\((?P<target>[^)\s]+)\)")
 CODE = re.compile(r"^ *```.*?^ *```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)

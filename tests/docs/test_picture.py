@@ -6,7 +6,7 @@ import re
 import runpy
 from html import unescape
 
-from page_sessions import ROOT, comparable
+from tests.docs.page_sessions import ROOT, comparable
 
 SCRIPT = runpy.run_path(str(ROOT / "docs" / "picture.py"))
 

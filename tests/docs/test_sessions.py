@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from page_sessions import PAGES, ROOT, Session, agrees, contents, failures, renewed
+
+from tests.docs.page_sessions import PAGES, ROOT, Session, agrees, contents, failures, renewed
 
 WITH_SESSIONS = [
     page for page in PAGES if any(isinstance(item, Session) for item in contents(page.read_text()))
@@ -18,7 +19,7 @@ def test_a_page_shows_what_its_commands_print(page: Path, tmp_path: Path) -> Non
         pytest.fail(
             f"line {session.line + 1}: `{session.command}` prints:\n"
             + "\n".join(printed)
-            + f"\n\nwrite it into the page: python tests/docs/page_sessions.py {page}"
+            + f"\n\nwrite it into the page: python -m tests.docs.page_sessions {page}"
         )
 
 
