@@ -24,7 +24,7 @@ from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.results.game_log import About
 from owari.text.durations import format_duration, parse_duration
 from owari.tournament.config import BadTournament, load
-from owari.tournament.private_files import neighbours
+from owari.tournament.private_files import bots_in_shared_folders
 from owari.tournament.tournament_settings import BotConfig, BuiltinSettings, Tournament
 
 MB = 1024 * 1024
@@ -200,7 +200,7 @@ bots:
   - {name: C, command: [python3], directory: b}
   - {name: D, engine: first}
 """
-    assert neighbours(loaded(folder, text)) == ["A", "B"]
+    assert bots_in_shared_folders(loaded(folder, text)) == ["A", "B"]
 
 
 @pytest.mark.parametrize(
@@ -348,12 +348,12 @@ bots:
     [
         ("", ": bots.yaml: the file is empty"),
         ("# nothing\n", "the file is empty"),
-        ("just text", "made of keys and values"),
-        ("- a\n- b\n", "made of keys and values"),
+        ("just text", "consists of keys and values"),
+        ("- a\n- b\n", "consists of keys and values"),
         ("game: owari\n", "bots is missing"),
         ("bots: 3\n", "bots: a list is expected, not '3'"),
-        ("bots: []\n", "bots: two at least are needed, not 0"),
-        ("bots: [{name: A, engine: first}]\n", "bots: two at least are needed, not 1"),
+        ("bots: []\n", "bots: a tournament needs at least two, not 0"),
+        ("bots: [{name: A, engine: first}]\n", "bots: a tournament needs at least two, not 1"),
         ("bots: [a\n", "bots.yaml:2: not valid YAML"),
         ("a: 1\nb: c: d\n", "bots.yaml:2: not valid YAML"),
         ("a: 1\n---\nb: 2\n", "bots.yaml:2: not valid YAML"),
