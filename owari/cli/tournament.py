@@ -28,7 +28,7 @@ from owari.table.game_series import interruptible
 from owari.text.printable import plain
 from owari.tournament.changes import ChangeKind, change_text, changed_programs, changes
 from owari.tournament.config import BadTournament, load
-from owari.tournament.incidents import described
+from owari.tournament.incidents import incident_text
 from owari.tournament.private_files import bots_in_shared_folders
 from owari.tournament.program_fingerprint import program_files
 from owari.tournament.result_entry import begin, scheduled_games
@@ -156,7 +156,7 @@ def _play(
 
     def note(incident: Incident) -> None:
         store.incidents = [*store.incidents, incident]
-        tell(described(incident))
+        tell(incident_text(incident))
 
     finished = run(specs, tournament.concurrency, known=store.incidents, report=note)
     with (
