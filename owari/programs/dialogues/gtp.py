@@ -132,7 +132,7 @@ class GtpDialogue(Dialogue[OthelloPosition]):
         if isinstance(heard, Silence):
             return None
         reply: Reply | None = None
-        for line in self._lines.heard(heard):
+        for line in self._lines.texts(heard):
             reply = self._line(line) or reply
         return reply
 

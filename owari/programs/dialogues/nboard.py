@@ -98,7 +98,7 @@ class NboardDialogue(Dialogue[OthelloPosition]):
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return None
-        for line in self._lines.heard(heard):
+        for line in self._lines.texts(heard):
             reply = self._line(line)
             if reply is not None:
                 return reply
