@@ -203,7 +203,7 @@ def test_floods():
 )
 def test_games_that_it_cannot_play(position, sentence):
     with pytest.raises(Fault) as caught:
-        MkagentDialogue().begin(position, Side.SOUTH)
+        MkagentProtocol.spec.check_start(position)
     assert caught.value.kind is Termination.DID_NOT_START
     assert sentence in str(caught.value)
 

@@ -100,9 +100,6 @@ class ColumbiaDialogue(Dialogue[Position]):
         places = {"player": lambda: player, "color": lambda: color}
         return f"{fill(self.protocol.hello or hello, places)}\n".encode()
 
-    def observe(self, side: Side, move: Move, position: Position) -> bytes:
-        return b""
-
     def ask(self, position: Position, milliseconds: int) -> bytes:
         self._lines.forget()
         self._position = position
@@ -129,9 +126,6 @@ class ColumbiaDialogue(Dialogue[Position]):
     def end(self, ending: Ending) -> bytes:
         dark, light = ending.score.stones(self._dark), ending.score.stones(self._dark.other)
         return f"FINAL {dark} {light}\n".encode()
-
-    def leave(self) -> bytes:
-        return b""
 
     def last_words(self) -> str:
         return self._lines.unfinished() or ("" if self._named else "its first line is its name")

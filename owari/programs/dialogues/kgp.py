@@ -76,7 +76,7 @@ class KgpDialogue(Dialogue[Mancala]):
 
     def __init__(self, protocol: KgpProtocol = KgpProtocol()) -> None:
         self.protocol = protocol
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
         self._side = Side.SOUTH
         self._request: int | None = None
         """The number of the request that is open."""

@@ -74,7 +74,7 @@ class LineProtocol(ProtocolSettings):
 
 class LineDialogue(Dialogue[Position]):
     def __init__(self, protocol: LineProtocol = LineProtocol()) -> None:
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
         self._lines = Lines()
         self._turned = False
         self._seat_south = False

@@ -69,15 +69,8 @@ class MkagentDialogue(Dialogue[Mancala]):
         self._overheard = ""
         self._request = b""
 
-    def greet(self) -> None:
-        return None
-
     def begin(self, position: Mancala, side: Side) -> bytes:
         rules = position.rules
-        if why := unfit(rules):
-            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
-        if position != rules.start(position.turn):
-            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
         self._row = rules.row(side)
         self._side = side
         self._south = position.turn
@@ -119,9 +112,6 @@ class MkagentDialogue(Dialogue[Mancala]):
 
     def end(self, ending: Ending) -> bytes:
         return b"END\n"
-
-    def leave(self) -> bytes:
-        return b""
 
     def last_words(self) -> str:
         if said := self._lines.unfinished():
