@@ -23,7 +23,7 @@ from typing import Annotated, Any, NamedTuple
 
 from owari.games.game import Game, Move, Position, Side
 from owari.games.value import Kind, Value
-from owari.players.player import Choice, Fault
+from owari.players.player import Cause, Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
 from owari.programs.program_output import Heard, Silence
@@ -219,4 +219,12 @@ PROTOCOL = ProtocolSpec(
     dialogue=LineDialogue,
     guide_text=GUIDE,
     request=b"go ",
+    advice={
+        Cause.PLAYS_AS_SOUTH: "name North's pits as the position has them, after South's goal, or"
+        " send `seat south` before the first `ready` to see every board as South does",
+        Termination.DID_NOT_START: "start it by hand in its folder, type `owari 1` and then a"
+        " `game` line: it has to answer `ready` to each",
+        Termination.UNREADABLE: "answer `go` with a line that begins with a {cell}; write all else"
+        " to standard error or after a #",
+    },
 )
