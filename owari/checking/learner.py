@@ -28,6 +28,7 @@ from owari.checking.description_trial import (
     together,
     typed,
 )
+from owari.checking.watched_player import WatchedPlayer
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import TimeControl
@@ -310,11 +311,12 @@ class _Lesson:
             variant, start_first=path if first else None, start_second=None if first else path
         )
         program = ProgramPlayer(PROGRAM, replace(self.settings, protocol=protocol))
+        player = WatchedPlayer(program)
         side = seat_of(protocol)
         other = RandomPlayer("random", seed=SEED)
         try:
             record = play_game(
-                {side: program, side.other: other},
+                {side: player, side.other: other},
                 self.game.start(side if first else side.other),
                 dict.fromkeys(Side, self.times),
             )
@@ -331,6 +333,8 @@ class _Lesson:
             screen=spoken.screen(),
             agreed=spoken.agreed(),
             took_another=spoken.took_another(),
+            differences=spoken.differences(),
+            mishap=player.mishap(record.ending),
         )
         plies, order = len(record.plies), "first" if first else "second"
         tried = f"{typed(path)}it moves {order}{named(variant)}: "

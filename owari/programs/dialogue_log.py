@@ -39,8 +39,9 @@ class Listener(Protocol):
 
     def errors(self, data: bytes) -> None: ...
 
-    def ended(self, how: str) -> None:
-        """`left with exit code 0`, or `was ended`."""
+    def ended(self, how: str, status: int | None) -> None:
+        """The program `left with exit code 0`, or `was ended`. `status` is its exit code or minus
+        the number of a signal; None where it was ended."""
         ...
 
 
@@ -68,7 +69,7 @@ class Log:
     def errors(self, data: bytes) -> None:
         self._add("!", data)
 
-    def ended(self, how: str) -> None:
+    def ended(self, how: str, status: int | None) -> None:
         self._end_line()
         self._write(self._now(), "=", how)
 
@@ -172,7 +173,8 @@ class LoggedTransport:
             left = process.leaves_within(0)
         finally:
             self._transport.close()
-        self.log.ended(f"left with {process.how_it_ended()}" if left else "was ended")
+        how = f"left with {process.how_it_ended()}" if left else "was ended"
+        self.log.ended(how, process.exit_status() if left else None)
 
     def _errors(self, data: bytes) -> None:
         self.log.errors(data)

@@ -15,7 +15,7 @@ from owari.games.family import FamilyTable
 from owari.games.game import Move, Position, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
-from owari.players.player import Choice, Fault
+from owari.players.player import Cause, Choice, Fault
 from owari.programs.dialogues.console.console_protocol import AUTO, ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told, last_turn, tells_score
 from owari.programs.dialogues.console.pit_reader import PitReader
@@ -55,9 +55,6 @@ class ConsoleDialogue(Dialogue[Position]):
         self._screen = Screen()
         self._reader: TurnReader[Any] | None = None
 
-    def greet(self) -> None:
-        return None
-
     def begin(self, position: Position, side: Side) -> bytes:
         first = position.turn is side
         order = "first" if first else "second"
@@ -66,8 +63,6 @@ class ConsoleDialogue(Dialogue[Position]):
             answers = self.protocol.start_toss
         if answers is None:
             raise Fault(Termination.DID_NOT_START, f"cannot move {order}, as its description says")
-        if position != position.rules.start(position.turn):
-            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
         self._side = side
         self._start = position
         self._starting = True
@@ -137,9 +132,6 @@ class ConsoleDialogue(Dialogue[Position]):
         """The opponent's last moves, so that the program can finish its game too."""
         return self._type(*self._to_type)
 
-    def leave(self) -> bytes:
-        return b""
-
     def last_words(self) -> str:
         return self._screen.quoted()
 
@@ -154,6 +146,10 @@ class ConsoleDialogue(Dialogue[Position]):
         """Whether the program has taken a move of the opponent for another one, as happens with a
         wrong numbering."""
         return self._reader is not None and self._reader.took_another
+
+    def differences(self) -> tuple[str, ...]:
+        """Clauses on boards that were not the referee's; empty where the place is not certain."""
+        return tuple(self._reader.differences) if self._reader else ()
 
     def agreed(self) -> int:
         """Turns after which the program drew the referee's board."""
@@ -187,6 +183,7 @@ class ConsoleDialogue(Dialogue[Position]):
             raise Fault(
                 Termination.DID_NOT_START,
                 f"moved first, and the other side begins: {self._swap()}; {self.last_words()}",
+                Cause.WRONG_START,
             )
         self._next_turn()
         return READY
@@ -347,6 +344,7 @@ class ConsoleDialogue(Dialogue[Position]):
                 Termination.DID_NOT_START,
                 f"asks {excerpt(asked)!r}, which `{order}` of its `start` does not answer;"
                 " owari learn finds the answers",
+                Cause.WRONG_START,
             )
         asks_again = text.strip() and text.strip() == self._screen.prompt.strip()
         if refuses(text) or (asks_again and not begins):
@@ -359,6 +357,7 @@ class ConsoleDialogue(Dialogue[Position]):
             raise Fault(
                 Termination.DID_NOT_START,
                 f"waits for a move, and it should begin: {self._swap()}; {said}",
+                Cause.WRONG_START,
             )
 
     def _swap(self) -> str:

@@ -29,7 +29,7 @@ from owari.programs.dialogues.console.turns import (
 from owari.programs.dialogues.dialogue import P
 from owari.programs.excerpts import excerpt
 
-__all__ = ["REMARK", "SURE", "Names", "TurnReader"]
+__all__ = ["SURE", "Names", "TurnReader"]
 
 SURE = 3
 """Boards that agree with the referee's until a board that differs is a fault of the program."""
@@ -61,6 +61,9 @@ class TurnReader(ABC, Generic[P]):
         """How the last turn was read, for people."""
         self.torn: Sequence[str] = ()
         """Two moves that the program announces equally well; empty where it is clear."""
+        self.differences: list[str] = []
+        """Clauses on its boards that were not the referee's; empty where the place is not
+        certain."""
         self._echoes: Collection[str] = ()
         """Labels by which the program may repeat the last input."""
         self._followed: tuple[P, dict[Turn, P]] | None = None
@@ -81,8 +84,11 @@ class TurnReader(ABC, Generic[P]):
         if not turn:
             return self._without_turn(text)
         choices = self.choices(turn)
-        remark = self._remark(turn, after_turn(self._position, turn), text)
-        choices[-1] = choices[-1]._replace(comment=remark)
+        difference = self._difference(turn, after_turn(self._position, turn), text)
+        if difference is not None:
+            self.differences.append(difference)
+            remark = f"{REMARK}: it {difference}" if difference else REMARK
+            choices[-1] = choices[-1]._replace(comment=remark)
         return choices
 
     def choices(self, turn: Turn) -> list[Choice]:
@@ -186,9 +192,10 @@ class TurnReader(ABC, Generic[P]):
         """The turn in what the pattern of the description has found, the last match last."""
 
     @abstractmethod
-    def _remark(self, turn: Turn, after: P | None, text: str) -> str:
-        """A remark on a board that differs after the turn, which leads to `after` where it is
-        legal; empty where none differs. Raises Fault where the difference ends the game."""
+    def _difference(self, turn: Turn, after: P | None, text: str) -> str | None:
+        """A clause on a board that differs after the turn, which leads to `after` where it is
+        legal; empty where the place is not certain, None where no board differs. Raises Fault where
+        the difference ends the game."""
 
     def _without_turn(self, text: str) -> list[Choice]:
         """The moves of a program that tells no turn."""
