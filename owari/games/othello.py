@@ -36,6 +36,7 @@ __all__ = [
     "OTHELLO_GAMES",
     "OthelloPosition",
     "OthelloRules",
+    "in_colours",
     "playable",
 ]
 
@@ -314,17 +315,32 @@ class OthelloPosition(NamedTuple):
         if not legal:
             return IllegalMove("the game is over", Illegality.GAME_OVER)
         if move == PASS:
-            return IllegalMove(f"{self.turn} has a move and may not pass", Illegality.MAY_NOT_PASS)
+            return _of_side(str(self.turn), Illegality.MAY_NOT_PASS)
         if move.cell not in self.rules.cells(self.turn):
             return IllegalMove(f"there is no square {move.cell}", Illegality.NO_SUCH_CELL)
         square = self.rules.cell_name(move)
         if (self.south | self.north) >> move.cell & 1:
             return IllegalMove(f"there is a disc on {square} already", Illegality.OCCUPIED)
         if legal == (PASS,):
-            return IllegalMove(f"{self.turn} has no move and must pass", Illegality.MUST_PASS)
+            return _of_side(str(self.turn), Illegality.MUST_PASS)
         if self.rules.free:
             return IllegalMove(f"{square} touches no disc", Illegality.NO_NEIGHBOUR)
         return IllegalMove(f"a disc on {square} turns none of the other side's", Illegality.NO_FLIP)
+
+
+_CLAUSES = {
+    Illegality.MAY_NOT_PASS: "has a move and may not pass",
+    Illegality.MUST_PASS: "has no move and must pass",
+}
+
+
+def _of_side(side: str, kind: Illegality) -> IllegalMove:
+    return IllegalMove(f"{side} {_CLAUSES[kind]}", kind)
+
+
+def in_colours(error: IllegalMove, colour: str) -> IllegalMove:
+    """The same error with the colour of the side to move in place of South or North."""
+    return _of_side(colour, error.kind) if error.kind in _CLAUSES else error
 
 
 def _squares(discs: int) -> Iterator[int]:

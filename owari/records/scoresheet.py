@@ -13,7 +13,7 @@ from copy import copy
 from functools import lru_cache
 
 from owari.games.game import PASS, BadMove, IllegalMove
-from owari.games.othello import OthelloRules
+from owari.games.othello import FIRST_DISCS, OthelloRules
 from owari.records.archives import PASSES, BadGame, Found, Moves, Said
 from owari.records.record import GameRecord
 
@@ -27,10 +27,6 @@ _SCORE = re.compile(
     r"|(?P<black>[0-9]{1,3})\s*[-:]\s*(?P<white>[0-9]{1,3})"
     rf"|(?P<margin>[+-][0-9]{{1,3}})(?:\.0+)?){_BETWEEN}*",
 )
-
-
-FIRST_DISCS = 4
-"""Of every board."""
 
 
 @lru_cache
@@ -158,5 +154,5 @@ class Scoresheet:
         self.said = said
 
     def _bad(self, place: str, name: str, what: str) -> BadGame:
-        where = f"game {self.number}, {place}, move {self.read_so_far + 1}"
-        return BadGame(f"{where}, {name!r}: {what}")
+        move = f"move {self.read_so_far + 1}, {name!r}"
+        return BadGame(what, f"game {self.number}, {place}, {move}")
