@@ -112,6 +112,7 @@ class Moves:
         self.plies: list[Ply] = []
 
     def copy(self) -> Moves:
+        """The same plies, to which others can be added."""
         other = Moves(self.start)
         other.position = self.position
         other.plies = list(self.plies)

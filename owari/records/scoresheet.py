@@ -113,6 +113,7 @@ class Scoresheet:
         return other
 
     def found(self) -> Found:
+        """The game as far as it was read."""
         ending, remark = self.moves.ending(self.said or Said())
         black, white = self.names or ("?", "?")
         record = GameRecord(
