@@ -44,8 +44,13 @@ OF_THE_FILE = {
     "sandbox": "--sandbox",
 }
 """Options for what a tournament file says itself."""
-INDENT = 26
+INDENT = 27
 """Columns of a verdict and the name of a step."""
+CONCLUSIONS = {
+    "failed": "A failed step loses games in a tournament. Fix it and check again.",
+    "warning": "The program can play here. A warning may lose games elsewhere.",
+    "passed": "The program is ready for a tournament.",
+}
 COLOURS = {"passed": "green", "warning": "yellow", "failed": "red"}
 
 
@@ -235,9 +240,9 @@ def _skipped_for(step: Step) -> str:
 
 def _show(verdict: str, name: str, found: str, change: str = "") -> None:
     styled = click.style(f"{verdict:8}", fg=COLOURS.get(verdict))
-    click.echo(f"{styled}  {name:14}  {_wrapped(plain(found))}")
+    click.echo(f"{styled}  {name:15}  {_wrapped(plain(found))}")
     if change:
-        click.echo(f"{'':{INDENT}}{_wrapped(f'to change: {plain(change)}')}")
+        click.echo(f"{'':{INDENT}}{_wrapped(f'fix: {plain(change)}')}")
 
 
 def _wrapped(text: str) -> str:
@@ -256,7 +261,10 @@ def _summary(steps: Sequence[Step]) -> str:
     if counts["warning"] == 1:
         told["warning"] = "warning"
     parts = ", ".join(f"{counts[key]} {word}" for key, word in told.items() if counts[key])
-    return f"{parts or 'nothing to check'}."
+    if not parts:
+        return "Nothing to check."
+    worst = next((one for one in ("failed", "warning") if counts[one]), "passed")
+    return f"{parts}.\n{CONCLUSIONS[worst]}"
 
 
 def _table(checked: Sequence[Checked]) -> Table:
@@ -266,8 +274,7 @@ def _table(checked: Sequence[Checked]) -> Table:
         for each in checked
     ]
     notes = [
-        f"{each.bot}, {step.name}: {step.found}"
-        + (f"; to change: {step.change}" if step.change else "")
+        f"{each.bot}, {step.name}: {step.found}" + (f"; fix: {step.change}" if step.change else "")
         for each in checked
         for step in each.steps
         if step.verdict.value in ("failed", "warning")

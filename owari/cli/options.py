@@ -32,7 +32,7 @@ from owari.table.look_ahead import LEVELS, Thinking, read_depth, read_seconds, r
 from owari.table.player_lookup import Outside, invite, is_known
 from owari.table.prompt import ask, yes_or_no
 from owari.table.session_file import GameFile, new_path
-from owari.text.printable import plain
+from owari.text.printable import plain, printable
 
 __all__ = [
     "LINE",
@@ -293,8 +293,7 @@ def guest(
 def explained(side: Side, line: str) -> None:
     """Shows a line of the dialogue with a program, or of what the engine thinks, but for what
     would move the cursor."""
-    shown = "".join(c if c.isprintable() else " " for c in line)
-    click.echo(f"{side} {shown.rstrip()}", err=True)
+    click.echo(f"{side} {printable(line).rstrip()}", err=True)
 
 
 def given(option: str, value: object, default: object = None) -> list[str]:

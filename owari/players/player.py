@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from owari.errors import OwariError
@@ -12,7 +13,7 @@ from owari.games.value import Value
 from owari.records.record import Ending, Termination
 from owari.text.printable import plain
 
-__all__ = ["Choice", "Clock", "Fault", "Player", "StatelessPlayer", "TimeControl"]
+__all__ = ["Cause", "Choice", "Clock", "Fault", "Player", "StatelessPlayer", "TimeControl"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,25 @@ class Choice(NamedTuple):
     """Seconds of processor time that it has used since its last move, where that is known."""
 
 
+class Cause(Enum):
+    """The cause of a fault, where its author has to know more than the kind."""
+
+    LATE = "not ready in time"
+    WRONG_START = "the description does not say how its games start"
+    PLAYS_AS_SOUTH = "a pit of South's row, though it is North"
+    OUT_OF_MEMORY = "out of memory"
+    FILE_TOO_LARGE = "a file larger than it may write"
+    MISSING_FILE = "a module or library that it does not find"
+
+
 class Fault(OwariError):
     """What a program did wrong. The text is one sentence that its author can act on; whatever it
     quotes of the program is shown on screens and so holds no control characters."""
 
-    def __init__(self, kind: Termination, sentence: str) -> None:
+    def __init__(self, kind: Termination, sentence: str, cause: Cause | None = None) -> None:
         super().__init__(plain(sentence))
         self.kind = kind
+        self.cause = cause
 
 
 class Player(Protocol):

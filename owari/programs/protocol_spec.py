@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from owari.games.game import Game
@@ -78,6 +79,9 @@ class ProtocolSpec:
     """Whether the program can see the end of its input."""
     accepts_cr_lf: bool = False
     """Whether lines may end with CR LF without a remark."""
+    advice: Mapping[Enum, str] = field(default_factory=dict)
+    """What the author of a program can do about a fault, by its `Cause` or `Termination`, where
+    that differs from the advice for all programs. `{cell}` stands for pit or square."""
     request: bytes = b""
     """What begins each line that asks for a move, where one line answers it and all other lines
     begin with `#`; empty where programs may say more."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import difflib
 import re
 import shlex
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from owari.programs.program_settings import Level, ProgramSettings, Sandbox
 from owari.programs.protocols import find_protocol
 from owari.table.computer_player import Guest
 from owari.table.look_ahead import Thinking
+from owari.text.suggestions import hint
 from owari.tournament.log_folders import file_name, new_file
 from owari.tournament.tournament_settings import BuiltinSettings
 
@@ -203,5 +203,5 @@ def command_of(who: str, here: Path) -> tuple[str, ...]:
     try:
         return find_program(words, here, here)
     except BadCommand as error:
-        near = difflib.get_close_matches(who, (HUMAN, MANUAL, ENGINE, *BUILTIN), n=1)
-        raise ValueError(f"{error}; did you mean {near[0]}?" if near else str(error)) from None
+        near = hint(who, (HUMAN, MANUAL, ENGINE, *BUILTIN))
+        raise ValueError(f"{error}{near}") from None

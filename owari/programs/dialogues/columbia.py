@@ -28,9 +28,9 @@ from owari.games.mancala import Mancala
 from owari.games.othello import OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues import templates
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.dialogues.templates import fill
+from owari.programs.excerpts import excerpt
 from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
@@ -143,7 +143,7 @@ class ColumbiaDialogue(Dialogue[Position]):
         return b""
 
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
+        partial = excerpt(self._rest.decode("utf-8", "replace"))
         if partial:
             return f"it wrote {partial!r} with no newline"
         return "" if self._named else "its first line is its name"

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING
 from owari.games.game import Game, Move, Side
 from owari.games.othello import BLACK, WHITE, OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.records.record import Ending, Termination
@@ -158,7 +158,7 @@ class FilesDialogue(Dialogue[OthelloPosition]):
         return Choice(Move(int(row) * self._size + int(column)))
 
     def _quoted(self) -> str:
-        return f"wrote {words(self._written)!r} to action"
+        return f"wrote {excerpt(self._written)!r} to action"
 
 
 GUIDE = """

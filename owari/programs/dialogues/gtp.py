@@ -27,9 +27,9 @@ from typing import Annotated
 from owari.games.game import PASS, BadMove, Game, Move, Side
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
+from owari.programs.excerpts import excerpt
 from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
@@ -176,7 +176,7 @@ class GtpDialogue(Dialogue[OthelloPosition]):
         lines, self._answer = self._answer or [], None
         command = self._open.popleft()
         refused = self._sign == "?"
-        text = words(" ".join(lines))
+        text = excerpt(" ".join(lines))
         match command.split():
             case ["list_games"]:
                 return self._set_up([] if refused else lines)
@@ -197,7 +197,7 @@ class GtpDialogue(Dialogue[OthelloPosition]):
     def _set_up(self, games: list[str]) -> Reply:
         """What is said to an engine that offers these games, or that does not know the question."""
         named = [name for name in " ".join(games).split() if _GAME.fullmatch(name)]
-        offered = words(", ".join(filter(None, games)))
+        offered = excerpt(", ".join(filter(None, games)))
         if offered and not named:
             raise Fault(Termination.DID_NOT_START, f"does not offer Othello, but {offered!r}")
         said = b"".join(

@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from owari.games.game import Game, Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.programs.setting_keys import Key
@@ -135,7 +135,7 @@ class KgpDialogue(Dialogue[Mancala]):
         return b"goodbye\r\n"
 
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
+        partial = excerpt(self._rest.decode("utf-8", "replace"))
         if partial:
             return f"it wrote {partial!r} with no newline"
         return f"it last said {self._last!r}" if self._last else "it said nothing"
@@ -155,10 +155,10 @@ class KgpDialogue(Dialogue[Mancala]):
 
     def _line(self, line: str) -> Reply | None:
         found = _LINE.fullmatch(line)
-        self._last = words(line) or self._last
+        self._last = excerpt(line) or self._last
         if not found:
             if line:
-                self._answer("", "error", f"{words(line, 40)} is no command")
+                self._answer("", "error", f"{excerpt(line, 40)} is no command")
             return None
         number, reference, name, rest = found.groups(default="")
         arguments = [_value(argument) for argument in _ARGUMENT.finditer(rest)]
@@ -171,7 +171,7 @@ class KgpDialogue(Dialogue[Mancala]):
             case "ping", _:
                 self._answer(number, "pong")
             case "set", ["info:comment", comment, *_]:
-                self._comment = words(comment, LONGEST_COMMENT)
+                self._comment = excerpt(comment, LONGEST_COMMENT)
             case "move", [pit, *_]:
                 if not reference:
                     self._answer(number, "error", "a move needs the number of its state: @N move")

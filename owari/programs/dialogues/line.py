@@ -23,9 +23,9 @@ from typing import Annotated, Any, NamedTuple
 
 from owari.games.game import Game, Move, Position, Side
 from owari.games.value import Kind, Value
-from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
+from owari.players.player import Cause, Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.programs.setting_keys import Key
@@ -140,7 +140,7 @@ class LineDialogue(Dialogue[Position]):
         return b"quit\n"
 
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
+        partial = excerpt(self._rest.decode("utf-8", "replace"))
         said = partial and not partial.startswith("#")
         return f"it wrote {partial!r} with no newline" if said else ""
 
@@ -237,4 +237,12 @@ PROTOCOL = ProtocolSpec(
     dialogue=LineDialogue,
     guide_text=GUIDE,
     request=b"go ",
+    advice={
+        Cause.PLAYS_AS_SOUTH: "name North's pits as the position has them, after South's goal, or"
+        " send `seat south` before the first `ready` to see every board as South does",
+        Termination.DID_NOT_START: "start it by hand in its folder, type `owari 1` and then a"
+        " `game` line: it has to answer `ready` to each",
+        Termination.UNREADABLE: "answer `go` with a line that begins with a {cell}; write all else"
+        " to standard error or after a #",
+    },
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from owari.players.player import Fault
-from owari.programs.dialogues.console.pit_move_parser import words
+from owari.programs.excerpts import excerpt
 from owari.records.record import Termination
 
 __all__ = ["Lines"]
@@ -46,5 +46,5 @@ class Lines:
 
     def unfinished(self) -> str:
         """A clause on the line that has no end; empty where there is none."""
-        partial = words(self._rest.decode("utf-8", "replace"))
+        partial = excerpt(self._rest.decode("utf-8", "replace"))
         return f"it wrote {partial!r} with no newline" if partial else ""

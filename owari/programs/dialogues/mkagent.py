@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from owari.games.game import SWAP, Game, Move, Side
 from owari.games.mancala import MANCHESTER, Mancala, SowingRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Reply
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.records.record import Ending, Termination
@@ -139,7 +139,7 @@ class MkagentDialogue(Dialogue[Mancala]):
         return b""
 
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
+        partial = excerpt(self._rest.decode("utf-8", "replace"))
         if partial:
             return f"it wrote {partial!r} with no newline"
         return f"it wrote {self._overheard!r}, which is no answer" if self._overheard else ""
@@ -157,7 +157,7 @@ class MkagentDialogue(Dialogue[Mancala]):
                 f"answered {text[:80]!r}; an answer is MOVE;1 to MOVE;{len(self._row)}, or SWAP",
             )
         if text:
-            self._overheard = words(text)
+            self._overheard = excerpt(text)
         return None
 
     def _move(self, line: bytes) -> Move | None:

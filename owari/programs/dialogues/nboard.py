@@ -26,9 +26,9 @@ from owari.games.game import PASS, BadMove, Game, Move, Side
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.programs.setting_keys import Key
@@ -144,7 +144,7 @@ class NboardDialogue(Dialogue[OthelloPosition]):
         try:
             return self._rules.parse_move(name)
         except BadMove as error:
-            raise Fault(Termination.UNREADABLE, f"answered {words(line)!r}: {error}") from None
+            raise Fault(Termination.UNREADABLE, f"answered {excerpt(line)!r}: {error}") from None
 
 
 def _value(text: str) -> Value | None:

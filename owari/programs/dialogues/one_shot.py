@@ -16,10 +16,10 @@ from owari.games.game import Game, Move, Position, Side
 from owari.games.numbering import numberings
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
 from owari.programs.dialogues.template_fields import Asked, places
 from owari.programs.dialogues.templates import fill
+from owari.programs.excerpts import excerpt
 from owari.programs.key_checks import (
     NUMBERINGS_IN_WORDS,
     disc_marks_and_empty,
@@ -216,7 +216,7 @@ class OneShotDialogue(Dialogue[Position]):
         return b""
 
     def last_words(self) -> str:
-        said = words(self._heard)
+        said = excerpt(self._heard)
         return f"it wrote {said!r}" if said else "it wrote no answer"
 
     def _ask(self, position: Position, milliseconds: int) -> None:

@@ -15,10 +15,9 @@ from owari.games.family import FamilyTable
 from owari.games.game import Move, Position, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
-from owari.players.player import Choice, Fault
+from owari.players.player import Cause, Choice, Fault
 from owari.programs.dialogues.console.console_protocol import AUTO, ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told, last_turn, tells_score
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.pit_reader import PitReader
 from owari.programs.dialogues.console.prompts import asks_for_a_setting, refuses, says_over
 from owari.programs.dialogues.console.screen import LONGEST_TURN, Line, Screen
@@ -26,6 +25,7 @@ from owari.programs.dialogues.console.square_reader import SquareReader
 from owari.programs.dialogues.console.turn_reader import TurnReader
 from owari.programs.dialogues.console.turns import Turn
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply, StartAgain
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.records.record import Ending, Termination
 
@@ -155,6 +155,10 @@ class ConsoleDialogue(Dialogue[Position]):
         wrong numbering."""
         return self._reader is not None and self._reader.took_another
 
+    def differences(self) -> tuple[str, ...]:
+        """Clauses on boards that were not the referee's; empty where the place is not certain."""
+        return tuple(self._reader.differences) if self._reader else ()
+
     def agreed(self) -> int:
         """Turns after which the program drew the referee's board."""
         return self._reader.agreed if self._reader else 0
@@ -187,6 +191,7 @@ class ConsoleDialogue(Dialogue[Position]):
             raise Fault(
                 Termination.DID_NOT_START,
                 f"moved first, and the other side begins: {self._swap()}; {self.last_words()}",
+                Cause.WRONG_START,
             )
         self._next_turn()
         return READY
@@ -345,8 +350,9 @@ class ConsoleDialogue(Dialogue[Position]):
         if asked and not (begins and refuses(text)):
             raise Fault(
                 Termination.DID_NOT_START,
-                f"asks {words(asked)!r}, which `{order}` of its `start` does not answer;"
+                f"asks {excerpt(asked)!r}, which `{order}` of its `start` does not answer;"
                 " owari learn finds the answers",
+                Cause.WRONG_START,
             )
         asks_again = text.strip() and text.strip() == self._screen.prompt.strip()
         if refuses(text) or (asks_again and not begins):
@@ -359,6 +365,7 @@ class ConsoleDialogue(Dialogue[Position]):
             raise Fault(
                 Termination.DID_NOT_START,
                 f"waits for a move, and it should begin: {self._swap()}; {said}",
+                Cause.WRONG_START,
             )
 
     def _swap(self) -> str:
