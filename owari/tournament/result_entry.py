@@ -109,10 +109,7 @@ def _bot(name: str, known: Sequence[str], *, any_name: bool) -> str:
         near = nearest(folded(name), by_case)
         hint = f"did you mean {by_case[near]!r}?" if near else f"they are {', '.join(known)}"
         raise BadEntry(f"{name!r} is not one of the bots; {hint}")
-    try:
-        return bot_name(name)
-    except ValueError as error:
-        raise BadEntry(str(error)) from None
+    return bot_name(name)
 
 
 def _no_place(store: Store, games: Sequence[ScheduledGame], first: str, second: str) -> str:

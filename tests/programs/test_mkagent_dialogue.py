@@ -14,14 +14,8 @@ from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
-from owari.programs.dialogues.mkagent import (
-    GUIDE,
-    LONGEST_LINE,
-    MOST_OUTPUT,
-    MkagentDialogue,
-    MkagentProtocol,
-    board_text,
-)
+from owari.programs.dialogues.lines import LONGEST_LINE, MOST_OUTPUT
+from owari.programs.dialogues.mkagent import GUIDE, MkagentDialogue, MkagentProtocol, board_text
 from owari.programs.program_output import Silence
 from owari.records.record import Ending, Result, Termination
 
@@ -209,7 +203,7 @@ def test_floods():
 )
 def test_games_that_it_cannot_play(position, sentence):
     with pytest.raises(Fault) as caught:
-        MkagentDialogue().begin(position, Side.SOUTH)
+        MkagentProtocol.spec.check_start(position)
     assert caught.value.kind is Termination.DID_NOT_START
     assert sentence in str(caught.value)
 

@@ -297,6 +297,5 @@ def test_a_board_that_differs_forfeits_once_its_boards_are_known():
 
 
 def test_it_can_only_begin_at_the_start():
-    dialogue = ConsoleDialogue(ConsoleProtocol())
     with pytest.raises(Fault, match="can only play from the start of a game"):
-        dialogue.begin(OTHELLO.start().play(Move(19)), Side.SOUTH)
+        ConsoleProtocol.spec.check_start(OTHELLO.start().play(Move(19)))

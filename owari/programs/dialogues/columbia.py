@@ -29,8 +29,8 @@ from owari.games.othello import OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues import templates
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
+from owari.programs.dialogues.lines import Lines
 from owari.programs.dialogues.templates import fill
-from owari.programs.excerpts import excerpt
 from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
@@ -39,8 +39,6 @@ from owari.records.record import Ending, Termination
 
 __all__ = ["PROTOCOL", "ColumbiaDialogue", "ColumbiaProtocol"]
 
-LONGEST_LINE = 65536
-"""Bytes; more without a newline is a flood."""
 MANCALA_HELLO = "{player},-1,0,0"
 OTHELLO_HELLO = "{color},-1,0,0,0"
 
@@ -78,13 +76,13 @@ class ColumbiaDialogue(Dialogue[Position]):
 
     def __init__(self, protocol: ColumbiaProtocol = ColumbiaProtocol()) -> None:
         self.protocol = protocol
-        self._rest = b""
+        self._lines = Lines()
         self._named = False
-        self._line = ""
 
     def greet(self) -> bytes:
         """Nothing; the bot begins with its name."""
-        self._rest, self._named, self._line = b"", False, ""
+        self._lines.forget()
+        self._named = False
         return b""
 
     def begin(self, position: Position, side: Side) -> bytes:
@@ -102,11 +100,8 @@ class ColumbiaDialogue(Dialogue[Position]):
         places = {"player": lambda: player, "color": lambda: color}
         return f"{fill(self.protocol.hello or hello, places)}\n".encode()
 
-    def observe(self, side: Side, move: Move, position: Position) -> bytes:
-        return b""
-
     def ask(self, position: Position, milliseconds: int) -> bytes:
-        self._rest = b""
+        self._lines.forget()
         self._position = position
         score = position.score()
         dark, light = score.stones(self._dark), score.stones(self._dark.other)
@@ -120,33 +115,20 @@ class ColumbiaDialogue(Dialogue[Position]):
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return None
-        *lines, self._rest = (self._rest + heard).split(b"\n")
-        if len(self._rest) > LONGEST_LINE:
-            raise Fault(
-                Termination.TOO_MUCH_OUTPUT,
-                f"wrote more than {LONGEST_LINE} bytes without a newline",
-            )
-        for line in lines:
-            self._line = line.decode("utf-8", "replace").removeprefix("\ufeff").strip()
+        for line in self._lines.texts(heard):
             if not self._named:
                 self._named = True
                 return READY
-            if self._line:
-                return Choice(self._move(self._line))
+            if line:
+                return Choice(self._move(line))
         return None
 
     def end(self, ending: Ending) -> bytes:
         dark, light = ending.score.stones(self._dark), ending.score.stones(self._dark.other)
         return f"FINAL {dark} {light}\n".encode()
 
-    def leave(self) -> bytes:
-        return b""
-
     def last_words(self) -> str:
-        partial = excerpt(self._rest.decode("utf-8", "replace"))
-        if partial:
-            return f"it wrote {partial!r} with no newline"
-        return "" if self._named else "its first line is its name"
+        return self._lines.unfinished() or ("" if self._named else "its first line is its name")
 
     def _pits(self, position: Position) -> str:
         """Both rows and both goals."""

@@ -34,7 +34,7 @@ from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.programs.setting_keys import Key, KeyContext
-from owari.records.record import Ending, Termination
+from owari.records.record import Termination
 
 __all__ = ["PROTOCOL", "GtpDialogue", "GtpProtocol", "unfit"]
 
@@ -85,7 +85,7 @@ class GtpDialogue(Dialogue[OthelloPosition]):
 
     def __init__(self, protocol: GtpProtocol = GtpProtocol()) -> None:
         self.protocol = protocol
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
         self._lines = Lines()
         self._open: deque[str] = deque()
         """The commands that are not answered yet; of those whose answer is nobody's concern any
@@ -102,10 +102,6 @@ class GtpDialogue(Dialogue[OthelloPosition]):
 
     def begin(self, position: OthelloPosition, side: Side) -> bytes:
         rules = position.rules
-        if why := unfit(rules):
-            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
-        if position != rules.start(position.turn):
-            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
         self._rules = rules
         self._black = position.black
         self._side = side
@@ -132,12 +128,9 @@ class GtpDialogue(Dialogue[OthelloPosition]):
         if isinstance(heard, Silence):
             return None
         reply: Reply | None = None
-        for line in self._lines.heard(heard):
+        for line in self._lines.texts(heard):
             reply = self._line(line) or reply
         return reply
-
-    def end(self, ending: Ending) -> bytes:
-        return b""
 
     def leave(self) -> bytes:
         return b"quit\n"

@@ -27,6 +27,7 @@ from owari.games.game import Game, Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
+from owari.programs.dialogues.lines import Lines
 from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
@@ -75,11 +76,12 @@ class KgpDialogue(Dialogue[Mancala]):
 
     def __init__(self, protocol: KgpProtocol = KgpProtocol()) -> None:
         self.protocol = protocol
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
         self._side = Side.SOUTH
         self._request: int | None = None
         """The number of the request that is open."""
-        self._rest = self._to_send = b""
+        self._lines = Lines(longest=LONGEST_LINE, most=MOST_OUTPUT)
+        self._to_send = b""
         self._reset()
 
     def greet(self) -> bytes:
@@ -101,7 +103,7 @@ class KgpDialogue(Dialogue[Mancala]):
         south, north = rules.row(Side.SOUTH), rules.row(Side.NORTH)
         goals = (rules.goal(Side.SOUTH), rules.goal(Side.NORTH))
         board = ",".join(map(str, (rules.pits, *(cells[c] for c in (*goals, *south, *north)))))
-        self._said = 0
+        self._lines.asked()
         self._is_late = False
         self._move = self._moved_with = self._comment = ""
         request = self._command(f"state <{board}>")
@@ -111,20 +113,11 @@ class KgpDialogue(Dialogue[Mancala]):
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return self._silence(heard)
-        self._said += len(heard)
-        *lines, self._rest = (self._rest + heard).split(b"\n")
         reply: Reply | None = None
-        for line in lines:
-            reply = self._line(line.decode("utf-8", "replace").strip()) or reply
+        for line in self._lines.texts(heard):
+            reply = self._line(line) or reply
         if self._is_late and self._move and self._request is not None:
             reply = self._choice()
-        if len(self._rest) > LONGEST_LINE or self._said > MOST_OUTPUT:
-            raise Fault(
-                Termination.TOO_MUCH_OUTPUT,
-                f"wrote more than {LONGEST_LINE} bytes without a newline"
-                if len(self._rest) > LONGEST_LINE
-                else f"wrote more than {MOST_OUTPUT} bytes and was not ready with its move",
-            )
         return reply or self._take() or None
 
     def end(self, ending: Ending) -> bytes:
@@ -135,16 +128,15 @@ class KgpDialogue(Dialogue[Mancala]):
         return b"goodbye\r\n"
 
     def last_words(self) -> str:
-        partial = excerpt(self._rest.decode("utf-8", "replace"))
-        if partial:
-            return f"it wrote {partial!r} with no newline"
+        if said := self._lines.unfinished():
+            return said
         return f"it last said {self._last!r}" if self._last else "it said nothing"
 
     def _reset(self) -> None:
         self._id = 0
         self._request = None
-        self._rest = self._to_send = b""
-        self._said = 0
+        self._lines.forget()
+        self._to_send = b""
         self._is_late = False
         """Its time is over, though it may still say its first move."""
         self._move = ""

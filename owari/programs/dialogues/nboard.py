@@ -33,7 +33,7 @@ from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.programs.setting_keys import Key
 from owari.records.ggf import format_game
-from owari.records.record import Ending, GameRecord, Termination
+from owari.records.record import GameRecord, Termination
 
 __all__ = ["PROTOCOL", "NboardDialogue", "NboardProtocol", "move_name", "unfit"]
 
@@ -69,7 +69,7 @@ class NboardProtocol(ProtocolSettings):
 class NboardDialogue(Dialogue[OthelloPosition]):
     def __init__(self, protocol: NboardProtocol = NboardProtocol()) -> None:
         self.protocol = protocol
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
         self._lines = Lines()
         self._pings = 0
         self._is_asked = self._is_heard = False
@@ -81,8 +81,6 @@ class NboardDialogue(Dialogue[OthelloPosition]):
         return f"nboard {version}\nset depth {depth}\n".encode() + self._ping()
 
     def begin(self, position: OthelloPosition, side: Side) -> bytes:
-        if why := unfit(position.rules):
-            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
         self._rules = position.rules
         game = format_game(GameRecord(position.rules, position, "South", "North"))
         return f"set game {game}\n".encode() + self._ping()
@@ -98,14 +96,11 @@ class NboardDialogue(Dialogue[OthelloPosition]):
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return None
-        for line in self._lines.heard(heard):
+        for line in self._lines.texts(heard):
             reply = self._line(line)
             if reply is not None:
                 return reply
         return None
-
-    def end(self, ending: Ending) -> bytes:
-        return b""
 
     def leave(self) -> bytes:
         return b"quit\n"

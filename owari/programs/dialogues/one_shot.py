@@ -32,7 +32,7 @@ from owari.programs.key_checks import (
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
 from owari.programs.setting_keys import Key, KeyContext
-from owari.records.record import Ending, Termination
+from owari.records.record import Termination
 
 __all__ = ["FORMATS", "PROTOCOL", "OneShotDialogue", "OneShotProtocol"]
 
@@ -177,18 +177,12 @@ class OneShotDialogue(Dialogue[Position]):
             self.begin(position, side)
         return tuple(self._filled(word) for word in self.protocol.arguments)
 
-    def greet(self) -> None:
-        return None
-
     def begin(self, position: Position, side: Side) -> bytes:
         self._side = side
         first = position.black if isinstance(position, OthelloPosition) else position.turn
         self._order = 1 if first is side else 2
         self._ask(position, 0)
         return self._filled(self.protocol.opening).encode()
-
-    def observe(self, side: Side, move: Move, position: Position) -> bytes:
-        return b""
 
     def ask(self, position: Position, milliseconds: int) -> bytes:
         self._heard = ""
@@ -208,12 +202,6 @@ class OneShotDialogue(Dialogue[Position]):
         if heard is Silence.CLOSED or (heard is Silence.TIME and self.improves):
             return self._answer(self._heard)
         return None
-
-    def end(self, ending: Ending) -> bytes:
-        return b""
-
-    def leave(self) -> bytes:
-        return b""
 
     def last_words(self) -> str:
         said = excerpt(self._heard)

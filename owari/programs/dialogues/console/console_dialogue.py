@@ -55,9 +55,6 @@ class ConsoleDialogue(Dialogue[Position]):
         self._screen = Screen()
         self._reader: TurnReader[Any] | None = None
 
-    def greet(self) -> None:
-        return None
-
     def begin(self, position: Position, side: Side) -> bytes:
         first = position.turn is side
         order = "first" if first else "second"
@@ -66,8 +63,6 @@ class ConsoleDialogue(Dialogue[Position]):
             answers = self.protocol.start_toss
         if answers is None:
             raise Fault(Termination.DID_NOT_START, f"cannot move {order}, as its description says")
-        if position != position.rules.start(position.turn):
-            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
         self._side = side
         self._start = position
         self._starting = True
@@ -136,9 +131,6 @@ class ConsoleDialogue(Dialogue[Position]):
     def end(self, ending: Ending) -> bytes:
         """The opponent's last moves, so that the program can finish its game too."""
         return self._type(*self._to_type)
-
-    def leave(self) -> bytes:
-        return b""
 
     def last_words(self) -> str:
         return self._screen.quoted()
