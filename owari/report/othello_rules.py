@@ -35,11 +35,11 @@ def parts(rules: OthelloRules, board: str) -> Iterator[str]:
     yield said(
         "Board",
         f"{rules.size} by {rules.size} squares. A square has the letter of its column and the"
-        f" number of its row, from a1 at the top left to {last} at the bottom right. Black's discs are X,"
-        " White's discs are O. The side that moves first is Black, South or North. In the middle"
-        " lie two discs of each colour. The board is the same from both seats: it is never turned"
-        f" round. In a drawing, {PLAYABLE} is an empty square where the side to move can put a"
-        " disc.",
+        f" number of its row, from a1 at the top left to {last} at the bottom right. Black's discs"
+        " are X, White's discs are O. The side that moves first is Black, South or North. In the"
+        " middle lie two discs of each colour. The board is the same from both seats: it is never"
+        f" turned round. In a drawing, {PLAYABLE} is an empty square where the side to move can put"
+        " a disc.",
     )
     yield board
     yield said("Placing", _placing(rules))
