@@ -139,6 +139,22 @@ def _as_fence(found: re.Match[str]) -> str:
     return f"\n{fenced(chr(10).join(lines), language)}\n"
 
 
+def rules_page(game: str) -> str:
+    """The rules of a game: paragraphs as text, and boards and lists as they are drawn."""
+    paragraphs = full_rules(find_game(game)).split("\n\n")[1:]
+    return "\n\n".join(map(_rules_paragraph, paragraphs))
+
+
+def _rules_paragraph(text: str) -> str:
+    lines = text.splitlines()
+    plain = [line for line in lines if not line.startswith(" ")]
+    sentence = re.sub(r"^([A-Z][\w ]{2,25})\. ", r"**\1.** ", markdown(" ".join(plain)))
+    if plain == lines:
+        return sentence
+    drawn = fenced("\n".join(line for line in lines if line.startswith(" ")))
+    return f"{sentence}\n\n{drawn}" if plain else drawn
+
+
 def keys_table(owner: str) -> str:
     """A table of the keys of a tournament file that one part of it has."""
     rows = [
@@ -160,7 +176,7 @@ def copied(name: str) -> str:
 BLOCKS: dict[str, Callable[..., str]] = {
     "games": lambda: printed("games"),
     "bots": lambda: printed("bots"),
-    "rules": lambda game: fenced(full_rules(find_game(game))),
+    "rules": rules_page,
     "protocols": lambda: table(
         ("protocol", "Who speaks it"),
         [(f"[`{spec.name}`]({spec.name}.md)", spec.summary) for spec in protocols()],
@@ -168,7 +184,7 @@ BLOCKS: dict[str, Callable[..., str]] = {
     "readme-protocols": lambda: "\n".join(
         f"- [`{spec.name}`](docs/protocols/{spec.name}.md): {spec.summary}" for spec in protocols()
     ),
-    "keys": lambda owner: keys_table(owner),
+    "keys": keys_table,
     "faults": lambda: endings(faults=True),
     "endings": lambda: endings(faults=False),
     "exit-codes": exit_codes,

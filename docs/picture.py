@@ -39,7 +39,6 @@ def screens() -> Iterator[str]:
             os.environ.pop("NO_COLOR", None)
             os.execv(sys.executable, [sys.executable, "-m", "owari", *COMMAND])
         seen = f"$ owari {' '.join(COMMAND)}\n"
-        yield seen
         read = 0
         for answer in (*ANSWERS, None):
             while PROMPT not in seen[read:]:

@@ -75,7 +75,7 @@ class ProgramPlayer:
         self.dialogue: Dialogue[Any] = settings.protocol.spec.dialogue(settings.protocol)
         if explain:
             self.dialogue = ExplainedDialogue(self.dialogue, explain)
-        self.reuse = self.dialogue.lifetime is Lifetime.EVENING
+        self.reuse = self.dialogue.lifetime is Lifetime.GAMES
         self._runs_once = self.dialogue.lifetime is Lifetime.MOVE
         self._pauses = not settings.pondering and not self._runs_once
         self._transport: Transport | None = None
@@ -109,6 +109,7 @@ class ProgramPlayer:
         if not self.reuse:
             self.close()
         self._away = TimeAway()
+        self.settings.protocol.spec.check_start(position)
         if self._runs_once:
             self.dialogue.begin(position, side)
             self._side = side
