@@ -108,7 +108,7 @@ def test_rows_that_cannot_be_read_do_not_cost_the_others():
     assert refusal("import", "games.csv").splitlines() == [
         *(
             f"{'Error: ' if n == 2 else ''}games.csv: game {n}, line {n + 1}, move 1, 'a1': a disc"
-            " on a1 turns none of the other side's"
+            " on a1 flips no disc of the other side"
             for n in (2, 3, 4)
         ),
         "games.csv: 5 games in all cannot be read",

@@ -76,7 +76,7 @@ class TestMoving:
         [
             ("d4", "there is a disc on d4 already; play d3, c4, f5 or e6"),
             ("D4", "there is a disc on d4 already"),
-            ("h8", "a disc on h8 turns none of the other side's; play d3"),
+            ("h8", "a disc on h8 flips no disc of the other side; play d3"),
             ("pass", "South has a move and may not pass; play d3, c4, f5 or e6"),
             ("i9", "'i9' is neither a square nor a command; play d3, c4, f5 or e6, or type help"),
             ("5 6", "'5 6' is neither a square"),
@@ -171,7 +171,7 @@ class TestRelay:
         assert told(event, table) == "We play f5: enter f5 on their side"
         assert move_question(table) == "Ply 2, their square (O, a1-h8): "
         assert refusal(table, Play("a1")) == (
-            "a disc on a1 turns none of the other side's; play f4, d6 or f6"
+            "a disc on a1 flips no disc of the other side; play f4, d6 or f6"
         )
         assert refusal(table, Play("pass")).startswith("they have a move and may not pass; play f4")
         table, event = table.after(Play("D6"))
@@ -261,7 +261,7 @@ class TestCheck:
             ("XO", "16 squares expected, 2 found; give its rows from the top, of X, O and -, as"),
             ("-" * 15, "16 squares expected, 15 found"),
             ("-" * 18, "the side to move is missing|16 squares expected, 18 found"),
-            ("---- -WB- ---- ----", "'W' is no square"),
+            ("---- -WB- ---- ----", "'W' is not a square"),
         ],
     )
     def test_what_is_no_board(self, text: str, said: str) -> None:
