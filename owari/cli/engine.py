@@ -18,7 +18,7 @@ from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.othello import OTHELLO
 from owari.players.player import TimeControl
-from owari.programs.dialogues.file_framework import unfit
+from owari.programs.protocols import find_protocol
 from owari.serving import file_player
 from owari.serving.conversation import converse
 from owari.serving.engine_seat import ServedEngine
@@ -85,7 +85,7 @@ def command(
         )
     served = SERVED[protocol]
     rules = game or served.game
-    if why := served.unfit(rules):
+    if why := find_protocol(protocol).unfit(rules):
         raise BadInput(f"--game: {why}")
     check_evaluation(rules, evaluation)
     if connect and served.port is None:
@@ -111,7 +111,7 @@ def _answer_file(
     names: tuple[str, ...],
 ) -> None:
     """Reads the file of the state and writes the file of the moves. Raises BadInput."""
-    if why := unfit(rules):
+    if why := find_protocol(FILES).unfit(rules):
         raise BadInput(f"--game: {why}")
     check_evaluation(rules, evaluation)
     if len(names) != 2:

@@ -606,7 +606,7 @@ bots:
     [
         ("owari", "mkagent", "MKAgent is for the game manchester, or another size of it"),
         ("kalah:7x7", "mkagent", "MKAgent is for the game manchester, or another size of it"),
-        ("manchester", "console", "manchester has the pie rule, and such a program cannot"),
+        ("manchester", "console", "manchester has the pie rule, and the protocol has no swap"),
     ],
 )
 def test_a_protocol_that_cannot_carry_the_game(
