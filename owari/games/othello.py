@@ -327,13 +327,13 @@ class OthelloPosition(NamedTuple):
         elif move.cell not in self.rules.cells(self.turn):
             why = f"there is no square {move.cell}", Illegality.NO_SUCH_CELL
         elif (self.south | self.north) >> move.cell & 1:
-            why = f"there is a disc on {square} already", Illegality.OCCUPIED
+            why = f"the square {square} already has a disc", Illegality.OCCUPIED
         elif legal == (PASS,):
             return _of_side(str(self.turn), Illegality.MUST_PASS)
         elif self.rules.free:
-            why = f"{square} touches no disc", Illegality.NO_NEIGHBOUR
+            why = f"the square {square} touches no disc", Illegality.NO_NEIGHBOUR
         else:
-            why = f"a disc on {square} flips no disc of the other side", Illegality.NO_FLIP
+            why = f"a disc on {square} flips no disc", Illegality.NO_FLIP
         return IllegalMove(*why)
 
 

@@ -130,7 +130,7 @@ def test_a_free_disc_may_turn_nothing():
     c3 = FREE_OTHELLO.parse_move("c3")
     assert start.flips(c3) == ()
     assert start.play(c3).score() == (3, 2, 0)
-    with pytest.raises(IllegalMove, match="b2 touches no disc"):
+    with pytest.raises(IllegalMove, match="the square b2 touches no disc"):
         start.play(FREE_OTHELLO.parse_move("b2"))
 
 

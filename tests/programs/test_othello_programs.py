@@ -144,7 +144,11 @@ FAULTS = [
     ("nboard floods", Termination.TOO_MUCH_OUTPUT, r"wrote more than 65536 bytes without .*"),
     ("files nothing", Termination.CRASHED, r"left with exit code 0; it wrote nothing to action"),
     ("files dies", Termination.CRASHED, r"left with exit code 5; it wrote nothing to action"),
-    ("files illegal", Termination.ILLEGAL_MOVE, r"played e5, but there is a disc on e5 already.*"),
+    (
+        "files illegal",
+        Termination.ILLEGAL_MOVE,
+        r"played e5, but the square e5 already has a disc.*",
+    ),
     ("files outside", Termination.UNREADABLE, r"wrote '8 0' to action; a move is a row and .*"),
     ("files garbage", Termination.UNREADABLE, r"wrote 'corner' to action, .*"),
     ("files half", Termination.UNREADABLE, r"wrote '2' to action, .*"),

@@ -170,8 +170,8 @@ def test_games_by_other_rules_are_passed_over(tags, why):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        (game("B[F5]\nW[F5]"), "game 2, line 3, move 2, W[F5]: there is a disc on f5 already"),
-        ("(;PC[a\nb]\nB[D4];)", "game 2, line 4, move 1, B[D4]: there is a disc on d4 already"),
+        (game("B[F5]\nW[F5]"), "game 2, line 3, move 2, W[F5]: the square f5 already has a disc"),
+        ("(;PC[a\nb]\nB[D4];)", "game 2, line 4, move 1, B[D4]: the square d4 already has a disc"),
         (game("W[F5]"), "game 2, line 2, move 1, W[F5]: Black is to move"),
         (game("B[PA]"), "game 2, line 2, move 1, B[PA]: Black has a move and may not pass"),
         (game("B[Z9]"), "game 2, line 2, move 1, B[Z9]: 'Z9' is not a move; moves are a1 to h8"),

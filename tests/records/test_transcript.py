@@ -109,7 +109,7 @@ def test_other_boards_and_the_free_game():
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("f5d6f5", "game 2, line 2, move 3, 'f5': there is a disc on f5 already"),
+        ("f5d6f5", "game 2, line 2, move 3, 'f5': the square f5 already has a disc"),
         ("\n# one\nf5 D6 a1", "game 2, line 4, move 3, 'a1': a disc on a1 flips no disc"),
         ("1. f5 d6\n2. c3 z", "game 2, line 3, move 4, 'z': it is neither a square nor a pass"),
         ("f5i9", "game 2, line 2, move 2, 'i9': 'i9' is not a move; moves are a1 to h8, or pass"),
