@@ -89,7 +89,7 @@ def test_two_people(tmp_path: Path, game: str) -> None:
         typed = [numbering.format(rules, move) for move in moves if move != PASS]
         people = ("--south", "human", "--north", "human", "--first", "north")
         lines = "".join(f"{line}\n" for line in typed)
-        result = run(folder, "play", "--game", game, *people, "--numbering", name, typed=lines)
+        result = session(folder, "play", "--game", game, *people, "--numbering", name, typed=lines)
         assert result.exit_code == 0, result.output
         record = kept(folder)
         assert [ply.move for ply in record.plies] == moves

@@ -105,7 +105,8 @@ def test_what_a_file_is_can_be_seen_in_it(text):
 def test_rows_that_cannot_be_read_do_not_cost_the_others():
     rows = "".join(f"{n},{game}\n" for n, game in enumerate(["f5d6", *["a1"] * 5, "d3"], 1))
     Path("games.csv").write_text(f"id,moves\n{rows}")
-    assert refusal("import", "games.csv").splitlines() == [
+    printed = "games.pgn: 2 games from games.csv\n"
+    assert refusal("import", "games.csv", printed=printed).splitlines() == [
         *(
             f"{'Error: ' if n == 2 else ''}games.csv: game {n}, line {n + 1}, move 1, 'a1': a disc"
             " on a1 turns none of the other side's"
@@ -167,13 +168,15 @@ def test_games_by_other_rules_are_counted():
 
 def test_the_games_before_a_broken_one_are_kept():
     Path("games.txt").write_text("f5d6\nd3c3\nf5f5\nf5\n")
-    assert refusal("import", "games.txt") == (
+    printed = "games.pgn: 2 games from games.txt\n"
+    assert refusal("import", "games.txt", printed=printed) == (
         "Error: games.txt: game 3, line 3, move 2, 'f5': there is a disc on f5 already;"
         " 2 games before that are kept\n"
     )
     assert [moves(record) for record in imported()] == ["f5d6", "d3c3"]
     Path("cut.wtb").write_bytes(wtb("f5d6", "d3")[:-1])
-    assert "cut.wtb: game 2: only 67 of its 68 bytes are there" in refusal("import", "cut.wtb")
+    said = refusal("import", "cut.wtb", printed="cut.pgn: 1 game from cut.wtb\n")
+    assert "cut.wtb: game 2: only 67 of its 68 bytes are there" in said
     assert len(imported("cut.pgn")) == 1
 
 

@@ -159,8 +159,8 @@ def test_the_empty_squares_are_the_winners(tmp_path):
     [
         ("othello", "40-30", "40-30 makes 70 discs, but the board has 64 squares"),
         ("othello:6", "40-0", "40-0 makes 40 discs, but the board has 36 squares"),
-        ("othello", "2-2", "2-2 makes 4 discs, and a game begins with 4"),
-        ("free-othello", "30-33", "30-33 makes 63 discs, but the board fills up: 64"),
+        ("othello", "2-2", "2-2 makes 4 discs, but a game begins with 4"),
+        ("free-othello", "30-33", "30-33 makes 63 discs, but the game fills the board: 64"),
         ("othello", "f5", "a score is the discs of both, as in 19-17, not 'f5'"),
     ],
 )

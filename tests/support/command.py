@@ -76,10 +76,13 @@ def output(*words: str | Path, typed: str | bytes | None = None) -> str:
     return result.stdout
 
 
-def refusal(*words: str | Path, typed: str | bytes | None = None) -> str:
-    """The message of a command that refuses its input with exit code 2 and does nothing else."""
+def refusal(*words: str | Path, typed: str | bytes | None = None, printed: str | None = "") -> str:
+    """The message of a command that ends with exit code 2 and has printed only `printed`.
+
+    None stands for whatever it has printed.
+    """
     result = run(*words, typed=typed)
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output
-    assert result.stdout == ""
+    assert printed in (None, result.stdout)
     return result.stderr
