@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from owari.tournament.config import load
-from tests.support.command import owari
+from tests.support.command import output, owari
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 
@@ -28,8 +28,7 @@ def finished(folder: Path, name: str) -> list[dict]:
     file = shutil.copy(CONFIGS / name, folder / "configs")
     played = owari(folder, "tournament", file)
     assert played.returncode == 0, played.stderr
-    shown = owari(folder, "standings", file, "--format", "json")
-    return json.loads(shown.stdout)["standings"]
+    return json.loads(output("standings", file, "--format", "json"))["standings"]
 
 
 @pytest.mark.parametrize("name", ["kalah-benchmark.yaml", "othello-benchmark.yaml"])
