@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
 
-from owari.engine.evaluations import evaluation_for
+from owari.engine.families import evaluation_for
 from owari.engine.search import Found
 from owari.engine.solver import Solution, solve
 from owari.engine.thinker import Thinker

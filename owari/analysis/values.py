@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from owari.engine.evaluation import Evaluation
-from owari.engine.evaluations import estimate_for
+from owari.engine.families import ENGINES
 from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
 from owari.games.game import Move, Position
@@ -52,10 +52,12 @@ class Worth(NamedTuple):
 
     @classmethod
     def proved(cls, number: int) -> Worth:
+        """A number that is known exactly."""
         return cls(number, number, number)
 
     @property
     def exact(self) -> bool:
+        """Whether the number is proved."""
         return self.lower == self.upper
 
     def opposite(self) -> Worth:
@@ -172,7 +174,7 @@ def move_values(position: Position, *, seconds: float) -> MoveValues:
 def _searched(position: Position, moves: Iterable[Move], deadline: float) -> dict[Move, Value]:
     """What the searches say of the moves for the side to move: of all by the deepest look-ahead
     that was finished for all of them before the deadline, of at least one ply after the move."""
-    thinker = Thinker(position.rules, estimate_for(position.rules))
+    thinker = Thinker(position.rules, ENGINES[position.rules].estimate)
     known: dict[Move, Value] = {}
     unproved = list(moves)
     for depth in range(1, DEEPEST + 1):

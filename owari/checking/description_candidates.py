@@ -9,6 +9,7 @@ from dataclasses import replace
 from owari.games.game import Game
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
+from owari.programs.dialogues.console.console_protocol import MIRRORED, ConsoleProtocol
 from owari.programs.dialogues.console.prompts import prompt_in
 from owari.programs.dialogues.console.questions import answers_to, question_in
 from owari.programs.dialogues.console.square_board_parser import (
@@ -18,8 +19,6 @@ from owari.programs.dialogues.console.square_board_parser import (
 )
 from owari.programs.dialogues.console.square_input import TYPED
 from owari.programs.dialogues.console.square_move_parser import listed_squares, names_of, squares_in
-from owari.programs.dialogues.console.square_reader import MIRRORED
-from owari.programs.program_settings import ConsoleProtocol
 
 __all__ = ["amended", "descriptions", "draws", "has_begun", "lists_moves"]
 

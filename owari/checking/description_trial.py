@@ -4,13 +4,15 @@ description that they make."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from owari.checking.description_candidates import draws
+from owari.checking.watched_player import Mishap
 from owari.errors import BadInput
 from owari.games.game import PASS, Side
 from owari.games.mancala import SowingRules
-from owari.programs.dialogues.console.turn_reader import REMARK
-from owari.programs.program_settings import ConsoleProtocol
+from owari.players.player import Cause
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.records.record import GameRecord, Termination
 
 __all__ = [
@@ -70,18 +72,16 @@ class Trial:
     agreed: int
     """Turns after which it drew the referee's board."""
     took_another: bool
-    """Whether it is seen to have taken our move for another."""
+    """Whether it has taken a move of the opponent for another one."""
+    differences: tuple[str, ...]
+    """Clauses on its boards that were not the referee's; empty where the place is not certain."""
+    mishap: Mishap
+    """What ended the game."""
 
     @property
     def by_the_rules(self) -> bool:
         ended = self.record.ending.termination in (Termination.NORMAL, Termination.STOPPED_EARLY)
-        return ended and not self.remark and not self.draws_another
-
-    @property
-    def remark(self) -> str:
-        """What was remarked of one of its boards."""
-        comments = (ply.comment for ply in self.record.plies)
-        return next((comment for comment in comments if comment.startswith(REMARK)), "")
+        return ended and not self.differences and not self.draws_another
 
     @property
     def draws_another(self) -> bool:
@@ -98,11 +98,7 @@ class Trial:
 
     @property
     def was_slow(self) -> bool:
-        ending = self.record.ending
-        late = ending.termination is Termination.TIMED_OUT
-        return late or (
-            ending.termination is Termination.DID_NOT_START and "was not ready" in ending.reason
-        )
+        return self.mishap.kind is Termination.TIMED_OUT or self.mishap.cause is Cause.LATE
 
     @property
     def is_hopeless(self) -> bool:
@@ -122,8 +118,8 @@ class Trial:
     def reason(self) -> str:
         """How it ended, where it did not end by the rules."""
         reason = self.record.ending.reason.removeprefix(f"{PROGRAM} ")
-        *_, differs = self.remark.partition(": it ")
-        return reason or differs or "drew boards that are not the referee's"
+        difference = next(iter(self.differences), "")
+        return reason or difference or "drew boards that are not the referee's"
 
 
 def seat_of(protocol: ConsoleProtocol) -> Side:
@@ -147,10 +143,13 @@ def together(found: dict[bool, Trial]) -> Learned:
     trials = found.values()
     one = next(iter(trials))
     tossed = one.variant.start_toss is not None
+    first_is: Literal["first-is-south", "first-is-north"] = (
+        "first-is-south" if sides.get(True) == "south" else "first-is-north"
+    )
     protocol = replace(
         one.variant,
         board=max((trial.variant.board for trial in trials), key=len),
-        side=f"first-is-{sides[True]}" if len(set(sides.values())) == 2 else one.variant.side,
+        side=one.variant.side if len(set(sides.values())) == 1 else first_is,
         start_first=() if tossed else found[True].path if True in found else None,
         start_second=() if tossed else found[False].path if False in found else None,
         answers=tuple(

@@ -28,13 +28,14 @@ from owari.checking.description_trial import (
     together,
     typed,
 )
+from owari.checking.watched_player import WatchedPlayer
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import TimeControl
 from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.pit_board_parser import rows_shown
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.prompts import asks_for_a_move
 from owari.programs.dialogues.console.questions import (
     answers_to,
@@ -43,9 +44,10 @@ from owari.programs.dialogues.console.questions import (
     further_answers,
 )
 from owari.programs.dialogues.console.screen import without_escapes
+from owari.programs.excerpts import excerpt
 from owari.programs.program import NEXT_SECOND, ProgramPlayer
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import ConsoleProtocol, ProgramSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.programs.transports import TerminalTransport
 from owari.records.record import Termination
 from owari.referee.referee import play_game
@@ -127,7 +129,7 @@ class _Lesson:
             return learned
         if not self.found:
             if not self.best:
-                said = f"it said {words(self.said)!r}" if self.said.strip() else "it said nothing"
+                said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
                 if self.left_at_once:
                     raise NotLearned(f"it left before it asked for anything; {said}")
                 raise NotLearned(
@@ -139,7 +141,7 @@ class _Lesson:
         failures = tuple(self.failure(first) for first in (False, True) if first not in self.found)
         if failures and (self.order_question or any(map(self.was_late, (False, True)))):
             (missing,) = failures
-            asked = f"it asks {words(self.order_question)!r}, and " if self.order_question else ""
+            asked = f"it asks {excerpt(self.order_question)!r}, and " if self.order_question else ""
             return replace(learned, missing=asked + missing)
         return replace(learned, remarks=learned.remarks + failures)
 
@@ -254,15 +256,15 @@ class _Lesson:
             asked = [] if in_play else answers_to(text, self.game)
             if asked:
                 shown = ", ".join(repr(answer) for answer in asked)
-                self.tell(f"{typed(path)}it says {words(text, 60)!r}: trying {shown}")
+                self.tell(f"{typed(path)}it says {excerpt(text, 60)!r}: trying {shown}")
                 open_paths += [(*path, answer) for answer in asked]
                 self.others += [(*path, answer) for answer in further_answers(text, asked)]
                 if asks_who_begins(text):
-                    self.order_question = words(text, 60)
+                    self.order_question = excerpt(text, 60)
             elif goes_on and (
                 path or self.wants_a_pit(text, drawn=True) or asks_for_a_pit(text, self.pits)
             ):
-                self.tell(f"{typed(path)}it says {words(text, 60)!r}: there it may play")
+                self.tell(f"{typed(path)}it says {excerpt(text, 60)!r}: there it may play")
                 self.shown[path] = text
                 yield path
 
@@ -284,7 +286,7 @@ class _Lesson:
                 before = text
                 transport.send(f"{answer}\n".encode())
                 text, goes_on = self.heard(transport)
-                refused = words(before, 30).endswith(words(text, 30)) and bool(text.strip())
+                refused = excerpt(before, 30).endswith(excerpt(text, 30)) and bool(text.strip())
                 if refused and answer:
                     return None, False
             return text, goes_on
@@ -309,11 +311,12 @@ class _Lesson:
             variant, start_first=path if first else None, start_second=None if first else path
         )
         program = ProgramPlayer(PROGRAM, replace(self.settings, protocol=protocol))
+        player = WatchedPlayer(program)
         side = seat_of(protocol)
         other = RandomPlayer("random", seed=SEED)
         try:
             record = play_game(
-                {side: program, side.other: other},
+                {side: player, side.other: other},
                 self.game.start(side if first else side.other),
                 dict.fromkeys(Side, self.times),
             )
@@ -330,6 +333,8 @@ class _Lesson:
             screen=spoken.screen(),
             agreed=spoken.agreed(),
             took_another=spoken.took_another(),
+            differences=spoken.differences(),
+            mishap=player.mishap(record.ending),
         )
         plies, order = len(record.plies), "first" if first else "second"
         tried = f"{typed(path)}it moves {order}{named(variant)}: "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from time import perf_counter
 
-from owari.engine.evaluations import default_evaluation, evaluation_for
+from owari.engine.families import ENGINES, evaluation_for
 from owari.engine.kernel import othello
 from owari.engine.othello_kernel import as_given, kernel_evaluation
 from owari.engine.search import search
@@ -73,7 +73,7 @@ def othello_lines(rules: OthelloRules, quick: bool) -> Iterator[tuple[str, float
     yield "kernel / reference", kernel / reference, ""
 
     seconds = SHORT if quick else LONG
-    found = Thinker(rules, default_evaluation(rules)).deepen(start, seconds)
+    found = Thinker(rules, ENGINES[rules].default).deepen(start, seconds)
     yield _rate("search, one thread", found.nodes, found.seconds, "positions/s")
     yield f"depth reached in {seconds:.0f} s", found.depth, "plies"
 

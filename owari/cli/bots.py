@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 from tabulate import tabulate
 
-from owari.engine.evaluations import default_evaluation, evaluations
+from owari.engine.families import ENGINES
 from owari.engine.othello_mixtures import EXAMPLE
 from owari.games.game import Game
 from owari.games.mancala import OWARI
@@ -31,10 +31,10 @@ def command() -> None:
 
 
 def _evaluations(head: str, game: Game) -> str:
-    best = default_evaluation(game)
+    best = ENGINES[game].default
     rows = [
         (each.name, each.summary + (" (the default)" if each is best else ""))
-        for each in evaluations(game).values()
+        for each in ENGINES[game].evaluations.values()
     ]
     return _table((head, "what it compares"), rows)
 

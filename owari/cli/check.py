@@ -21,8 +21,8 @@ from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
-from owari.programs.compatibility import unfit
-from owari.programs.program_settings import PROTOCOLS, Level, ProgramSettings, Sandbox
+from owari.programs.program_settings import Level, ProgramSettings, Sandbox
+from owari.programs.protocols import PROTOCOLS, find_protocol
 from owari.report.tables import Table, format_tables
 from owari.table.game_series import interruptible
 from owari.table.look_ahead import read_seconds
@@ -44,8 +44,13 @@ OF_THE_FILE = {
     "sandbox": "--sandbox",
 }
 """Options for what a tournament file says itself."""
-INDENT = 26
+INDENT = 27
 """Columns of a verdict and the name of a step."""
+CONCLUSIONS = {
+    "failed": "A failed step loses games in a tournament. Fix it and check again.",
+    "warning": "The program can play here. A warning may lose games elsewhere.",
+    "passed": "The program is ready for a tournament.",
+}
 COLOURS = {"passed": "green", "warning": "yellow", "failed": "red"}
 
 
@@ -167,7 +172,10 @@ def _program(what: str, protocol: str, seconds: float, sandbox: Level) -> BotCon
     try:
         here = Path.cwd()
         settings = ProgramSettings(
-            command_of(what, here), here, protocol=PROTOCOLS[protocol](), sandbox=Sandbox(sandbox)
+            command_of(what, here),
+            here,
+            protocol=find_protocol(protocol).settings(),
+            sandbox=Sandbox(sandbox),
         )
     except (ValueError, OSError) as error:
         raise BadInput(str(error)) from None
@@ -179,7 +187,7 @@ def _kept_in(bot: BotConfig, game: Game) -> str:
     whatever it does."""
     if not isinstance(bot.player, ProgramSettings):
         return ""
-    if why := unfit(bot.player.protocol, game):
+    if why := bot.player.protocol.spec.unfit(game):
         raise BadInput(f"{why}; say which game it plays with --game")
     try:
         from owari.programs.sandbox import MissingMeans, summary
@@ -232,9 +240,9 @@ def _skipped_for(step: Step) -> str:
 
 def _show(verdict: str, name: str, found: str, change: str = "") -> None:
     styled = click.style(f"{verdict:8}", fg=COLOURS.get(verdict))
-    click.echo(f"{styled}  {name:14}  {_wrapped(plain(found))}")
+    click.echo(f"{styled}  {name:15}  {_wrapped(plain(found))}")
     if change:
-        click.echo(f"{'':{INDENT}}{_wrapped(f'to change: {plain(change)}')}")
+        click.echo(f"{'':{INDENT}}{_wrapped(f'fix: {plain(change)}')}")
 
 
 def _wrapped(text: str) -> str:
@@ -253,7 +261,10 @@ def _summary(steps: Sequence[Step]) -> str:
     if counts["warning"] == 1:
         told["warning"] = "warning"
     parts = ", ".join(f"{counts[key]} {word}" for key, word in told.items() if counts[key])
-    return f"{parts or 'nothing to check'}."
+    if not parts:
+        return "Nothing to check."
+    worst = next((one for one in ("failed", "warning") if counts[one]), "passed")
+    return f"{parts}.\n{CONCLUSIONS[worst]}"
 
 
 def _table(checked: Sequence[Checked]) -> Table:
@@ -263,8 +274,7 @@ def _table(checked: Sequence[Checked]) -> Table:
         for each in checked
     ]
     notes = [
-        f"{each.bot}, {step.name}: {step.found}"
-        + (f"; to change: {step.change}" if step.change else "")
+        f"{each.bot}, {step.name}: {step.found}" + (f"; fix: {step.change}" if step.change else "")
         for each in checked
         for step in each.steps
         if step.verdict.value in ("failed", "warning")

@@ -10,7 +10,7 @@ from contextlib import suppress
 import click
 
 from owari.cli.options import check_evaluation, game_option, reads
-from owari.engine.evaluations import EVALUATION
+from owari.engine.families import EVALUATION
 from owari.engine.kernel import MISSING, native
 from owari.errors import BadInput
 from owari.games.game import Game, Side

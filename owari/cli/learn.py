@@ -11,7 +11,7 @@ from owari.cli.options import game_option, reads
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
-from owari.programs.program_settings import ConsoleProtocol
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.table.look_ahead import read_seconds
 from owari.table.player_lookup import command_of
 from owari.text.printable import plain

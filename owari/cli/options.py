@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from owari.cli.path_types import FILE
-from owari.engine.evaluations import EVALUATION, default_evaluation, evaluation_for
+from owari.engine.families import ENGINES, EVALUATION, evaluation_for
 from owari.engine.kernel import MISSING, native
 from owari.engine.thinker import Thinker
 from owari.errors import BadInput
@@ -22,7 +22,8 @@ from owari.games.catalog import GAMES, find_game
 from owari.games.game import Game, Position, Side
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import BUILTIN
-from owari.programs.program_settings import PROTOCOLS, Level
+from owari.programs.program_settings import Level
+from owari.programs.protocols import PROTOCOLS
 from owari.records.pgn import BadRecord
 from owari.records.record import GameRecord
 from owari.results.lock import NotLocked, lock
@@ -31,7 +32,7 @@ from owari.table.look_ahead import LEVELS, Thinking, read_depth, read_seconds, r
 from owari.table.player_lookup import Outside, invite, is_known
 from owari.table.prompt import ask, yes_or_no
 from owari.table.session_file import GameFile, new_path
-from owari.text.printable import plain
+from owari.text.printable import plain, printable
 
 __all__ = [
     "LINE",
@@ -252,7 +253,7 @@ def chosen_thinking(
         answered = answer(question, read_thinking, "--depth, --time or --perfect")
         thinking = replace(thinking, depth=answered.depth, seconds=answered.seconds)
     if needed and thinking.perfect:
-        thinker = Thinker(position.rules, default_evaluation(position.rules))
+        thinker = Thinker(position.rules, ENGINES[position.rules].default)
         if native is not None and not thinker.uses_kernel(position):
             raise BadInput(f"--perfect: a board of {position.rules.name} is too large to be proved")
     if needed and native is None:
@@ -292,8 +293,7 @@ def guest(
 def explained(side: Side, line: str) -> None:
     """Shows a line of the dialogue with a program, or of what the engine thinks, but for what
     would move the cursor."""
-    shown = "".join(c if c.isprintable() else " " for c in line)
-    click.echo(f"{side} {shown.rstrip()}", err=True)
+    click.echo(f"{side} {printable(line).rstrip()}", err=True)
 
 
 def given(option: str, value: object, default: object = None) -> list[str]:

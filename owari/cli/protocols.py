@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from tabulate import tabulate
 
-from owari.programs.program_settings import PROTOCOLS
+from owari.programs.protocols import PROTOCOLS
 
 __all__ = ["command"]
 
@@ -15,11 +15,11 @@ __all__ = ["command"]
 def command(name: str | None) -> None:
     """List the protocols that programs can speak, or show how a bot that speaks NAME is described
     in a tournament file and what it sees."""
-    from owari.programs.protocols import SPOKEN
+    from owari.programs.protocols import find_protocol, protocols
 
     if name:
-        click.echo(f"protocol: {name}\n{SPOKEN[name].guide}", nl=False)
+        click.echo(f"protocol: {name}\n{find_protocol(name).guide}", nl=False)
         return
-    rows = [(name, spoken.summary) for name, spoken in SPOKEN.items()]
+    rows = [(spec.name, spec.summary) for spec in protocols()]
     click.echo(tabulate(rows, headers=("protocol", "who speaks it"), tablefmt="plain"))
     click.echo("\n`owari protocols NAME` shows how such a bot is described, and what it sees.")

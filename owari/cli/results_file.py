@@ -69,7 +69,7 @@ def enter_results(file: Path) -> Iterator[Store]:
                 yield store
             return
 
-        from owari.tournament.changes import changes
+        from owari.tournament.changes import change_text, changes
         from owari.tournament.config import BadTournament, load
         from owari.tournament.result_entry import begin
 
@@ -79,7 +79,10 @@ def enter_results(file: Path) -> Iterator[Store]:
             raise BadInput(str(error)) from None
         with lock(path), Store.open_or_create(path) as store:
             if found := changes(store, tournament):
-                raise BadInput(f"{path} was begun otherwise: {'; '.join(found)}")
+                raise BadInput(
+                    f"{path} belongs to a tournament with other settings:"
+                    f" {'; '.join(map(change_text, found))}"
+                )
             begin(store, tournament)
             yield store
 

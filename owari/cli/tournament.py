@@ -27,7 +27,7 @@ from owari.results.lock import lock
 from owari.results.store import Store
 from owari.table.game_series import interruptible
 from owari.text.printable import plain
-from owari.tournament.changes import changed_programs, changes
+from owari.tournament.changes import ChangeKind, change_text, changed_programs, changes
 from owari.tournament.config import BadTournament, load
 from owari.tournament.incidents import described
 from owari.tournament.private_files import neighbours
@@ -101,8 +101,8 @@ def command(
         with Store.open_or_create(path) as store:
             _refuse_changes(store, tournament, path, replay)
             files = program_files(tournament)
-            for sentence in changed_programs(store, files, replayed=replay):
-                click.echo(plain(sentence), err=True)
+            for change in changed_programs(store, files, replayed=replay):
+                click.echo(plain(change_text(change)), err=True)
             annulled = begin(store, tournament, replayed=replay)
             store.program_files = {**store.program_files, **files}
             if annulled:
@@ -267,12 +267,12 @@ def _refuse_changes(
     store: Store, tournament: Tournament, path: Path, replay: tuple[str, ...]
 ) -> None:
     if found := changes(store, tournament, replayed=replay):
-        only_bots = all(change.startswith("bot ") for change in found)
-        cured = only_bots and not any(change.endswith(" is gone") for change in found)
-        again = " or play the bot's games again with --replay BOT," if cured else ""
+        only_settings = all(change.kind is ChangeKind.BOT_SETTING for change in found)
+        again = ", or play the bot's games again with --replay BOT" if only_settings else ""
         raise BadInput(
-            f"{path} holds games that were played otherwise: {'; '.join(found)}."
-            f" Put it back,{again} or begin anew with --restart."
+            f"{path} holds games that were played with other settings:"
+            f" {'; '.join(map(change_text, found))}."
+            f" Undo the change{again}, or start a new tournament with --restart."
         )
 
 

@@ -1,7 +1,7 @@
-"""The search of the first two plies, where the rules ask for their number.
+"""The search of the first two plies in rules that number them.
 
-The kernel knows the positions from the third ply on. The plies before are played here, by plain
-negamax, and every position behind them is left to a search that looks the rest of the depth ahead.
+The kernel knows the positions from the third ply on. This module plays the plies before by plain
+negamax. From each position behind them another search looks ahead for the rest of the depth.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ from typing import Protocol
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.search import Found
-from owari.games.game import Move
-from owari.games.mancala import Mancala
+from owari.games.game import Move, Position
 from owari.games.value import Kind
 
 __all__ = ["Think", "think_in_opening"]
 
 
 class Think(Protocol):
-    """A search of positions from the third ply on, with limits as `engine.search.search` has."""
+    """A search of positions that the kernel knows, with the limits of `engine.search.search`."""
 
-    def __call__(self, position: Mancala, *, depth: int, seconds: float | None) -> Found: ...
+    def __call__(self, position: Position, *, depth: int, seconds: float | None) -> Found: ...
 
 
 class _OutOfTime(Exception):
@@ -30,7 +29,8 @@ class _OutOfTime(Exception):
 
 
 def think_in_opening(
-    position: Mancala,
+    position: Position,
+    knows: Callable[[Position], bool],
     think: Think,
     evaluation: Evaluation,
     *,
@@ -39,9 +39,11 @@ def think_in_opening(
     deepest: int,
     on_depth: Callable[[Found], None] | None = None,
 ) -> Found:
-    """What `engine.search.search` finds, by a depth in plies, a time in seconds, or whichever ends
-    first, and never deeper than `deepest`. `think` must go by the same evaluation."""
-    searcher = _Searcher(think, evaluation, seconds)
+    """The result of `engine.search.search` with these limits, never deeper than `deepest`.
+
+    `knows` says whether `think` can search from a position. `think` must go by the same evaluation.
+    """
+    searcher = _Searcher(knows, think, evaluation, seconds)
     found: Found | None = None
     limit = deepest if depth is None else depth
     plies = limit if seconds is None else 1
@@ -65,12 +67,19 @@ def think_in_opening(
 
 
 class _Searcher:
-    def __init__(self, think: Think, evaluation: Evaluation, seconds: float | None) -> None:
+    def __init__(
+        self,
+        knows: Callable[[Position], bool],
+        think: Think,
+        evaluation: Evaluation,
+        seconds: float | None,
+    ) -> None:
+        self.knows = knows
         self.think = think
         self.evaluation = evaluation
         self.seconds = seconds
         self.may_stop = False
-        """One iteration is always finished."""
+        """The first iteration always finishes."""
         self.nodes = 0
         self.reached = 0
         """Plies of the longest line in this iteration."""
@@ -81,10 +90,12 @@ class _Searcher:
         return perf_counter() - self.begun
 
     def value(
-        self, position: Mancala, depth: int, plies: int = 0
+        self, position: Position, depth: int, plies: int = 0
     ) -> tuple[int, bool, tuple[Move, ...]]:
-        """On the evaluation's scale for the side to move, whether it is proved, and the line; of a
-        position that `plies` have led to."""
+        """The value for the side to move, whether it is proved, and the line.
+
+        `plies` is the number of plies from the root to this position.
+        """
         outcome = position.outcome()
         if outcome is not None:
             self.nodes += 1
@@ -93,7 +104,7 @@ class _Searcher:
         if depth == 0:
             self.nodes += 1
             return self.evaluation.horizon(position), False, ()
-        if position.ply is None:
+        if self.knows(position):
             return self._thought(position, depth, plies)
         self.nodes += 1
         best: tuple[int, tuple[Move, ...]] | None = None
@@ -110,7 +121,7 @@ class _Searcher:
         return best[0], all_proven, best[1]
 
     def _thought(
-        self, position: Mancala, depth: int, plies: int
+        self, position: Position, depth: int, plies: int
     ) -> tuple[int, bool, tuple[Move, ...]]:
         left = None if self.seconds is None or not self.may_stop else self.seconds - self.elapsed
         if left is not None and left <= 0:

@@ -1,41 +1,43 @@
-"""What the thinker asks of the kernel, which is another one for each family of games."""
+"""What the thinker asks of a kernel; each family of games has its own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from owari.games.game import Move
-
 __all__ = ["PROOF_MEGABYTES", "TIME_MEGABYTES", "Bounds", "Kernel", "OnRaw", "Raw", "megabytes_for"]
 
 Raw = tuple[int, bool, int, int, tuple[int, ...]]
-"""What a search found: value, whether that is proved, depth, nodes, and the cells of the line."""
+"""A result of a search: value, whether it is proved, depth, nodes, and the cells of the line."""
 OnRaw = Callable[[Raw], object]
 Bounds = list[tuple[int, int, int]]
 """Cell, lower and upper bound of the final margin of each legal move."""
 
 TIME_MEGABYTES = 128
+"""Size of the transposition table of a search that has a time,"""
 PROOF_MEGABYTES = 64
-"""Of the transposition tables: for a given time, and for the proof within it."""
+"""and of the one for the proof within that time."""
 
 P = TypeVar("P", contravariant=True)
 
 
 class Kernel(Protocol[P]):
-    """One game by one evaluation. All but `plays` is for positions of an unfinished game that it
-    plays. Seconds 0 is no limit."""
+    """The kernel for one game and one evaluation.
+
+    All methods but `plays` take positions of an unfinished game that the kernel plays; all but
+    `knows` those that it knows, too. A time is in seconds, 0 is no limit.
+    """
 
     def plays(self, position: P) -> bool:
-        """Whether the kernel is there and has room for the board."""
+        """Whether the kernel was compiled and has room for the board."""
+        ...
+
+    def knows(self, position: P) -> bool:
+        """Whether the kernel can search from here; else it can from all positions two plies on."""
         ...
 
     def prepare(self) -> None:
-        """Forgets earlier games, and has at hand what a search by time needs."""
-        ...
-
-    def by_book(self, position: P) -> tuple[Move, int] | None:
-        """The best move and its final margin, where the opening book knows."""
+        """Forgets earlier games, and gets the memory that a search by time needs."""
         ...
 
     def to_depth(self, position: P, depth: int, seconds: float, on_depth: OnRaw | None) -> Raw:
@@ -43,22 +45,25 @@ class Kernel(Protocol[P]):
         ...
 
     def for_seconds(self, position: P, depth: int, seconds: float, on_depth: OnRaw | None) -> Raw:
-        """By all that the kernel has."""
+        """The result of a search with everything that the kernel has."""
         ...
 
     def may_prove(self, position: P, seconds: float) -> bool:
-        """Whether a proof could come to an end in that time."""
+        """Whether a proof could end in that time."""
         ...
 
     def prove(self, position: P, seconds: float) -> tuple[Bounds, int]:
-        """What is proved of the margin in that time, and the positions visited."""
+        """The bounds of the margin that are proved in that time, and the positions visited."""
         ...
 
     def least(self, position: P) -> int:
-        """The final margin that is sure without any proof."""
+        """The final margin that is certain without a proof."""
         ...
 
 
 def megabytes_for(depth: int) -> int:
-    """Of the transposition table for a given depth: memory takes time to be had, too."""
+    """The size of the transposition table for a given depth.
+
+    A larger one than the depth needs only costs the time to get the memory.
+    """
     return 1 << min(max(depth - 8, 0), 7)

@@ -19,7 +19,6 @@ from owari.engine.kernel_interface import (
 )
 from owari.engine.othello_estimate import fitted_weights
 from owari.engine.solution import Aim
-from owari.games.game import Move
 from owari.games.othello import OthelloPosition, OthelloRules
 
 if TYPE_CHECKING:
@@ -35,19 +34,16 @@ __all__ = [
 ]
 
 SIZES = (4, 6, 8)
-"""The boards whose squares are one machine word at most."""
-PROVED_IN_A_SECOND = 20
-"""Empty squares of a usual position that is proved in that time,"""
-FREE_PROVED_IN_A_SECOND = 12
-"""and in free Othello, where every square can be played at once."""
-TIMES_A_SQUARE = 2.5
-FREE_TIMES_A_SQUARE = 4.0
-"""How much longer a proof takes with one more."""
+"""The boards that fit a machine word."""
+PROVED_IN_A_SECOND, TIMES_A_SQUARE = 20, 2.5
+"""Empty squares of a usual position that a second proves, and the factor in time of one more."""
+FREE_PROVED_IN_A_SECOND, FREE_TIMES_A_SQUARE = 12, 4.0
+"""The same in free Othello, where every square can be played at once."""
 NO_MIXTURE = (0.0,) * 6
 
 
 class OthelloKernel:
-    """Satisfies `Kernel`."""
+    """The `Kernel` of one game of Othello."""
 
     def __init__(self, rules: OthelloRules, evaluation: Evaluation, threads: int) -> None:
         self.rules = rules
@@ -57,12 +53,12 @@ class OthelloKernel:
     def plays(self, position: OthelloPosition) -> bool:
         return kernel_plays(position.rules)
 
+    def knows(self, position: OthelloPosition) -> bool:
+        return True
+
     def prepare(self) -> None:
         self._searcher.clear()
         self._prover.clear()
-
-    def by_book(self, position: OthelloPosition) -> tuple[Move, int] | None:
-        return None
 
     def to_depth(
         self, position: OthelloPosition, depth: int, seconds: float, on_depth: OnRaw | None
@@ -101,18 +97,17 @@ class OthelloKernel:
 
     @cached_property
     def _prover(self) -> Engine:
-        """Of its own: what it keeps are margins, whatever the evaluation."""
+        """An engine of its own: its table keeps margins, for all evaluations."""
         return _engine(self.rules, PROOF_MEGABYTES, self.threads)
 
 
 def kernel_plays(rules: OthelloRules) -> bool:
-    """Whether the kernel is there and has room for the board."""
+    """Whether the kernel was compiled and has room for the board."""
     return othello is not None and rules.size in SIZES
 
 
 def kernel_evaluation(rules: OthelloRules, evaluation: Evaluation) -> Weights:
-    """An evaluation as the kernel takes it: of a finished game it knows what winning is worth, and
-    each disc of the margin."""
+    """The evaluation as the kernel takes it, see kernel/othello.pyi."""
     unit = evaluation.finished(2) - evaluation.finished(1)
     won = evaluation.finished(1) - unit
     if evaluation.mixture is None:
@@ -122,17 +117,18 @@ def kernel_evaluation(rules: OthelloRules, evaluation: Evaluation) -> Weights:
 
 
 def as_given(position: OthelloPosition) -> Position:
+    """The position as the kernel takes it."""
     return position.own, position.other
 
 
 def empty_squares(position: OthelloPosition) -> int:
+    """How many squares are empty."""
     return position.rules.size**2 - (position.south | position.north).bit_count()
 
 
 @lru_cache(maxsize=4)
 def _depth_engine(rules: OthelloRules, evaluation: str, megabytes: int) -> Engine:
-    """Shared by all that look ahead to a depth by this evaluation: what one finds does not change
-    what another answers."""
+    """An engine for all searches to a depth by this evaluation: sharing it changes no answer."""
     return _engine(rules, megabytes, 1)
 
 

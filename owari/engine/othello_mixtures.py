@@ -12,7 +12,6 @@ all six.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -23,6 +22,7 @@ from owari.engine.evaluation import FINISHED, Evaluation
 from owari.engine.othello_counts import Counts, both
 from owari.games.othello import OthelloPosition
 from owari.games.value import Kind
+from owari.text.suggestions import did_you_mean
 
 __all__ = [
     "CLASSROOM",
@@ -30,6 +30,7 @@ __all__ = [
     "EXAMPLE",
     "MOST_WEIGHT",
     "SINGLE",
+    "evaluation_text",
     "format_mixture",
     "mixture",
     "read_mixture",
@@ -65,19 +66,18 @@ def mixture(weights: Mapping[str, float]) -> Evaluation:
         raise ValueError(f"a mixture needs one or more of {', '.join(COUNTS)}")
     for name, weight in weights.items():
         if name not in COUNTS:
-            near = difflib.get_close_matches(name[:40], COUNTS, n=1)
-            hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(COUNTS)}"
-            raise ValueError(f"{name[:40]!r} is nothing that a mixture counts{hint}")
+            hint = did_you_mean(name, COUNTS)
+            raise ValueError(f"{name[:40]!r} is not a count for a mixture{hint}")
         if not 0 < abs(weight) <= MOST_WEIGHT:
             raise ValueError(
-                f"the weight of {name} is a number other than 0, of {MOST_WEIGHT} at most,"
+                f"the weight of {name} must be a number other than 0, at most {MOST_WEIGHT},"
                 f" not {weight:.12g}"
             )
     together = sum(map(abs, weights.values()))
     if together > MOST_WEIGHT:
         raise ValueError(
-            f"the weights of a mixture are {MOST_WEIGHT} together at most, not {together:.12g}:"
-            " make all of them smaller by the same factor, which changes no move"
+            f"the weights of a mixture must not exceed {MOST_WEIGHT} in total, these make"
+            f" {together:.12g}: divide all of them by the same number, which changes no move"
         )
     in_order = tuple(float(weights.get(name, 0.0)) for name in COUNTS)
     return Evaluation(
@@ -103,15 +103,25 @@ def read_mixture(given: Any) -> dict[str, float]:
         term = _TERM.match(text, at)
         if term is None or (at > 0 and not term["sign"]) or term["weight"] in COUNTS:
             behind = term is not None and term["weight"] in COUNTS
-            hint = "a weight stands before its count, " if behind else "it is written "
-            raise ValueError(f"{text[:60]!r} is no mixture: {hint}as in {EXAMPLE}")
+            hint = "write a weight before its count, " if behind else "write it "
+            raise ValueError(f"{text[:60]!r} is not a mixture: {hint}as in {EXAMPLE}")
         name = term["name"]
         if name in weights:
-            raise ValueError(f"{name} stands twice in the mixture: add its weights up")
+            raise ValueError(f"{name} appears twice in the mixture: add up its weights")
         weight = _number(term["weight"] or 1.0, name)
         weights[name] = -weight if term["sign"] == "-" else weight
         at = term.end()
     return weights
+
+
+def evaluation_text(given: Any) -> str:
+    """The text that names an evaluation, from the value in a tournament file: a text, or the
+    weights of a mixture by their names. Raises ValueError with a sentence."""
+    if isinstance(given, Mapping):
+        return mixture(read_mixture(given)).name
+    if not isinstance(given, str):
+        raise ValueError(f"an evaluation is a name, or a mixture as in {EXAMPLE}")
+    return given
 
 
 def format_mixture(weights: Mapping[str, float]) -> str:
@@ -133,7 +143,9 @@ def _number(given: Any, name: str) -> float:
         found = re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{0,20})?|\.[0-9]{1,20})", str(given))
         if found:
             return float(given)
-    raise ValueError(f"the weight of {name} is a number as 2 or 0.5, not {str(given)[:40]!r}")
+    raise ValueError(
+        f"the weight of {name} must be a number such as 2 or 0.5, not {str(given)[:40]!r}"
+    )
 
 
 def _share(mine: int, theirs: int) -> float:

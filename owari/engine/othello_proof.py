@@ -7,10 +7,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from owari.engine.endgames import cores
+from owari.engine.evaluation import Evaluation
 from owari.engine.kernel import othello
 from owari.engine.othello_kernel import as_given, empty_squares, kernel_plays
 from owari.engine.reference_proof import prove_by_reference
-from owari.engine.solution import Aim, MoveBounds, OnBounds, Solution
+from owari.engine.solution import MoveBounds, ProofRequest, Solution
 from owari.games.game import PASS, Move
 from owari.games.othello import OthelloPosition, OthelloRules
 
@@ -21,28 +22,27 @@ __all__ = ["forget_othello", "prove_othello"]
 
 MOST_THREADS = 64
 MOST_DOUBLINGS, SHORT_DOUBLINGS = 9, 6
-"""Of a transposition table of one megabyte, the latter when there are less than"""
+"""A transposition table of one megabyte doubles so often at most, the latter for short proofs."""
 LONG = 10.0
-"""seconds."""
+"""Seconds from which a proof is not short."""
 ANYWHERE = (1 << 64) - 1
 """A bit for every square."""
 
 
 def prove_othello(
-    position: OthelloPosition,
-    seconds: float | None,
-    aim: Aim,
-    threads: int | None,
-    on_bounds: OnBounds | None,
+    position: OthelloPosition, request: ProofRequest, estimate: Evaluation
 ) -> Solution:
-    """As `engine.solving.solve` has it, of an unfinished position."""
+    """Proves margins of an unfinished position, see `engine.solver.solve`.
+
+    `estimate` guides the reference search if the kernel does not play.
+    """
     rules = position.rules
     most = rules.size**2
     possible = {move: MoveBounds(move, -most, most) for move in position.legal_moves()}
     if not kernel_plays(rules):
-        return prove_by_reference(position, possible, seconds, on_bounds)
+        return prove_by_reference(position, possible, request, estimate)
     begun = perf_counter()
-
+    seconds, on_bounds = request.seconds, request.on_bounds
     like = _alike(position)
 
     def told(bounds: list[tuple[int, int, int]], nodes: int = 0) -> Solution:
@@ -55,9 +55,9 @@ def prove_othello(
 
     tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds))
     limit = 0.0 if seconds is None else max(seconds, 0.001)
-    engine = _engine(rules, threads or cores(), _megabytes(position, seconds))
+    engine = _engine(rules, request.threads or cores(), _megabytes(position, seconds))
     squares = sum({1 << move.cell for move in like.values()}) or ANYWHERE
-    return told(*engine.solve(as_given(position), limit, 0, aim, tell, squares))
+    return told(*engine.solve(as_given(position), limit, 0, request.aim, tell, squares))
 
 
 def forget_othello() -> None:
@@ -66,8 +66,10 @@ def forget_othello() -> None:
 
 
 def _alike(position: OthelloPosition) -> dict[Move, Move]:
-    """Each square that can be played with the lowest one which is the same but for a turn or a
-    mirror that leaves the position as it is: one proof is for both."""
+    """For each square that can be played the lowest one that is worth the same by symmetry.
+
+    A turn or a mirror that leaves the position as it is makes one from the other.
+    """
     turns = [
         turn
         for turn in _turns(position.rules.size)
@@ -79,7 +81,7 @@ def _alike(position: OthelloPosition) -> dict[Move, Move]:
 
 @lru_cache
 def _turns(size: int) -> tuple[tuple[int, ...], ...]:
-    """The eight ways to turn and mirror a board: where each square comes to lie."""
+    """The eight ways to turn and mirror a board: the new place of each square."""
     last = size - 1
     places = [divmod(square, size) for square in range(size**2)]
     found = []
@@ -95,13 +97,13 @@ def _turned(discs: int, turn: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=2)
 def _engine(rules: OthelloRules, threads: int, megabytes: int) -> Engine:
-    """Kept, so that what was proved of one position serves the next."""
+    """The cached engine: it reuses the proofs of one position for the next."""
     assert othello is not None
     engine: Engine = othello.Engine((rules.size, rules.free), megabytes, min(threads, MOST_THREADS))
     return engine
 
 
 def _megabytes(position: OthelloPosition, seconds: float | None) -> int:
-    """Of the transposition table: memory takes time to be had, and more squares need more."""
+    """The size of the transposition table: more empty squares need more, but memory takes time."""
     most = MOST_DOUBLINGS if seconds is None or seconds >= LONG else SHORT_DOUBLINGS
     return 1 << min(max(empty_squares(position) - 12, 2), most)

@@ -5,32 +5,39 @@ from __future__ import annotations
 from collections.abc import Mapping
 from time import perf_counter
 
-from owari.engine.evaluations import estimate_for
+from owari.engine.evaluation import Evaluation
 from owari.engine.search import search
-from owari.engine.solution import MoveBounds, OnBounds, Solution
+from owari.engine.solution import MoveBounds, ProofRequest, Solution
 from owari.games.game import Move, Position
 from owari.games.value import Kind
 
 __all__ = ["prove_by_reference"]
 
 ENDLESS = 300
-"""Plies that no game which the reference can solve reaches."""
+"""Plies; no game is longer that the reference search can solve."""
 
 
 def prove_by_reference(
     position: Position,
     known: Mapping[Move, MoveBounds],
-    seconds: float | None,
-    on_bounds: OnBounds | None,
+    request: ProofRequest,
+    estimate: Evaluation,
 ) -> Solution:
-    """Move by move, without a table: for the end of a game. `known` has the bounds of every legal
-    move that are known already."""
+    """Proves the margin of each move, one after the other, without a table.
+
+    This is fast enough for the end of a game only. `known` has bounds for every legal move;
+    `estimate` is an evaluation that estimates margins.
+    """
     begun = perf_counter()
     side = position.turn
     bounds = dict(known)
     nodes = 0
-    if on_bounds:
-        on_bounds(Solution(tuple(bounds.values()), 0, 0.0))
+
+    def so_far() -> Solution:
+        return Solution(tuple(bounds.values()), nodes, perf_counter() - begun)
+
+    tell = request.on_bounds or (lambda solution: None)
+    tell(so_far())
     for move in bounds:
         if bounds[move].exact:
             continue
@@ -39,16 +46,14 @@ def prove_by_reference(
         if outcome is not None:
             margin = outcome.margin(side)
         else:
-            left = None if seconds is None else seconds - (perf_counter() - begun)
+            left = None if request.seconds is None else request.seconds - (perf_counter() - begun)
             if left is not None and left <= 0:
                 break
-            estimate = estimate_for(position.rules)
             found = search(after, depth=ENDLESS, seconds=left, evaluation=estimate)
             nodes += found.nodes
             if found.value.kind is not Kind.EXACT:
                 break
             margin = found.value.margin if after.turn is side else -found.value.margin
         bounds[move] = MoveBounds(move, margin, margin)
-        if on_bounds:
-            on_bounds(Solution(tuple(bounds.values()), nodes, perf_counter() - begun))
-    return Solution(tuple(bounds.values()), nodes, perf_counter() - begun)
+        tell(so_far())
+    return so_far()

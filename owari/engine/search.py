@@ -12,7 +12,6 @@ from time import perf_counter
 from typing import NamedTuple
 
 from owari.engine.evaluation import Evaluation
-from owari.engine.evaluations import default_evaluation
 from owari.games.game import Move, Position
 from owari.games.value import Value
 
@@ -24,20 +23,20 @@ CHECK_EVERY = 64
 
 
 class Found(NamedTuple):
-    """What a search found."""
+    """The result of a search."""
 
     move: Move
     value: Value
     line: tuple[Move, ...]
     """The principal variation; its first move is `move`."""
     depth: int
-    """Plies of the last finished iteration, or of the longest line, where every line ended in a
-    finished game before."""
+    """Plies of the last finished iteration; of the longest line, if every line ended with the game
+    before that."""
     nodes: int
     """Positions visited in all iterations, the root included."""
     seconds: float
     by: str = "reference"
-    """What found it: the reference search, the `kernel`'s, a `proof` or the `book`."""
+    """What found it: `reference`, `kernel`, `proof` or `book`."""
 
 
 class _OutOfTime(Exception):
@@ -47,19 +46,19 @@ class _OutOfTime(Exception):
 def search(
     position: Position,
     *,
+    evaluation: Evaluation,
     depth: int | None = None,
     seconds: float | None = None,
-    evaluation: Evaluation | None = None,
     on_depth: Callable[[Found], None] | None = None,
 ) -> Found:
-    """The best move by a depth in plies, a time in seconds, or whichever of both ends first, going
-    by the game's default evaluation unless another is given.
+    """Searches to a depth in plies, for a time in seconds, or until the first of both ends.
 
-    A depth alone is searched at once, in natural order, so that its value and node count are
-    defined. With a time the depth rises until it is used up or the game is solved; the last
-    finished iteration counts, and one ply is always finished. `on_depth` is told of each iteration.
+    A depth alone is one search with the moves in natural order: its value and its node count are
+    defined. With a time the depth rises ply by ply until the time is over or the game is solved.
+    The last finished iteration counts, and the first one always finishes. `on_depth` receives the
+    result of each iteration.
 
-    Raises ValueError when no limit is given, when one is not positive, or when the game is over.
+    Raises ValueError if there is no limit, if a limit is not positive, or if the game is over.
     """
     if depth is None and seconds is None:
         raise ValueError("a search needs a depth or a time")
@@ -72,7 +71,6 @@ def search(
         raise ValueError("the game is over")
 
     begun = perf_counter()
-    evaluation = evaluation or default_evaluation(position.rules)
     searcher = _Searcher(evaluation)
     found: Found | None = None
     plies = depth if depth is not None and seconds is None else 1

@@ -1,4 +1,4 @@
-"""What is proved of a position: bounds of the final margins of its moves."""
+"""Proofs: what is asked for, and bounds of the final margins of all moves."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import NamedTuple
 
 from owari.games.game import Move
 
-__all__ = ["Aim", "MoveBounds", "OnBounds", "Solution"]
+__all__ = ["Aim", "MoveBounds", "OnBounds", "ProofRequest", "Solution"]
 
 
 class Aim(IntEnum):
-    """What is to be proved, in the kernel's numbers."""
+    """What a proof is to find, in the kernel's numbers."""
 
     MARGIN = 0
-    """What the position is worth."""
+    """The final margin of the position."""
     BEST_MOVE = 1
-    """That, and the lowest pit or square that gets it."""
+    """That margin, and the lowest pit or square that gets it."""
     EVERY_MOVE = 2
-    """What each legal move is worth."""
+    """The final margin of each legal move."""
 
 
 class MoveBounds(NamedTuple):
-    """The final margin of a move, for the side that makes it, is within these."""
+    """Bounds of the final margin of a move, for the side that makes it."""
 
     move: Move
     lower: int
@@ -32,10 +32,13 @@ class MoveBounds(NamedTuple):
 
     @property
     def exact(self) -> bool:
+        """Whether the margin of the move is proved."""
         return self.lower == self.upper
 
 
 class Solution(NamedTuple):
+    """What is proved of a position, with the positions visited and the seconds it took."""
+
     moves: tuple[MoveBounds, ...]
     """Every legal move in rising order."""
     nodes: int
@@ -43,11 +46,12 @@ class Solution(NamedTuple):
 
     @property
     def lower(self) -> int:
-        """What the side to move is sure of."""
+        """The margin that the side to move can be sure of."""
         return max(move.lower for move in self.moves)
 
     @property
     def upper(self) -> int:
+        """The largest margin that the side to move may still get."""
         return max(move.upper for move in self.moves)
 
     @property
@@ -57,11 +61,11 @@ class Solution(NamedTuple):
 
     @property
     def best(self) -> Move:
-        """The lowest move that is proved to get what the side to move is sure of."""
+        """The lowest move that is proved to get the lower bound."""
         return next(move.move for move in self.moves if move.lower == self.lower)
 
     def reaches(self, aim: Aim) -> bool:
-        """Whether all that was aimed at is proved."""
+        """Whether everything is proved that the aim asks for."""
         if aim is Aim.EVERY_MOVE:
             return all(move.exact for move in self.moves)
         if aim is Aim.BEST_MOVE:
@@ -71,4 +75,18 @@ class Solution(NamedTuple):
 
 
 OnBounds = Callable[[Solution], None]
-"""Is told of what is proved so far."""
+"""Receives what is proved so far."""
+
+
+class ProofRequest(NamedTuple):
+    """What a proof is to find, and by which means."""
+
+    aim: Aim = Aim.EVERY_MOVE
+    seconds: float | None = None
+    """The time after which it ends with the bounds so far; None is no limit."""
+    threads: int | None = None
+    """None is one for each core."""
+    by_book: bool = True
+    """Whether margins come from the opening book where it has them."""
+    on_bounds: OnBounds | None = None
+    """Receives the first bounds and every proved bound; the kernel calls it five times a second."""

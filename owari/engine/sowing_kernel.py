@@ -19,17 +19,17 @@ from owari.engine.kernel_interface import (
 )
 from owari.engine.solution import Aim
 from owari.engine.sowing_evaluations import SOWING
-from owari.games.game import Move, Side
+from owari.games.game import Side
 from owari.games.mancala import Mancala, SowingRules
 
 if TYPE_CHECKING:
     from owari.engine.kernel.native import Engine, Position
 
-__all__ = ["SowingKernel"]
+__all__ = ["SowingKernel", "kernel_plays"]
 
 
 class SowingKernel:
-    """Satisfies `Kernel`."""
+    """The `Kernel` of one sowing game."""
 
     def __init__(self, rules: SowingRules, evaluation: Evaluation, threads: int) -> None:
         self.rules = rules
@@ -37,17 +37,15 @@ class SowingKernel:
         self.threads = threads
 
     def plays(self, position: Mancala) -> bool:
-        return native is not None and sum(position.cells) <= native.MAX_STONES
+        return kernel_plays(position)
+
+    def knows(self, position: Mancala) -> bool:
+        return position.ply is None
 
     def prepare(self) -> None:
         opening_book(self.rules)
         self._searcher.clear()
         self._prover.clear()
-
-    def by_book(self, position: Mancala) -> tuple[Move, int] | None:
-        book = opening_book(self.rules)
-        in_book = position.ply is None and position.legal_moves()
-        return book.find(position) if book and in_book else None
 
     def to_depth(
         self, position: Mancala, depth: int, seconds: float, on_depth: OnRaw | None
@@ -82,11 +80,11 @@ class SowingKernel:
 
     @cached_property
     def _prover(self) -> Engine:
-        """Of its own: what it keeps are margins, whatever the evaluation."""
+        """An engine of its own: its table keeps margins, for all evaluations."""
         return self._engine(PROOF_MEGABYTES)
 
     def _engine(self, megabytes: int) -> Engine:
-        """With the endgames of an engine's start, or more where they are there."""
+        """An engine with the endgames of START_UP, or more if they are there."""
         assert native is not None
         table = endgames(self.rules)
         table.grow(largest_within(self.rules, START_UP))
@@ -95,10 +93,14 @@ class SowingKernel:
         return engine
 
 
+def kernel_plays(position: Mancala) -> bool:
+    """Whether the kernel was compiled and has room for the board."""
+    return native is not None and sum(position.cells) <= native.MAX_STONES
+
+
 @lru_cache(maxsize=4)
 def _depth_engine(rules: SowingRules, evaluation: str, megabytes: int) -> Engine:
-    """Shared by all that look ahead to a depth by this evaluation: what one finds does not change
-    what another answers."""
+    """An engine for all searches to a depth by this evaluation: sharing it changes no answer."""
     assert native is not None
     engine: Engine = native.Engine(kernel_rules(rules), megabytes, 1)
     return engine

@@ -16,9 +16,11 @@ from owari.engine.endgames import (
     kernel_rules,
     largest_within,
 )
+from owari.engine.evaluation import Evaluation
 from owari.engine.kernel import native
 from owari.engine.reference_proof import prove_by_reference
-from owari.engine.solution import Aim, MoveBounds, OnBounds, Solution
+from owari.engine.solution import Aim, MoveBounds, ProofRequest, Solution
+from owari.engine.sowing_kernel import kernel_plays
 from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import Mancala, SowingRules
 
@@ -28,33 +30,30 @@ if TYPE_CHECKING:
 __all__ = ["forget_sowing", "prove_sowing"]
 
 EASY_MEGABYTES = 32
+"""Size of the first transposition table; getting a large one takes longer than an easy proof."""
 HARD_MEGABYTES = 512
-"""Of the transposition table: a large one takes longer to be had than an easy position does."""
+"""Size of the transposition table once the first search has not been enough."""
 BUILT_PER_SECOND = 50_000_000
-"""Positions of the table, until it is known how many."""
+"""Positions of the endgame table, a guess until the first layers are measured."""
 MOST_THREADS = 64
 LAYERS = 2
-"""By which the table grows at a time."""
+"""Stones by which the endgame table grows at a time."""
 
 
-def prove_sowing(
-    position: Mancala,
-    seconds: float | None,
-    aim: Aim,
-    threads: int | None,
-    by_book: bool,
-    on_bounds: OnBounds | None,
-) -> Solution:
-    """As `engine.solving.solve` has it, of an unfinished position."""
+def prove_sowing(position: Mancala, request: ProofRequest, estimate: Evaluation) -> Solution:
+    """Proves margins of an unfinished position, see `engine.solver.solve`.
+
+    `estimate` guides the reference search if the kernel does not play.
+    """
     if position.ply is not None:
-        return _opening(position, seconds, aim, threads, by_book, on_bounds)
-    known = _known(position, opening_book(position.rules) if by_book else None)
+        return _opening(position, request, estimate)
+    known = _known(position, opening_book(position.rules) if request.by_book else None)
     solution = Solution(tuple(known.values()), 0, 0.0)
-    if solution.reaches(aim):
+    if solution.reaches(request.aim):
         return solution
-    if native is None or sum(position.cells) > native.MAX_STONES:
-        return prove_by_reference(position, known, seconds, on_bounds)
-    return _by_kernel(position, known, seconds, aim, threads or cores(), on_bounds)
+    if not kernel_plays(position):
+        return prove_by_reference(position, known, request, estimate)
+    return _by_kernel(position, known, request)
 
 
 def forget_sowing() -> None:
@@ -64,8 +63,8 @@ def forget_sowing() -> None:
 
 
 def _known(position: Mancala, book: Book | None) -> dict[Move, MoveBounds]:
-    """The margins that are possible at all, one side takes all that is left, and what the book
-    knows of the position and of those after each move."""
+    """Bounds without a search: one side takes all stones that are left, or the book has the margin
+    of the position or of the one after a move."""
     side = position.turn
     now = position.score().margin(side)
     left = sum(position.cells) - sum(position.score())
@@ -85,18 +84,15 @@ def _known(position: Mancala, book: Book | None) -> dict[Move, MoveBounds]:
     return bounds
 
 
-def _by_kernel(
-    position: Mancala,
-    known: dict[Move, MoveBounds],
-    seconds: float | None,
-    aim: Aim,
-    threads: int,
-    on_bounds: OnBounds | None,
-) -> Solution:
-    """Searches and lets the table of endgames grow by turns: each search may last as long as the
-    next layers of the table will take, so that neither costs much more than the other."""
+def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofRequest) -> Solution:
+    """Searches and builds endgames by turns.
+
+    Each search may last as long as the next layers of the table take, so neither costs much more
+    than the other.
+    """
     assert native is not None
     begun = perf_counter()
+    seconds, aim, on_bounds = request.seconds, request.aim, request.on_bounds
     rules = position.rules
     in_pits = sum(position.cells) - sum(position.score())
     nodes = 0
@@ -121,7 +117,7 @@ def _by_kernel(
             started = perf_counter()
             table.grow(stones)
             rate = native.size(rules.pits, stones) / (perf_counter() - started)
-        engine = _engine(rules, threads, megabytes)
+        engine = _engine(rules, request.threads or cores(), megabytes)
         engine.use(table.stones, table.values)
         stones = table.stones + LAYERS
         left = inf if seconds is None else max(seconds - (perf_counter() - begun), 0.001)
@@ -138,32 +134,20 @@ def _by_kernel(
 
 @lru_cache(maxsize=2)
 def _engine(rules: SowingRules, threads: int, megabytes: int) -> Engine:
-    """Kept, so that what was proved of one position serves the next."""
+    """The cached engine: it reuses the proofs of one position for the next."""
     assert native is not None
     engine: Engine = native.Engine(kernel_rules(rules), megabytes, min(threads, MOST_THREADS))
     return engine
 
 
-def _opening(
-    position: Mancala,
-    seconds: float | None,
-    aim: Aim,
-    threads: int | None,
-    by_book: bool,
-    on_bounds: OnBounds | None,
-) -> Solution:
-    """Of the plies whose number matters: by the plain positions behind them. Before the first ply
-    the moves share the time."""
-    tell = on_bounds or (lambda solution: None)
-    prove = partial(prove_sowing, threads=threads, by_book=by_book)
+def _opening(position: Mancala, request: ProofRequest, estimate: Evaluation) -> Solution:
+    """Proves positions of the first two plies in rules that number them, by the plain positions
+    behind. Before the first ply the moves share the time."""
+    tell = request.on_bounds or (lambda solution: None)
+    seconds = request.seconds
     if position.ply == 1:
-        played = prove(
-            Mancala(*position),
-            seconds=seconds,
-            aim=aim,
-            on_bounds=lambda played: tell(_with_swap(played)),
-        )
-        return _with_swap(played)
+        without_swap = request._replace(on_bounds=lambda played: tell(_with_swap(played)))
+        return _with_swap(prove_sowing(Mancala(*position), without_swap, estimate))
     begun = perf_counter()
     bounds = _known(position, None)
     nodes = 0
@@ -172,7 +156,7 @@ def _opening(
         return Solution(tuple(bounds.values()), nodes, perf_counter() - begun)
 
     def proved(move: Move, after: Mancala, reply: Solution) -> None:
-        """What is known of the position after a move, from the view of who makes it."""
+        """Keeps what is proved of the position after a move, as the mover sees it."""
         lower, upper = reply.lower, reply.upper
         if after.turn is not position.turn:
             lower, upper = -upper, -lower
@@ -191,15 +175,16 @@ def _opening(
         if left is not None and left <= 0:
             break
         share = None if left is None else left / (len(bounds) - place)
-        on_reply = partial(proved, move, after)
-        reply = prove(after, seconds=share, aim=Aim.MARGIN, on_bounds=on_reply)
+        of_reply = request._replace(
+            aim=Aim.MARGIN, seconds=share, on_bounds=partial(proved, move, after)
+        )
+        reply = prove_sowing(after, of_reply, estimate)
         nodes += reply.nodes
         proved(move, after, reply)
     return so_far()
 
 
 def _with_swap(played: Solution) -> Solution:
-    """The same, where a swap is possible too. Who swaps leaves the other side what it had itself:
-    the margin of the position with its sign changed."""
+    """The same with the swap: its margin is that of the position with the sign changed."""
     swap = MoveBounds(SWAP, -played.upper, -played.lower)
     return played._replace(moves=(*played.moves, swap))

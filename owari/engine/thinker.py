@@ -7,49 +7,48 @@ from time import perf_counter
 from typing import Any
 
 from owari.engine.evaluation import Evaluation
+from owari.engine.families import ENGINES
 from owari.engine.first_plies import think_in_opening
 from owari.engine.kernel_interface import Kernel, OnRaw, Raw
-from owari.engine.othello_kernel import OthelloKernel
 from owari.engine.search import Found, search
 from owari.engine.solver import Aim, solve
-from owari.engine.sowing_kernel import SowingKernel
 from owari.games.game import Game, Move, Position
-from owari.games.mancala import Mancala, SowingRules
-from owari.games.othello import OthelloRules
 from owari.games.value import Kind, Value
 
 __all__ = ["Thinker"]
 
 DEEPEST = 200
 PROOF = 0.7
-"""The part of a move's time after which a proof that has come to nothing leaves the rest to a
-search."""
+"""The part of the time for a move after which a proof without any result gives way to a search."""
 
 
 class Thinker:
     """Thinks about positions of one game and keeps what it has found from move to move.
 
-    A given depth means exactly that: value and move are those of the reference search. A given time
-    means all that the engine has for the game: the opening book, the exact values of the endgames,
-    and a proof of the margin where there is time for one. To be perfect is to take the time that a
-    proof needs.
+    A given depth means exactly that: value and move are those of the reference search. With a given
+    time the engine uses everything it has for the game: the opening book, the exact values of the
+    endgames, and a proof of the margin if there is time for one. A perfect move takes the time that
+    its proof needs.
     """
 
-    def __init__(self, rules: Game, evaluation: Evaluation, *, threads: int = 1) -> None:
+    def __init__(
+        self, rules: Game, evaluation: Evaluation | None = None, *, threads: int = 1
+    ) -> None:
+        """Without an evaluation it goes by the default one of the game."""
         self.rules = rules
-        self.evaluation = evaluation
+        self.family = ENGINES[rules]
+        self.evaluation = evaluation or self.family.default
         self.threads = threads
-        self._kernel = _kernel(rules, evaluation, threads)
+        self._kernel = self.family.kernel(rules, self.evaluation, threads)
 
     def uses_kernel(self, position: Position) -> bool:
-        """Whether the kernel is there and has room for the board."""
-        return self._kernel.plays(position)
+        """Whether the kernel was compiled and has room for the board."""
+        return self._kernel_for(position) is not None
 
     def prepare(self) -> None:
-        """Forgets earlier games, and has at hand what a search by time needs, so that the first
-        move does not have to wait for it."""
-        if self.uses_kernel(self.rules.start()):
-            self._kernel.prepare()
+        """Forgets earlier games and gets ready, so that the first move need not wait for it."""
+        if kernel := self._kernel_for(self.rules.start()):
+            kernel.prepare()
 
     def think(
         self,
@@ -60,27 +59,31 @@ class Thinker:
         perfect: bool = False,
         on_depth: Callable[[Found], None] | None = None,
     ) -> Found:
-        """The best move by a depth in plies, a time in seconds, or whichever ends first; or a
-        perfect one, however long that takes. Raises ValueError as `search` does, and when it is to
-        be perfect without the kernel."""
+        """The best move by a depth in plies, a time in seconds, or the first of both that ends.
+
+        A perfect move takes as long as it needs. Raises ValueError as `search` does, and if a
+        perfect move is asked for where there is no kernel.
+        """
         timed = seconds is not None and seconds > 0
         if (perfect or (timed and depth is None)) and (known := self._by_book(position)):
             return known
         if perfect:
             return self._by_proof(position)
+        kernel = self._kernel_for(position)
         limited = (depth is not None) or timed
         wrong = not limited or (depth is not None and not 1 <= depth <= DEEPEST)
-        if wrong or not self.uses_kernel(position) or not position.legal_moves():
+        if wrong or kernel is None or not position.legal_moves():
             return search(
                 position,
+                evaluation=self.evaluation,
                 depth=depth,
                 seconds=seconds,
-                evaluation=self.evaluation,
                 on_depth=on_depth,
             )
-        if isinstance(position, Mancala) and position.ply is not None:
+        if not kernel.knows(position):
             return think_in_opening(
                 position,
+                kernel.knows,
                 self.think,
                 self.evaluation,
                 depth=depth,
@@ -90,10 +93,10 @@ class Thinker:
             )
         if depth is not None:
             return self._told(
-                on_depth, lambda told: self._kernel.to_depth(position, depth, seconds or 0.0, told)
+                on_depth, lambda told: kernel.to_depth(position, depth, seconds or 0.0, told)
             )
         assert seconds is not None
-        return self._in_time(position, seconds, on_depth)
+        return self._in_time(kernel, position, seconds, on_depth)
 
     def deepen(
         self,
@@ -101,24 +104,30 @@ class Thinker:
         seconds: float,
         on_depth: Callable[[Found], None] | None = None,
     ) -> Found:
-        """The kernel's search alone for a time, with neither book nor proof."""
+        """The result of a search for a time, without book and proof."""
+        kernel = self._kernel_for(position)
+        if kernel is None or not kernel.knows(position):
+            return self.think(position, depth=DEEPEST, seconds=seconds, on_depth=on_depth)
         return self._told(
-            on_depth, lambda told: self._kernel.for_seconds(position, DEEPEST, seconds, told)
+            on_depth, lambda told: kernel.for_seconds(position, DEEPEST, seconds, told)
         )
 
     def _in_time(
-        self, position: Position, seconds: float, on_depth: Callable[[Found], None] | None
+        self,
+        kernel: Kernel[Any],
+        position: Position,
+        seconds: float,
+        on_depth: Callable[[Found], None] | None,
     ) -> Found:
-        """By a proof, or by what has been proved of the best move so far, or, where nothing has,
-        by search."""
-        if not self._kernel.may_prove(position, seconds):
+        """The move of a proof, be it of a lower bound alone; of a search if nothing is proved."""
+        if not kernel.may_prove(position, seconds):
             return self.deepen(position, seconds, on_depth)
         begun = perf_counter()
-        least = self._kernel.least(position)
+        least = kernel.least(position)
         nodes = 0
         for part in (PROOF, 1.0):
             limit = max(part * seconds - (perf_counter() - begun), 0.001)
-            bounds, visited = self._kernel.prove(position, limit)
+            bounds, visited = kernel.prove(position, limit)
             nodes += visited
             lower = max(low for _, low, _ in bounds)
             exact = lower == max(high for _, _, high in bounds)
@@ -138,7 +147,7 @@ class Thinker:
         on_depth: Callable[[Found], None] | None,
         think: Callable[[OnRaw | None], Raw],
     ) -> Found:
-        """What a search of the kernel finds."""
+        """The result of a search by the kernel."""
         begun = perf_counter()
 
         def told(found: Raw) -> Found:
@@ -152,7 +161,7 @@ class Thinker:
 
     def _by_book(self, position: Position) -> Found | None:
         begun = perf_counter()
-        known = self._kernel.by_book(position)
+        known = self.family.by_book(position)
         if known is None:
             return None
         move, margin = known
@@ -166,9 +175,5 @@ class Thinker:
         value, move = Value(solution.lower, Kind.EXACT), solution.best
         return Found(move, value, (move,), 0, solution.nodes, solution.seconds, "proof")
 
-
-def _kernel(rules: Game, evaluation: Evaluation, threads: int) -> Kernel[Any]:
-    if isinstance(rules, OthelloRules):
-        return OthelloKernel(rules, evaluation, threads)
-    assert isinstance(rules, SowingRules)
-    return SowingKernel(rules, evaluation, threads)
+    def _kernel_for(self, position: Position) -> Kernel[Any] | None:
+        return self._kernel if self._kernel and self._kernel.plays(position) else None

@@ -7,7 +7,7 @@ nobody asks what kind of game this is. A new family needs its own modules and a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Generic, TypeVar
 
 from owari.games.game import Game
@@ -35,6 +35,14 @@ class FamilyTable(Generic[T]):
         if entry is None:
             raise TypeError(f"there is no {self._what} for {rules.name}")
         return entry
+
+    def __iter__(self) -> Iterator[T]:
+        """The entries of all families but the default."""
+        return iter(self._entries.values())
+
+    def serves(self, rules: Game) -> bool:
+        """Whether the family has an entry, or there is a default."""
+        return self._default is not None or type(rules) in self._entries
 
     def add(self, rules: type, entry: T) -> None:
         """Gives a new family its entry."""

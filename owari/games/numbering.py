@@ -37,6 +37,7 @@ class Numbering(Generic[Rules]):
         return tuple(self.label(rules, cell, side) for cell in rules.cells(side))
 
     def format(self, rules: Rules, move: Move) -> str:
+        """The name of a move: its label, `swap` or `pass`."""
         if move in (SWAP, PASS):
             return str(move)
         side = next(side for side in Side if move.cell in rules.cells(side))

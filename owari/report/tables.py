@@ -166,6 +166,7 @@ def _game_cells(game: StoredGame) -> tuple[Cell, ...]:
 
 
 def schedule_table(games: Iterable[_Game], notes: Sequence[str] = ()) -> Table:
+    """The games of a tournament in the order of their rounds, with sentences below."""
     rows: list[tuple[Cell, ...]] = [
         (game.round, game.number, game.south, game.north) for game in games
     ]

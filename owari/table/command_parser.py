@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -31,6 +30,7 @@ from owari.table.commands import (
 from owari.table.game_words import customs_of
 from owari.table.look_ahead import read_depth
 from owari.text.printable import plain
+from owari.text.suggestions import nearest
 
 __all__ = ["VIEWS", "Word", "parse", "play_words", "quoted", "relay_words"]
 
@@ -54,9 +54,8 @@ def parse(line: str, words: Mapping[str, Word]) -> Command:
             return word.read(rest)
         except ValueError as error:
             raise Refused(str(error)) from None
-    near = difflib.get_close_matches(first.lower()[:20], words, n=1, cutoff=0.7)
-    if near:
-        raise Refused(f"{quoted(first)} is no command; did you mean {near[0]}?")
+    if near := nearest(first.lower(), words, cutoff=0.7):
+        raise Refused(f"{quoted(first)} is no command; did you mean {near}?")
     return Play(text)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tabulate import tabulate
 
 from owari.analysis.values import MoveValues, Worth, engine_values, height, move_values
-from owari.engine.evaluations import evaluation_for
+from owari.engine.families import evaluation_for
 from owari.games.game import Move
 from owari.games.value import Kind
 from owari.players.engine_player import EnginePlayer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import difflib
 import re
 import shlex
 from collections.abc import Callable
@@ -16,17 +15,12 @@ from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import BUILTIN, Settings
 from owari.players.engine_player import EnginePlayer
-from owari.programs.compatibility import joins_in, unfit
 from owari.programs.executable import BadCommand, find_program
-from owari.programs.program_settings import (
-    PROTOCOLS,
-    ConsoleProtocol,
-    Level,
-    ProgramSettings,
-    Sandbox,
-)
+from owari.programs.program_settings import Level, ProgramSettings, Sandbox
+from owari.programs.protocols import find_protocol
 from owari.table.computer_player import Guest
 from owari.table.look_ahead import Thinking
+from owari.text.suggestions import hint
 from owari.tournament.log_folders import file_name, new_file
 from owari.tournament.tournament_settings import BuiltinSettings
 
@@ -101,7 +95,7 @@ def invite(who: str, side: Side, thinking: Thinking, outside: Outside, game: Gam
     settings = ProgramSettings(
         command_of(who, here),
         here,
-        protocol=PROTOCOLS[outside.protocol](),
+        protocol=find_protocol(outside.protocol).settings(),
         sandbox=Sandbox(outside.sandbox),
     )
     return _program(who, settings, side, thinking.seconds, outside, game)
@@ -153,7 +147,9 @@ def _bot(
     match bots[name]:
         case BuiltinSettings(kind, settings):
             return Guest(BUILTIN[kind].build(name, settings), side)
-        case ProgramSettings(protocol=ConsoleProtocol()) if tournament.game != game:
+        case ProgramSettings(protocol=protocol) if (
+            protocol.spec.is_described_for_one_game and tournament.game != game
+        ):
             # Its keys describe what it asks and shows in one game.
             raise ValueError(
                 f"{name} is described for {tournament.game.name}: say --game {tournament.game.name}"
@@ -170,7 +166,7 @@ def _program(
     outside: Outside,
     game: Game,
 ) -> Guest:
-    if why := unfit(settings.protocol, game):
+    if why := settings.protocol.spec.unfit(game):
         raise ValueError(why)
     try:
         from owari.programs.dialogue_log import Log
@@ -192,7 +188,7 @@ def _program(
             player.log_to(Log(new_file(logs, f"{str(side).lower()}-{file_name(name)}.log")))
         except OSError as error:
             raise ValueError(f"nothing can be written to {logs}: {error.strerror}") from None
-    return Guest(player, side, joins_in=joins_in(settings.protocol), seconds=seconds)
+    return Guest(player, side, joins_in=settings.protocol.spec.joins_in, seconds=seconds)
 
 
 def command_of(who: str, here: Path) -> tuple[str, ...]:
@@ -207,5 +203,5 @@ def command_of(who: str, here: Path) -> tuple[str, ...]:
     try:
         return find_program(words, here, here)
     except BadCommand as error:
-        near = difflib.get_close_matches(who, (HUMAN, MANUAL, ENGINE, *BUILTIN), n=1)
-        raise ValueError(f"{error}; did you mean {near[0]}?" if near else str(error)) from None
+        near = hint(who, (HUMAN, MANUAL, ENGINE, *BUILTIN))
+        raise ValueError(f"{error}{near}") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -15,23 +15,16 @@ from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
-from owari.programs.compatibility import unfit
 from owari.programs.executable import find_program
 from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.programs.protocols import PROTOCOLS
 from owari.results.bot_names import composed, folded, looks_like
 from owari.results.game_log import About
 from owari.results.store import canonical
-from owari.tournament.config_errors import names_of, nearest, sentences
-from owari.tournament.keys import (
-    BOT_KINDS,
-    PROGRAM_KINDS,
-    BotKeys,
-    Context,
-    EngineKeys,
-    ProgramKeys,
-    TimeKeys,
-    TournamentKeys,
-)
+from owari.text.suggestions import nearest
+from owari.tournament.bot_keys import BotKeys, EngineKeys, ProgramKeys, bot_kinds, program_keys
+from owari.tournament.config_errors import names_of, sentences
+from owari.tournament.keys import Context, TimeKeys, TournamentKeys
 from owari.tournament.private_files import apart
 from owari.tournament.tournament_settings import BotConfig, BuiltinSettings, Tournament
 from owari.tournament.yaml_source import BadSource, Place, Problem, Source, Tree, read_source
@@ -46,9 +39,6 @@ TIMES = {
     "start_limit": "start_limit",
 }
 """The fields of TimeKeys and those of TimeControl."""
-ONLY_GIVEN = (*names_of(TimeKeys), "passes", "opening", "discs")
-"""The keys of a bot that its settings have where the file has them: the tournament's own, and those
-that results of an earlier time know nothing of."""
 NOT_RULES = (
     *("event", "site", "date", "bots"),
     *("concurrency", "sandbox", "memory", "file-size"),
@@ -139,7 +129,7 @@ class _Reading:
     def fit(self, game: Game, bots: Iterable[BotKeys | None]) -> None:
         """Whether each program can play the game over its protocol."""
         for index, bot in enumerate(bots):
-            if isinstance(bot, ProgramKeys) and (why := unfit(bot.spoken(), game)):
+            if isinstance(bot, ProgramKeys) and (why := bot.spec.unfit(game)):
                 self.problem(("bots", index, "protocol"), f"protocol: {why}")
 
     def different_names(self, names: Iterable[str]) -> None:
@@ -168,11 +158,11 @@ def _game(tree: Mapping[str, Tree]) -> Game:
 
 def _kind(bot: Mapping[str, Tree]) -> type[BotKeys]:
     """The kind of bot that these keys describe, though they be misspelt."""
-    known = {key for kind in BOT_KINDS for key in names_of(kind)}
+    known = {key for kind in bot_kinds() for key in names_of(kind)}
     if "engine" in {key if key in known else nearest(key, known) for key in bot}:
         return EngineKeys
-    protocol = nearest(str(bot.get("protocol", "line")), PROGRAM_KINDS)
-    return PROGRAM_KINDS[protocol or "line"]
+    protocol = nearest(str(bot.get("protocol", "line")), PROTOCOLS)
+    return program_keys(protocol or "line")
 
 
 def _tournament(
@@ -181,7 +171,7 @@ def _tournament(
     times = _times(keys, TimeControl())
     if "time_per_turn" not in keys.model_fields_set and keys.time_per_game is not None:
         times = replace(times, per_turn=None)
-    rules = {name: value for name, value in _dumped(keys).items() if name not in NOT_RULES}
+    rules = {name: value for name, value in keys.stored().items() if name not in NOT_RULES}
     rules["time-per-turn"] = times.per_turn
     bots = list(bots)
     programs = [bot for bot in bots if isinstance(bot, ProgramKeys)]
@@ -206,11 +196,6 @@ def _tournament(
 def _bot(
     bot: BotKeys, keys: TournamentKeys, times: TimeControl, folder: Path, sandbox: Sandbox
 ) -> BotConfig:
-    settings = {
-        name: value
-        for name, value in _dumped(bot).items()
-        if name != "name" and (name not in ONLY_GIVEN or name in _given(bot))
-    }
     player: BuiltinSettings | ProgramSettings
     if isinstance(bot, EngineKeys):
         seed = keys.seed if bot.seed is None else bot.seed
@@ -218,7 +203,7 @@ def _bot(
     else:
         assert isinstance(bot, ProgramKeys)
         player = _program(bot, keys.pondering, folder, sandbox)
-    return BotConfig(bot.name, _times(bot, times), player, canonical(settings))
+    return BotConfig(bot.name, _times(bot, times), player, canonical(bot.stored()))
 
 
 def _program(bot: ProgramKeys, pondering: bool, folder: Path, sandbox: Sandbox) -> ProgramSettings:
@@ -227,7 +212,7 @@ def _program(bot: ProgramKeys, pondering: bool, folder: Path, sandbox: Sandbox) 
         command=find_program(bot.command, folder, directory),
         directory=directory,
         environment=tuple(bot.environment.items()),
-        protocol=bot.spoken(),
+        protocol=bot.settings(),
         pondering=pondering,
         sandbox=sandbox,
     )
@@ -237,11 +222,3 @@ def _times(keys: TimeKeys, default: TimeControl) -> TimeControl:
     """The default with what the file gives."""
     given = keys.model_fields_set & TIMES.keys()
     return replace(default, **{TIMES[field]: getattr(keys, field) for field in given})
-
-
-def _given(keys: BaseModel) -> set[str]:
-    return {field.replace("_", "-") for field in keys.model_fields_set}
-
-
-def _dumped(keys: BaseModel) -> dict[str, Any]:
-    return keys.model_dump(mode="json", by_alias=True)

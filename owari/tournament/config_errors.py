@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
-from owari.programs.program_settings import PROTOCOLS
-from owari.tournament.keys import BOT_KINDS, BotKeys
+from owari.programs.protocols import PROTOCOLS
+from owari.text.suggestions import hint, nearest
+from owari.tournament.bot_keys import BotKeys, bot_kinds
 from owari.tournament.yaml_source import Place
 
-__all__ = ["hint", "names_of", "nearest", "sentences"]
+__all__ = ["names_of", "sentences"]
 
 LONGEST_SHOWN = 40
 """Characters of a value that a message quotes."""
@@ -76,29 +76,31 @@ def _sentence(kind: type[BaseModel], error: ErrorDetails) -> str:
 
 def _unknown(kind: type[BaseModel], place: tuple[int | str, ...]) -> str:
     key = str(place[-1])
-    names = names_of(kind) if len(place) == 1 else ["first", "second"]
+    names = names_of(_kind_at(kind, place[:-1]))
     if issubclass(kind, BotKeys) and len(place) == 1:
-        for other in BOT_KINDS:
+        for other in bot_kinds():
             if key in names_of(other):
                 return f"{key} is a key of {other.kind}, and this is {kind.kind}"
     near = hint(key, names)
     if len(place) > 1 and not near:
-        near = f"; {place[-2]} has {' and '.join(names)}"
+        near = f"; {place[-2]} has {', '.join(names[:-1])} and {names[-1]}"
     return f"unknown key {_shown(key)}{near}"
+
+
+def _kind_at(kind: type[BaseModel], place: tuple[int | str, ...]) -> type[BaseModel]:
+    """The keys of the mapping at this place."""
+    for key in place:
+        kind = next(
+            field.annotation
+            for field in kind.model_fields.values()
+            if field.alias == key and isinstance(field.annotation, type)
+        )
+    return kind
 
 
 def names_of(kind: type[BaseModel]) -> list[str]:
     """The keys of a kind as they are written in the file."""
     return [field.alias or name for name, field in kind.model_fields.items()]
-
-
-def nearest(word: str, words: Iterable[str]) -> str:
-    return next(iter(difflib.get_close_matches(word[:LONGEST_SHOWN], words, n=1)), "")
-
-
-def hint(word: str, words: Iterable[str]) -> str:
-    near = nearest(word, words)
-    return f"; did you mean {near}?" if near else ""
 
 
 def _shown(value: object) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from owari.programs.program_settings import ProgramSettings, Sandbox
-from owari.tournament.keys import BotKeys, ProgramKeys
+from owari.tournament.bot_keys import BotKeys, ProgramKeys
 from owari.tournament.tournament_settings import Tournament
 
 __all__ = ["apart", "neighbours"]

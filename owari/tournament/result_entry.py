@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import shlex
 from collections.abc import Collection, Iterable, Sequence
@@ -15,6 +14,7 @@ from owari.results.bot_names import bot_name, folded, looks_like
 from owari.results.game_log import Status, StoredBot
 from owari.results.store import Store
 from owari.text.printable import plain
+from owari.text.suggestions import nearest
 from owari.tournament.schedule import Entrant, ScheduledGame, free_number, schedule
 from owari.tournament.tournament_settings import Tournament
 
@@ -106,13 +106,10 @@ def _bot(name: str, known: Sequence[str], *, any_name: bool) -> str:
     if other := looks_like(name, known):
         raise BadEntry(f"{name!r} only looks like {other!r}, one of the bots: type that name")
     if not any_name:
-        near = difflib.get_close_matches(folded(name), by_case, n=1)
-        hint = f"did you mean {by_case[near[0]]!r}?" if near else f"they are {', '.join(known)}"
+        near = nearest(folded(name), by_case)
+        hint = f"did you mean {by_case[near]!r}?" if near else f"they are {', '.join(known)}"
         raise BadEntry(f"{name!r} is not one of the bots; {hint}")
-    try:
-        return bot_name(name)
-    except ValueError as error:
-        raise BadEntry(str(error)) from None
+    return bot_name(name)
 
 
 def _no_place(store: Store, games: Sequence[ScheduledGame], first: str, second: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from owari.analysis.review import Review, values_from_the_end
 from owari.analysis.values import Worth, engine_values, height, move_values
-from owari.engine.evaluations import default_evaluation, evaluation_for
+from owari.engine.families import ENGINES, evaluation_for
 from owari.engine.search import search
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Position
@@ -54,7 +54,7 @@ def test_a_pass_is_worth_what_comes_after_it() -> None:
 def test_the_values_of_an_engine_are_those_of_its_own_search(name: str, depth: int) -> None:
     """Where it looks to the end, too; a few plies into the game."""
     game = find_game(name)
-    evaluation = default_evaluation(game)
+    evaluation = ENGINES[game].default
     position = game.start()
     while position.outcome() is None:
         values = engine_values(position, depth=depth, evaluation=evaluation)

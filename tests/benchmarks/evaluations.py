@@ -20,7 +20,7 @@ from typing import NamedTuple
 import click
 from tabulate import tabulate
 
-from owari.engine.evaluations import evaluation_for, evaluations
+from owari.engine.families import ENGINES, evaluation_for
 from owari.engine.thinker import Thinker
 from owari.games.catalog import GAMES, find_game
 from owari.games.game import Game, Position, Side
@@ -128,7 +128,7 @@ def main(
 ) -> None:
     """Measure which evaluation plays best at equal depth."""
     rules = find_game(game)
-    names = names or tuple(evaluations(rules))
+    names = names or tuple(ENGINES[rules].evaluations)
     games = list(pairings(depths, names, openings(rules, count, seed)))
     with ProcessPoolExecutor(processes) as pool:
         margins = dict(zip(games, pool.map(margin, games, chunksize=8), strict=True))

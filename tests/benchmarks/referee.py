@@ -24,16 +24,13 @@ from tabulate import tabulate
 from owari.games.game import Side
 from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import TimeControl
+from owari.programs.dialogues.columbia import ColumbiaProtocol
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.kgp import KgpProtocol
+from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.one_shot import FORMATS
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import (
-    ColumbiaProtocol,
-    ConsoleProtocol,
-    KgpProtocol,
-    LineProtocol,
-    ProgramSettings,
-    Sandbox,
-)
+from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.programs.sandbox import MissingMeans, summary
 from owari.records.record import GameRecord
 from owari.referee.referee import play_game

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from owari.engine.evaluations import evaluations
+from owari.engine.families import ENGINES
 from owari.engine.kernel import othello
 from owari.engine.othello_kernel import as_given
 from owari.engine.search import search
@@ -81,10 +81,10 @@ def test_search_to_depth_8(benchmark, evaluation):
     benchmark.extra_info["nodes a second"] = round(found.nodes / benchmark.stats["min"])
 
 
-@pytest.mark.parametrize("name", evaluations(OTHELLO))
+@pytest.mark.parametrize("name", ENGINES[OTHELLO].evaluations)
 def test_search_of_othello_to_depth_4(benchmark, name):
     start = OTHELLO.start()
-    options = {"depth": 4, "evaluation": evaluations(OTHELLO)[name]}
+    options = {"depth": 4, "evaluation": ENGINES[OTHELLO].evaluations[name]}
     found = benchmark.pedantic(search, (start,), options, rounds=5)
     benchmark.extra_info["nodes"] = found.nodes
     benchmark.extra_info["nodes a second"] = round(found.nodes / benchmark.stats["min"])

@@ -158,7 +158,7 @@ def test_what_is_no_record(folder: Path, text: str, sentence: str) -> None:
     ("words", "sentence"),
     [
         (("none.pgn",), "none.pgn: No such file"),
-        (("none.yaml",), "none.db is not there"),
+        (("none.yaml",), "none.db does not exist"),
         (("kalah.pgn", "--time", "0s"), "a time for a move is as 5s"),
         (("kalah.pgn", "0"), "0"),
         ((".",), "Is a directory"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from owari.engine.evaluations import evaluations
+from owari.engine.families import ENGINES
 from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
 from owari.players.builtin_bots import BUILTIN
@@ -13,6 +13,6 @@ def test_all_bots_and_what_alpha_beta_goes_by():
     done = run("bots")
     assert done.exit_code == 0
     first_words = [line.split(" ")[0] for line in done.output.splitlines()]
-    for name in (*BUILTIN, *evaluations(OWARI), *evaluations(OTHELLO)):
+    for name in (*BUILTIN, *ENGINES[OWARI].evaluations, *ENGINES[OTHELLO].evaluations):
         assert first_words.count(name) == 1
     assert done.output.splitlines()[-1].endswith("as in 2*mobility + 10*corners - danger.")

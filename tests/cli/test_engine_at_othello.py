@@ -11,16 +11,13 @@ from owari.games.game import PASS, Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import TimeControl
-from owari.programs.dialogues.file_framework import state_text
+from owari.programs.dialogues.columbia import ColumbiaProtocol
+from owari.programs.dialogues.file_framework import FilesProtocol, state_text
+from owari.programs.dialogues.gtp import GtpProtocol
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.dialogues.nboard import NboardProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import (
-    ColumbiaProtocol,
-    FilesProtocol,
-    GtpProtocol,
-    LineProtocol,
-    NboardProtocol,
-    ProgramSettings,
-)
+from owari.programs.program_settings import ProgramSettings
 from owari.referee.referee import play_game
 from tests.support.command import COMMAND, owari, run
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.command import run
 
-NO_EVALUATION = "--evaluation: 'goals' is no evaluation of othello; there are fitted, classroom"
+NO_EVALUATION = "--evaluation: 'goals' is not an evaluation for othello; there are fitted"
 COMMANDS = (
     ("play", "--south", "engine", "--north", "first", "--first", "south"),
     ("relay", "--us", "engine", "--first", "us"),
@@ -34,18 +34,18 @@ def test_a_mixture_that_is_none(command: tuple[str, ...]) -> None:
     words = (*command, "--game", "othello", "--depth", "1", "--evaluation", "2*corner")
     done = run(*words)
     assert done.exit_code == 2
-    assert "'corner' is nothing that a mixture counts; did you mean corners?" in done.output
+    assert "'corner' is not a count for a mixture; did you mean 'corners'?" in done.output
 
 
 def test_our_engine_as_a_program() -> None:
     words = ("engine", "--protocol", "line", "--depth", "1", "--evaluation", "corners")
     done = run(*words)
     assert done.exit_code == 2
-    assert "--evaluation: 'corners' is no evaluation of owari; there are goals," in done.output
+    assert "--evaluation: 'corners' is not an evaluation for owari; there are goals," in done.output
 
 
 @pytest.mark.parametrize("command", ["play", "relay", "engine"])
 def test_the_help_names_them_all(command: str) -> None:
     said = " ".join(run(command, "--help").output.split())
-    assert "goals, material, goals-and-row; of Othello fitted, classroom, discs," in said
-    assert "a mixture as '2*mobility + 10*corners - danger'" in said
+    assert "goals, material, goals-and-row; for Othello fitted, classroom, discs," in said
+    assert "a mixture such as '2*mobility + 10*corners - danger'" in said

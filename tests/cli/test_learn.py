@@ -6,7 +6,8 @@ import sys
 
 import yaml
 
-from owari.programs.program_settings import ConsoleProtocol, ProgramSettings
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.program_settings import ProgramSettings
 from owari.tournament.config import load
 from tests.support.command import owari
 from tests.support.sample_programs import PROGRAMS

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from owari.programs.protocols import SPOKEN
+from owari.programs.protocols import PROTOCOLS, find_protocol
 from tests.support.command import COMMAND, run
 
 
@@ -15,14 +15,14 @@ def test_the_list():
     result = run("protocols")
     assert result.exit_code == 0
     lines = result.output.splitlines()
-    assert [line.split()[0] for line in lines[1 : 1 + len(SPOKEN)]] == list(SPOKEN)
+    assert [line.split()[0] for line in lines[1 : 1 + len(PROTOCOLS)]] == list(PROTOCOLS)
 
 
-@pytest.mark.parametrize("name", SPOKEN)
+@pytest.mark.parametrize("name", PROTOCOLS)
 def test_one_of_them(name):
     result = run("protocols", name)
     assert result.exit_code == 0
-    assert SPOKEN[name].guide in result.output
+    assert find_protocol(name).guide in result.output
 
 
 def test_one_that_there_is_not():

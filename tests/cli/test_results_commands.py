@@ -122,7 +122,7 @@ def test_results_begun_otherwise_take_no_score() -> None:
     output("score", "bots.yaml", "Depth 8", "Old", "19-17")
     Path("bots.yaml").write_text(TOURNAMENT.replace("depth: 8", "depth: 4"))
     said = refusal("score", "bots.yaml", "Old", "Depth 8", "19-17")
-    assert "begun otherwise: bot 'Depth 8': depth was 8 and is 4 now" in said
+    assert "with other settings: bot 'Depth 8': depth was 8 and is 4 now" in said
     output("score", "bots.db", "Old", "Depth 8", "19-17")
 
 
@@ -184,7 +184,7 @@ def test_a_format_goes_with_the_list_of_games_only() -> None:
     ("file", "sentence"),
     [
         ("none.db", "none.db"),
-        ("none.yaml", "none.db is not there"),
+        ("none.yaml", "none.db does not exist"),
         ("bots.yaml", "no game of bots.yaml has been played: bots.db is not there"),
         (".", "."),
         ("text", "text"),
@@ -210,4 +210,4 @@ def test_what_cannot_be_annulled() -> None:
 
 def test_errors_leave_with_their_exit_code_and_without_a_traceback(folder: Path) -> None:
     done = owari(folder, "standings", "none.db")
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", "Error: none.db is not there\n")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "Error: none.db does not exist\n")

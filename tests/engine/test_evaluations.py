@@ -7,16 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from owari.engine.evaluation import FINISHED
-from owari.engine.evaluations import (
-    default_evaluation,
-    estimate_for,
-    evaluation_for,
-    evaluation_text,
-    evaluations,
-)
+from owari.engine.families import ENGINES, evaluation_for
 from owari.engine.othello_mixtures import (
     COUNTS,
     MOST_WEIGHT,
+    evaluation_text,
     format_mixture,
     mixture,
     read_mixture,
@@ -163,37 +158,69 @@ def test_the_reference_search_solves_the_end(name):
 
 def test_every_game_has_evaluations_of_its_own():
     for game in GAMES.values():
-        names = evaluations(game)
+        names = ENGINES[game].evaluations
         assert [evaluation.name for evaluation in names.values()] == list(names)
-        assert evaluation_for(game, None) is default_evaluation(game) in names.values()
-        assert estimate_for(game).kind is Kind.ESTIMATED
+        assert evaluation_for(game, None) is ENGINES[game].default in names.values()
+        assert ENGINES[game].estimate.kind is Kind.ESTIMATED
         assert all(evaluation.summary for evaluation in names.values())
-    assert default_evaluation(OWARI).name == "goals-and-row"
-    assert default_evaluation(find_game("free-othello:6")).name == "fitted"
+    assert ENGINES[OWARI].default.name == "goals-and-row"
+    assert ENGINES[find_game("free-othello:6")].default.name == "fitted"
 
 
 @pytest.mark.parametrize(
     ("game", "name", "sentence"),
     [
-        ("othello", "goals", "'goals' is no evaluation of othello; there are fitted, classroom,"),
-        ("othello:6", "best", "'best' is no evaluation of othello:6; there are fitted,"),
-        ("owari", "fitted", "'fitted' is no evaluation of owari; there are goals, material,"),
-        ("kalah:3x2", "2*corners", "'2*corners' is no evaluation of kalah:3x2; there are goals"),
-        ("othello", "2*mobilty + corners", "'mobilty' is nothing that a mixture counts; did you"),
-        ("othello", "2*fitted", "'fitted' is nothing that a mixture counts; there are discs,"),
-        ("othello", "corners mobility", "'corners mobility' is no mixture: it is written as in 2*"),
-        ("othello", "corners +", "'corners +' is no mixture"),
-        ("othello", "corners * 2", "'corners * 2' is no mixture: a weight stands before its count"),
-        ("othello", "2*", "'2*' is no mixture"),
-        ("othello", "*", "'*' is no mixture"),
-        ("othello", "corners - -2*discs", "'corners - -2*discs' is no mixture"),
-        ("othello", "corners + 2*corners", "corners stands twice in the mixture: add its weights"),
-        ("othello", "two*corners", "the weight of corners is a number as 2 or 0.5, not 'two'"),
-        ("othello", "1e3*corners", "the weight of corners is a number as 2 or 0.5, not '1e3'"),
-        ("othello", "0*corners", "the weight of corners is a number other than 0, of 99 at most"),
-        ("othello", "100*corners", "the weight of corners is a number other than 0, of 99 at most"),
-        ("othello", "9" * 400 + "*corners", "the weight of corners is a number as 2 or 0.5, not"),
-        ("othello", "50*corners - 50*discs", "the weights of a mixture are 99 together at most"),
+        (
+            "othello",
+            "goals",
+            "'goals' is not an evaluation for othello; there are fitted,",
+        ),
+        ("othello:6", "best", "'best' is not an evaluation for othello:6; there are fitted,"),
+        ("owari", "fitted", "'fitted' is not an evaluation for owari; there are goals, material,"),
+        (
+            "kalah:3x2",
+            "2*corners",
+            "'2*corners' is not an evaluation for kalah:3x2; there are",
+        ),
+        ("othello", "2*mobilty + corners", "'mobilty' is not a count for a mixture; did you"),
+        ("othello", "2*fitted", "'fitted' is not a count for a mixture; there are discs,"),
+        ("othello", "corners mobility", "'corners mobility' is not a mixture: write it as in 2*"),
+        ("othello", "corners +", "'corners +' is not a mixture"),
+        (
+            "othello",
+            "corners * 2",
+            "'corners * 2' is not a mixture: write a weight before",
+        ),
+        ("othello", "2*", "'2*' is not a mixture"),
+        ("othello", "*", "'*' is not a mixture"),
+        ("othello", "corners - -2*discs", "'corners - -2*discs' is not a mixture"),
+        ("othello", "corners + 2*corners", "corners appears twice in the mixture: add up its"),
+        (
+            "othello",
+            "two*corners",
+            "the weight of corners must be a number such as 2 or 0.5",
+        ),
+        (
+            "othello",
+            "1e3*corners",
+            "the weight of corners must be a number such as 2 or 0.5",
+        ),
+        ("othello", "0*corners", "the weight of corners must be a number other than 0, at most"),
+        (
+            "othello",
+            "100*corners",
+            "the weight of corners must be a number other than 0, at most",
+        ),
+        (
+            "othello",
+            "9" * 400 + "*corners",
+            "the weight of corners must be a number such as 2 or 0.5",
+        ),
+        (
+            "othello",
+            "50*corners - 50*discs",
+            "the weights of a mixture must not exceed 99",
+        ),
     ],
 )
 def test_what_is_no_evaluation(game, name, sentence):
@@ -233,12 +260,24 @@ def test_a_mixture_is_read_as_it_is_written(given_weights):
     ("given_value", "sentence"),
     [
         ({}, "a mixture needs one or more of discs, mobility,"),
-        ({"mobility": "two"}, "the weight of mobility is a number as 2 or 0.5, not 'two'"),
-        ({"mobility": None}, "the weight of mobility is a number as 2 or 0.5, not 'None'"),
-        ({"mobility": True}, "the weight of mobility is a number as 2 or 0.5, not 'True'"),
-        ({"mobility": ["2"]}, "the weight of mobility is a number as 2 or 0.5"),
-        ({"mobility": "nan"}, "the weight of mobility is a number as 2 or 0.5, not 'nan'"),
-        ({"goals": "2"}, "'goals' is nothing that a mixture counts; there are discs,"),
+        (
+            {"mobility": "two"},
+            "the weight of mobility must be a number such as 2 or 0.5",
+        ),
+        (
+            {"mobility": None},
+            "the weight of mobility must be a number such as 2 or 0.5",
+        ),
+        (
+            {"mobility": True},
+            "the weight of mobility must be a number such as 2 or 0.5",
+        ),
+        ({"mobility": ["2"]}, "the weight of mobility must be a number such as"),
+        (
+            {"mobility": "nan"},
+            "the weight of mobility must be a number such as 2 or 0.5",
+        ),
+        ({"goals": "2"}, "'goals' is not a count for a mixture; there are discs,"),
         (["corners"], "an evaluation is a name, or a mixture as in 2*mobility"),
         (None, "an evaluation is a name, or a mixture as in 2*mobility"),
     ],

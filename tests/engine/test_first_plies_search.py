@@ -58,6 +58,10 @@ def test_a_search_of_the_whole_game_tells_a_depth_that_the_game_has(position):
     assert len(found.line) <= found.depth < 99
 
 
+def knows(position: Mancala) -> bool:
+    return position.ply is None
+
+
 @settings(max_examples=100)
 @given(openings(), st.integers(1, 4))
 def test_without_the_kernel_it_is_the_same(position, depth):
@@ -66,7 +70,9 @@ def test_without_the_kernel_it_is_the_same(position, depth):
 
     evaluation = SOWING["goals"]
     expected = search(position, depth=depth, evaluation=evaluation)
-    found = think_in_opening(position, think, evaluation, depth=depth, seconds=None, deepest=99)
+    found = think_in_opening(
+        position, knows, think, evaluation, depth=depth, seconds=None, deepest=99
+    )
     assert (found.line, found.value.number) == (expected.line, expected.value.number)
 
 
@@ -168,7 +174,9 @@ def test_an_iteration_that_its_time_ended_does_not_count():
         return search(position, depth=min(depth, 2), evaluation=SOWING["goals"])
 
     start = MANCHESTER.start()
-    found = think_in_opening(start, think, SOWING["goals"], depth=None, seconds=60.0, deepest=99)
+    found = think_in_opening(
+        start, knows, think, SOWING["goals"], depth=None, seconds=60.0, deepest=99
+    )
     assert found.depth == 4
     assert found.line == search(start, depth=4, evaluation=SOWING["goals"]).line
 

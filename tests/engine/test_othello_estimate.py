@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from owari.engine.evaluations import evaluation_for
+from owari.engine.families import evaluation_for
 from owari.engine.othello_counts import both
 from owari.engine.othello_estimate import FEATURES, PHASES, Fit, fitted_weights, weights_of
 from owari.games.game import Side

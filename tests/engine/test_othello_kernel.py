@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from owari.engine.evaluations import evaluation_for
+from owari.engine.families import evaluation_for
 from owari.engine.kernel import othello
 from owari.engine.othello_kernel import SIZES, as_given, kernel_evaluation
 from owari.engine.search import search

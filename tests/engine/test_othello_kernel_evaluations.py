@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from owari.engine.evaluations import evaluation_for
+from owari.engine.families import evaluation_for
 from owari.engine.othello_kernel import as_given, kernel_evaluation
 from owari.engine.othello_mixtures import COUNTS, MOST_WEIGHT, mixture
 from owari.games.game import Side

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from owari.engine.evaluations import default_evaluation
+from owari.engine.families import ENGINES
 from owari.engine.kernel import othello
 from owari.engine.othello_kernel import as_given
 from owari.engine.othello_proof import _alike, _turns
@@ -188,7 +188,7 @@ def test_forgetting_frees_what_was_kept():
 
 
 def thinker(rules=OTHELLO, **options) -> Thinker:
-    return Thinker(rules, default_evaluation(rules), **options)
+    return Thinker(rules, ENGINES[rules].default, **options)
 
 
 @needs_kernel

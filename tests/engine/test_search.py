@@ -22,6 +22,7 @@ from tests.vectors import rows
 GOALS = SOWING["goals"]
 SOLVED = 99
 """A depth that no small game reaches."""
+BEST = SOWING["goals-and-row"]
 each_evaluation = pytest.mark.parametrize(
     "evaluation", SOWING.values(), ids=lambda evaluation: evaluation.name
 )
@@ -42,11 +43,11 @@ def test_the_depth_of_a_whole_game_is_the_least_that_searches_all_of_it(name, ch
         position = position.play(moves[choice % len(moves)])
     if position.outcome():
         return
-    found = search(position, depth=SOLVED)
+    found = search(position, evaluation=BEST, depth=SOLVED)
     assert found.value.kind is Kind.EXACT
-    assert search(position, depth=found.depth).value == found.value
+    assert search(position, evaluation=BEST, depth=found.depth).value == found.value
     if found.depth > 1:
-        assert search(position, depth=found.depth - 1).value.kind is not Kind.EXACT
+        assert search(position, evaluation=BEST, depth=found.depth - 1).value.kind is not Kind.EXACT
 
 
 @pytest.mark.parametrize(
@@ -237,20 +238,23 @@ def test_the_last_finished_depth_counts(seconds):
 
 @pytest.mark.usefixtures("ticks")
 def test_more_time_is_more_depth():
-    depths = [search(OWARI.start(), seconds=seconds).depth for seconds in (1e-6, 0.02, 0.2, 1)]
+    depths = [
+        search(OWARI.start(), evaluation=BEST, seconds=seconds).depth
+        for seconds in (1e-6, 0.02, 0.2, 1)
+    ]
     assert depths == sorted(set(depths))
     assert depths[0] == 1
 
 
 @pytest.mark.usefixtures("ticks")
 def test_a_depth_and_a_time_whichever_ends_first():
-    assert search(OWARI.start(), depth=3, seconds=1000).depth == 3
-    assert 1 <= search(OWARI.start(), depth=50, seconds=0.1).depth < 50
+    assert search(OWARI.start(), evaluation=BEST, depth=3, seconds=1000).depth == 3
+    assert 1 <= search(OWARI.start(), evaluation=BEST, depth=50, seconds=0.1).depth < 50
 
 
 @pytest.mark.usefixtures("ticks")
 def test_a_solved_game_needs_no_more_time():
-    found = search(find_game("kalah:2x4").start(), seconds=1000)
+    found = search(find_game("kalah:2x4").start(), evaluation=BEST, seconds=1000)
     assert found.value == Value(-10, Kind.EXACT)
     assert found.depth < 20
 
@@ -259,7 +263,7 @@ def test_a_real_clock_ends_a_search():
     random = Random(1)
     position = OWARI.start()
     while position.outcome() is None:
-        found = search(position, seconds=0.001)
+        found = search(position, evaluation=BEST, seconds=0.001)
         assert found.move in position.legal_moves()
         assert found.depth >= 1
         position = position.play(random.choice(position.legal_moves()))
@@ -277,11 +281,11 @@ def test_a_real_clock_ends_a_search():
 )
 def test_limits_that_are_none(limits, sentence):
     with pytest.raises(ValueError) as error:  # noqa: PT011
-        search(OWARI.start(), **limits)
+        search(OWARI.start(), evaluation=BEST, **limits)
     assert str(error.value) == sentence
 
 
 def test_there_is_nothing_to_search_when_the_game_is_over():
     finished = OWARI.parse_position("0,0,0,0,0,0,19,0,0,4,0,0,1,12 N")
     with pytest.raises(ValueError, match="the game is over"):
-        search(finished, depth=1)
+        search(finished, evaluation=BEST, depth=1)

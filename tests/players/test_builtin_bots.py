@@ -138,7 +138,7 @@ def test_how_long_alpha_beta_thinks(monkeypatch, limits, clock, seconds):
 
     def fake_search(position, **limits):
         asked.update(limits)
-        return search(position, depth=1)
+        return search(position, evaluation=SOWING["goals"], depth=1)
 
     monkeypatch.setattr("owari.engine.sowing_kernel.native", None)
     monkeypatch.setattr("owari.engine.thinker.search", fake_search)
@@ -171,7 +171,7 @@ def test_a_chain_of_extra_turns_shares_one_time(monkeypatch, limits, clock, turn
 
     def fake_think(self, position, *, depth, seconds, on_depth=None):
         asked.append(seconds)
-        return search(position, depth=1)._replace(move=Move(next(pits)))
+        return search(position, evaluation=SOWING["goals"], depth=1)._replace(move=Move(next(pits)))
 
     monkeypatch.setattr("owari.players.engine_player.Thinker.think", fake_think)
     bot = EnginePlayer(**limits)
@@ -190,7 +190,7 @@ def test_the_next_turn_has_its_whole_time_again(monkeypatch):
 
     def fake_think(self, position, *, depth, seconds, on_depth=None):
         asked.append(seconds)
-        return search(position, depth=1)
+        return search(position, evaluation=SOWING["goals"], depth=1)
 
     monkeypatch.setattr("owari.players.engine_player.Thinker.think", fake_think)
     bot = EnginePlayer(seconds=2)

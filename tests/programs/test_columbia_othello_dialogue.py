@@ -7,10 +7,8 @@ import pytest
 from owari.games.game import Move, Outcome, Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition
 from owari.players.player import Choice, Fault
-from owari.programs.compatibility import joins_in, unfit
-from owari.programs.dialogues.columbia import ColumbiaDialogue
+from owari.programs.dialogues.columbia import ColumbiaDialogue, ColumbiaProtocol
 from owari.programs.dialogues.dialogue import READY
-from owari.programs.program_settings import ColumbiaProtocol
 from owari.records.record import Ending, Termination
 
 SMALL = OTHELLO.resized(4)
@@ -62,5 +60,5 @@ def test_an_answer_that_is_none(line):
 
 
 def test_any_othello_can_be_played_from_any_position():
-    assert unfit(ColumbiaProtocol(), OTHELLO) == unfit(ColumbiaProtocol(), FREE_OTHELLO) == ""
-    assert joins_in(ColumbiaProtocol())
+    assert ColumbiaProtocol.spec.unfit(OTHELLO) == ColumbiaProtocol.spec.unfit(FREE_OTHELLO) == ""
+    assert ColumbiaProtocol.spec.joins_in

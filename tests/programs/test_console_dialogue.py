@@ -10,10 +10,10 @@ from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_dialogue import PATIENCE, ConsoleDialogue
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.screen import MOST_KEYS, MOST_OUTPUT
 from owari.programs.dialogues.dialogue import READY
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
 
 WAITING, QUIET, CLOSED, TIME = Silence
@@ -723,22 +723,15 @@ def test_the_last_move_is_typed_when_the_game_is_over():
     assert screen.dialogue.leave() == b""
 
 
-@pytest.mark.parametrize(
-    ("side", "position", "sentence"),
-    [
-        (Side.SOUTH, OWARI.start(), "cannot move first, as its description says"),
-        (
-            Side.NORTH,
-            OWARI.parse_position("3,3,3,3,0,4,1,4,3,3,3,3,3,0 S"),
-            "can only play from the start of a game",
-        ),
-    ],
-)
-def test_games_that_it_cannot_begin(side, position, sentence):
+def test_games_that_it_cannot_begin():
     dialogue = ConsoleDialogue(ConsoleProtocol(start_first=None))
-    with pytest.raises(Fault) as caught:
-        dialogue.begin(position, side)
-    assert (caught.value.kind, str(caught.value)) == (Termination.DID_NOT_START, sentence)
+    with pytest.raises(Fault, match=r"^cannot move first, as its description says$") as caught:
+        dialogue.begin(OWARI.start(), Side.SOUTH)
+    assert caught.value.kind is Termination.DID_NOT_START
+    later = OWARI.parse_position("3,3,3,3,0,4,1,4,3,3,3,3,3,0 S")
+    with pytest.raises(Fault, match=r"^can only play from the start of a game$") as caught:
+        ConsoleProtocol.spec.check_start(later)
+    assert caught.value.kind is Termination.DID_NOT_START
 
 
 def test_a_program_that_has_moved_before_it_is_asked_moves_once():

@@ -18,9 +18,11 @@ from owari.games.game import Side
 from owari.games.mancala import KALAH, OWARI, SowingRules
 from owari.players.player import Clock, Fault, Player, TimeControl
 from owari.players.simple_bots import FirstPlayer, RandomPlayer
+from owari.programs.dialogues.kgp import KgpProtocol
+from owari.programs.dialogues.one_shot import OneShotProtocol
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import KgpProtocol, OneShotProtocol, ProgramSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.programs.socket_transport import SocketTransport
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
@@ -191,7 +193,7 @@ BAD = [
         "kgp/bad.py floods",
         None,
         Termination.TOO_MUCH_OUTPUT,
-        r"wrote more than 1048576 bytes and was not ready with its move",
+        r"wrote more than 1048576 bytes and no answer",
     ),
     (
         "kgp/bad.py floods-line",

@@ -9,12 +9,12 @@ from owari.games.mancala import OWARI
 from owari.players.player import Choice, Fault
 from owari.programs.dialogue_trace import ExplainedDialogue
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.dialogue import READY, Dialogue
 from owari.programs.dialogues.kgp import KgpDialogue
 from owari.programs.dialogues.line import LineDialogue
 from owari.programs.dialogues.one_shot import FORMATS, OneShotDialogue
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Ending
 
 START = OWARI.start()

@@ -458,7 +458,9 @@ from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs.process import _alive
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ConsoleProtocol, LineProtocol, ProgramSettings, Sandbox
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.referee.referee import play_game
 
 def write(ply, position):

@@ -16,25 +16,21 @@ from owari.games.othello import OTHELLO
 from owari.players.player import Choice
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import PROTOCOLS, ProgramSettings
-from owari.programs.protocols import SPOKEN
+from owari.programs.program_settings import ProgramSettings
+from owari.programs.protocols import PROTOCOLS, find_protocol
 from owari.records.record import Ending
+from owari.tournament.bot_keys import ProgramKeys, program_keys
 from owari.tournament.config import load
-from owari.tournament.keys import PROGRAM_KINDS
 
 GAMES = {"mkagent": MANCHESTER, "files": OTHELLO, "gtp": OTHELLO, "nboard": OTHELLO}
 """What is played in a guide, where it is not Owari."""
 PITS = (Move(4), Move(8), Move(2))
-GUIDES = [pytest.param(name, id=name) for name in SPOKEN]
-
-
-def test_every_protocol_has_a_guide_and_keys():
-    assert list(SPOKEN) == list(PROTOCOLS) == list(PROGRAM_KINDS)
+GUIDES = [pytest.param(name, id=name) for name in PROTOCOLS]
 
 
 def described(name: str, folder: Path) -> ProgramSettings:
     """The bot of the guide, as a tournament file would have it."""
-    entry = re.search(r"(?m)(?:^    [- ] .*\n)+", SPOKEN[name].guide)
+    entry = re.search(r"(?m)(?:^    [- ] .*\n)+", find_protocol(name).guide)
     assert entry
     for word in re.findall(r"\w+\.py|old_one|edax|ntest", entry[0]):
         (folder / word).touch(mode=0o755)
@@ -45,7 +41,7 @@ def described(name: str, folder: Path) -> ProgramSettings:
     )
     bot, _ = load(folder / "bots.yaml").bots
     assert isinstance(bot.player, ProgramSettings)
-    assert isinstance(bot.player.protocol, PROTOCOLS[name])
+    assert bot.player.protocol.spec is find_protocol(name)
     return bot.player
 
 
@@ -83,8 +79,8 @@ class Conversation:
 
 @pytest.mark.parametrize("name", GUIDES)
 def test_the_transcript_of_a_guide(name, tmp_path):
-    dialogue = SPOKEN[name].dialogue(described(name, tmp_path).protocol)
-    transcript = Conversation(dialogue, SPOKEN[name].guide.split("(<):\n")[-1])
+    dialogue = find_protocol(name).dialogue(described(name, tmp_path).protocol)
+    transcript = Conversation(dialogue, find_protocol(name).guide.split("(<):\n")[-1])
     position = GAMES.get(name, OWARI).start()
     squares = GAMES.get(name) is OTHELLO
     first, answer, second = map(OTHELLO.parse_move, ("f5", "f6", "e6")) if squares else PITS
@@ -118,8 +114,9 @@ def test_the_transcript_of_a_guide(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_a_guide_names_every_key_of_its_own(name):
-    fields = PROGRAM_KINDS[name].model_fields.keys() - PROGRAM_KINDS[name].__mro__[1].model_fields
-    keys = {field.replace("_", "-") for field in fields} - {"protocol"}
-    told = set(re.findall(r"(?m)^\| `([\w-]+)` \|", SPOKEN[name].guide))
-    assert told == keys
+def test_a_guide_describes_every_key_of_its_own(name):
+    spec = find_protocol(name)
+    fields = program_keys(name).model_fields.keys() - ProgramKeys.model_fields - {"protocol"}
+    told = re.findall(r"(?m)^\| `([\w.-]+)` \| .+ \| .+ \| .{10,} \|$", spec.guide)
+    assert {key.split(".")[0].replace("-", "_") for key in told} == fields
+    assert spec.name == name

@@ -8,9 +8,8 @@ from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import KALAH, OWARI
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Lifetime
-from owari.programs.dialogues.kgp import LONGEST_LINE, MOST_OUTPUT, KgpDialogue
+from owari.programs.dialogues.kgp import LONGEST_LINE, MOST_OUTPUT, KgpDialogue, KgpProtocol
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import KgpProtocol
 from owari.records.record import Ending, Termination
 
 START = OWARI.start()
@@ -212,4 +211,4 @@ def test_last_words():
 
 def test_how_long_a_client_lives():
     assert KgpDialogue().lifetime is Lifetime.GAME
-    assert KgpDialogue(KgpProtocol(reuse=True)).lifetime is Lifetime.EVENING
+    assert KgpDialogue(KgpProtocol(reuse=True)).lifetime is Lifetime.GAMES

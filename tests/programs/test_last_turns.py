@@ -11,10 +11,10 @@ from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules
 from owari.games.othello import OTHELLO, OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_dialogue import ENOUGH, PATIENCE, ConsoleDialogue
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import NOT_SHOWN
 from owari.programs.dialogues.dialogue import READY
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Termination
 from tests.programs.hidden import OF_PITS, OF_SQUARES, games, tournament, wrong
 

@@ -12,16 +12,11 @@ from hypothesis import strategies as st
 from owari.games.game import SWAP, Move, Outcome, Side
 from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala
 from owari.players.player import Choice, Fault
-from owari.programs.compatibility import unfit
-from owari.programs.dialogues.mkagent import (
-    GUIDE,
-    LONGEST_LINE,
-    MOST_OUTPUT,
-    MkagentDialogue,
-    board_text,
-)
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.dialogues.lines import LONGEST_LINE, MOST_OUTPUT
+from owari.programs.dialogues.mkagent import GUIDE, MkagentDialogue, MkagentProtocol, board_text
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import ConsoleProtocol, LineProtocol, MkagentProtocol
 from owari.records.record import Ending, Result, Termination
 
 START = MANCHESTER.start()
@@ -208,7 +203,7 @@ def test_floods():
 )
 def test_games_that_it_cannot_play(position, sentence):
     with pytest.raises(Fault) as caught:
-        MkagentDialogue().begin(position, Side.SOUTH)
+        MkagentProtocol.spec.check_start(position)
     assert caught.value.kind is Termination.DID_NOT_START
     assert sentence in str(caught.value)
 
@@ -254,12 +249,12 @@ def test_two_agents_hear_the_same_board_and_take_turns(choices, first):
 
 
 def test_what_fits_over_which_protocol():
-    assert unfit(MkagentProtocol(), MANCHESTER) == ""
-    assert "not for kalah" in unfit(MkagentProtocol(), KALAH)
-    assert "cannot be told of a swap" in unfit(ConsoleProtocol(), MANCHESTER)
-    assert unfit(ConsoleProtocol(), OWARI) == unfit(LineProtocol(), MANCHESTER) == ""
+    assert MkagentProtocol.spec.unfit(MANCHESTER) == ""
+    assert "not for kalah" in MkagentProtocol.spec.unfit(KALAH)
+    assert "cannot be told of a swap" in ConsoleProtocol.spec.unfit(MANCHESTER)
+    assert ConsoleProtocol.spec.unfit(OWARI) == LineProtocol.spec.unfit(MANCHESTER) == ""
     renamed = replace(MANCHESTER, pie=False, first_move_extra_turn=True)
-    assert unfit(MkagentProtocol(), renamed)
+    assert MkagentProtocol.spec.unfit(renamed)
 
 
 def test_the_transcript_of_the_guide():

@@ -9,9 +9,14 @@ from owari.games.game import Move, Side
 from owari.games.mancala import OWARI
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues import templates
-from owari.programs.dialogues.one_shot import FORMATS, MOST_OUTPUT, OneShotDialogue, places
+from owari.programs.dialogues.one_shot import (
+    FORMATS,
+    MOST_OUTPUT,
+    OneShotDialogue,
+    OneShotProtocol,
+    places,
+)
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import OneShotProtocol
 from owari.records.record import Termination
 
 AFTER_4 = OWARI.start().play(Move(4))  # 3,3,3,3,0,4,1,4,3,3,3,3,3,0 N

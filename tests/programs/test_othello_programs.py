@@ -17,8 +17,10 @@ from owari.games.value import Kind
 from owari.players.player import TimeControl
 from owari.players.simple_bots import FirstPlayer, RandomPlayer
 from owari.programs.dialogue_log import Log
+from owari.programs.dialogues.gtp import GtpProtocol
+from owari.programs.dialogues.nboard import NboardProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import GtpProtocol, NboardProtocol, ProgramSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.records.pgn import read_game
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game

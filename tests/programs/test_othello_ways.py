@@ -15,8 +15,9 @@ from owari.games.catalog import find_game
 from owari.games.game import PASS, Side
 from owari.players.player import TimeControl
 from owari.players.simple_bots import RandomPlayer
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ConsoleProtocol, ProgramSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 from owari.results.store import Store

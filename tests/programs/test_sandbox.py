@@ -230,7 +230,8 @@ from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import LineProtocol, ProgramSettings, Sandbox
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.program_settings import ProgramSettings, Sandbox
 resource.setrlimit(resource.RLIMIT_FSIZE, (5 * 1024 * 1024,) * 2)
 bot = ProgramPlayer("bot", {sample("line/lowest.py", sandbox=Sandbox("limits"))!r})
 bot.start(OWARI.start(), Side.SOUTH, TimeControl(start_limit=30.0))

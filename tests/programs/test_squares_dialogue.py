@@ -9,9 +9,9 @@ from owari.games.game import PASS, Move, Side
 from owari.games.othello import OTHELLO, OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_dialogue import PATIENCE, ConsoleDialogue
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.dialogue import READY
 from owari.programs.program_output import Silence
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Termination
 
 WAITING = Silence.WAITING
@@ -297,6 +297,5 @@ def test_a_board_that_differs_forfeits_once_its_boards_are_known():
 
 
 def test_it_can_only_begin_at_the_start():
-    dialogue = ConsoleDialogue(ConsoleProtocol())
     with pytest.raises(Fault, match="can only play from the start of a game"):
-        dialogue.begin(OTHELLO.start().play(Move(19)), Side.SOUTH)
+        ConsoleProtocol.spec.check_start(OTHELLO.start().play(Move(19)))

@@ -14,10 +14,10 @@ from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Mancala
 from owari.players.player import Fault
 from owari.programs.dialogues.console.console_dialogue import PATIENCE
 from owari.programs.dialogues.console.pit_board_parser import rows_of
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.prompts import asks_for_a_move, asks_for_a_setting
 from owari.programs.dialogues.console.rule_variants import OtherRules, other_rules, seems_to
 from owari.programs.dialogues.console.turns import turns_from
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Silence
 from owari.records.record import Termination
 from tests.programs.test_console_dialogue import Screen, rows
@@ -129,7 +129,7 @@ def test_a_question_that_was_open_when_the_first_move_was_typed():
 def test_input_that_it_does_not_take(said):
     sentence = (
         "did not take '9' for our move: `numbering` or `types` says how moves are typed;"
-        f" it last said {words(said)!r}"
+        f" it last said {excerpt(said)!r}"
     )
     for before in ("", "Thinking...\n"):
         if before and said == "Your pit: ":
@@ -296,8 +296,8 @@ def test_a_prompt_for_something_else(text, drawn):
     ],
 )
 def test_of_an_exception_the_name_is_quoted(trace, said):
-    assert words(trace) == said
-    assert words("x" * 50 + "\n" + trace, most=len(said)) == said or said in words(trace)
+    assert excerpt(trace) == said
+    assert excerpt("x" * 50 + "\n" + trace, most=len(said)) == said or said in excerpt(trace)
 
 
 @pytest.mark.usefixtures("no_survivor")

@@ -12,22 +12,18 @@ import psutil
 import pytest
 
 from owari.players.player import TimeControl
-from owari.programs.dialogues.one_shot import FORMATS
+from owari.programs.dialogues.columbia import ColumbiaProtocol
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.file_framework import FilesProtocol
+from owari.programs.dialogues.gtp import GtpProtocol
+from owari.programs.dialogues.kgp import KgpProtocol
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.dialogues.mkagent import MkagentProtocol
+from owari.programs.dialogues.nboard import NboardProtocol
+from owari.programs.dialogues.one_shot import FORMATS, OneShotProtocol
 from owari.programs.process import kill_all
-from owari.programs.program_settings import (
-    ColumbiaProtocol,
-    ConsoleProtocol,
-    FilesProtocol,
-    GtpProtocol,
-    KgpProtocol,
-    LineProtocol,
-    MkagentProtocol,
-    NboardProtocol,
-    OneShotProtocol,
-    ProgramSettings,
-    Protocol,
-    Sandbox,
-)
+from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.programs.protocol_spec import ProtocolSettings
 from tests.support.compiler import Compiler
 from tests.support.marked_processes import MARK, mark_for, marked_processes
 
@@ -106,7 +102,7 @@ Sample = Callable[..., ProgramSettings]
 SANDBOX = Sandbox()
 
 
-def described(source: Path, reuse: bool) -> Protocol:
+def described(source: Path, reuse: bool) -> ProtocolSettings:
     """The protocol of a program, by its folder."""
     match source.parent.name:
         case "console":

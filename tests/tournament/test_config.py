@@ -13,17 +13,14 @@ import pytest
 from owari.games.mancala import KALAH, OWARI
 from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
-from owari.programs.dialogues.one_shot import FORMATS
-from owari.programs.program_settings import (
-    ColumbiaProtocol,
-    ConsoleProtocol,
-    KgpProtocol,
-    LineProtocol,
-    MkagentProtocol,
-    OneShotProtocol,
-    ProgramSettings,
-    Sandbox,
-)
+from owari.programs.dialogues.columbia import ColumbiaProtocol
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.kgp import KgpProtocol
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.dialogues.mkagent import MkagentProtocol
+from owari.programs.dialogues.nboard import NboardProtocol
+from owari.programs.dialogues.one_shot import FORMATS, OneShotProtocol
+from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.results.game_log import About
 from owari.text.durations import format_duration, parse_duration
 from owari.tournament.config import BadTournament, load
@@ -429,7 +426,7 @@ def test_the_evaluations_of_a_game(folder: Path, game: str, given: str, evaluati
 
 def test_an_evaluation_of_another_game(folder: Path) -> None:
     bots = "bots: [{name: A, engine: alpha-beta, evaluation: goals}, {name: B, engine: first}]"
-    sentence = "evaluation: 'goals' is no evaluation of othello; there are fitted, classroom, discs"
+    sentence = "evaluation: 'goals' is not an evaluation for othello; there are fitted"
     with pytest.raises(BadTournament, match=re.escape(sentence)):
         loaded(folder, f"game: othello\n{bots}")
 
@@ -443,18 +440,18 @@ def test_an_evaluation_of_another_game(folder: Path) -> None:
         ("engine: alpha-beta\ndepth: 999", "5: depth: at most 200"),
         (
             "engine: alpha-beta\nevaluation: best",
-            "5: evaluation: 'best' is no evaluation of owari; there are goals",
+            "5: evaluation: 'best' is not an evaluation for owari; there are goals",
         ),
         ("engine: alpha-beta\nevaluation: ''", "5: evaluation: an empty text names none: leave"),
         ("engine: greedy\nevaluation: goals", "5: evaluation: greedy does not use it"),
         ("engine: alpha-beta\nevaluation:", "5: evaluation has no value; leave it out"),
         (
             "engine: alpha-beta\nevaluation: {corners: 2}",
-            "5: evaluation: '2*corners' is no evaluation of owari; there are goals",
+            "5: evaluation: '2*corners' is not an evaluation for owari; there are goals",
         ),
         (
             "engine: alpha-beta\nevaluation: {corners: two}",
-            "5: evaluation: the weight of corners is a number as 2 or 0.5, not 'two'",
+            "5: evaluation: the weight of corners must be a number such as 2 or 0.5, not 'two'",
         ),
         ("engine: random\ntime: 1s", "5: time: random does not use it"),
         ("engine: first\ncommand: ./old one", "5: command is a key of a bot with a command"),
@@ -501,7 +498,7 @@ def test_a_bot_without_engine_or_command(folder: Path) -> None:
     [
         ("side: west", "side: 'west' is none of south, north, first-is-south or first-is-north"),
         ("start: [n]", "start: a mapping is expected, not a list"),
-        ("start: {third: [n]}", "unknown key 'third'; start has first and second"),
+        ("start: {third: [n]}", "unknown key 'third'; start has first, second and toss"),
         ("start: {frist: [n]}", "unknown key 'frist'; did you mean first?"),
         ("start: {first: n}", "start.first: a list is expected, not 'n'; put it in [ ]"),
         ("start: {first: false, second: false}", "start: false in both orders"),
@@ -691,6 +688,13 @@ def of_othello(folder: Path, text: str, game: str = "othello") -> Tournament:
     )
 
 
+def test_an_engine_of_nboard(folder: Path) -> None:
+    tournament = of_othello(folder, "protocol: nboard\nversion: 2\ndepth: 12")
+    player = tournament.bots[1].player
+    assert isinstance(player, ProgramSettings)
+    assert player.protocol == NboardProtocol(depth=12, version=2)
+
+
 @pytest.mark.parametrize(
     ("text", "protocol"),
     [
@@ -757,6 +761,7 @@ def test_programs_that_play_on_squares(
         ("protocol: one-shot\nseat: south", "seat: it is for games with pits; leave it out"),
         ("protocol: one-shot\nformat: contest-kit", "format: 'contest-kit' is none of position,"),
         ("protocol: one-shot\ninput: '{pits}'", "input: {pits} is none of {position}, {squares},"),
+        ("protocol: nboard\nversion: 3", "version: at most 2, not '3'"),
         ("protocol: one-shot\nopening: '{id}'", "opening: it is told once to a program that stays"),
     ],
 )

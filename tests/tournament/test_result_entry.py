@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from owari.errors import BadInput
 from owari.games.game import Outcome, Side
 from owari.games.mancala import KALAH, OWARI, SowingRules
 from owari.records.record import Ending, GameRecord, Result, Termination
@@ -55,7 +56,7 @@ def test_a_longer_match_fills_one_game_after_the_other(store: Store) -> None:
 def test_a_game_that_is_refused_leaves_no_trace(store: Store) -> None:
     enter(store, record("A", "B"))
     for bad in (record("A", "B"), record("C", "c"), record("D", "E", game=KALAH), record("", "A")):
-        with pytest.raises(BadEntry):
+        with pytest.raises(BadInput):
             enter(store, bad)
     assert [bot.name for bot in store.bots()] == ["A", "B"]
     assert store.numbers() == {1}
@@ -81,7 +82,7 @@ def test_names_that_nobody_can_tell_apart_do_not_enter(
     store: Store, south: str, north: str, said: str
 ) -> None:
     enter(store, record("Coco", "A"))
-    with pytest.raises(BadEntry, match=said):
+    with pytest.raises(BadInput, match=said):
         enter(store, record(south, north))
     assert [bot.name for bot in store.bots()] == ["Coco", "A"]
 

@@ -20,22 +20,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from owari.games.game import Move, Position, Side
 from owari.games.mancala import Mancala
 from owari.games.othello import OthelloPosition
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
+from owari.programs.dialogues import templates
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
+from owari.programs.dialogues.lines import Lines
 from owari.programs.dialogues.templates import fill
+from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ColumbiaProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
+from owari.programs.setting_keys import Key, KeyContext
 from owari.records.record import Ending, Termination
 
-__all__ = ["GUIDE", "PLACES", "ColumbiaDialogue"]
+__all__ = ["PROTOCOL", "ColumbiaDialogue", "ColumbiaProtocol"]
 
-LONGEST_LINE = 65536
-"""Bytes; more without a newline is a flood."""
 MANCALA_HELLO = "{player},-1,0,0"
 OTHELLO_HELLO = "{color},-1,0,0,0"
 
@@ -43,18 +46,43 @@ PLACES = ("player", "color")
 """What the template of the greeting can hold in braces."""
 
 
+def _hello(text: str, context: KeyContext) -> str:
+    return templates.check(printable_text(text), PLACES)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumbiaProtocol(ProtocolSettings):
+    """A bot for the managers of Columbia's and Toronto's courses."""
+
+    hello: Annotated[
+        str | None,
+        Key(
+            "The line after the bot's name. `{player}` is 0 for the top row and 1 for the bottom"
+            " row. `{color}` is 1 for the side that moves first and 2 for the other. A depth of -1"
+            " means no limit. Columbia's managers say `{color}` alone for Othello.",
+            values="template",
+            default=f"`{MANCALA_HELLO}`; for Othello `{OTHELLO_HELLO}`",
+            checks=(_hello,),
+            stored_default=MANCALA_HELLO,
+        ),
+    ] = None
+    rows: Annotated[Literal["lists", "tuples"], Key("How the literal of the board is written.")] = (
+        "lists"
+    )
+
+
 class ColumbiaDialogue(Dialogue[Position]):
     acknowledges = False
 
-    def __init__(self, protocol: ColumbiaProtocol = ColumbiaProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: ColumbiaProtocol = ColumbiaProtocol()) -> None:
         self.protocol = protocol
-        self._rest = b""
+        self._lines = Lines()
         self._named = False
-        self._line = ""
 
     def greet(self) -> bytes:
         """Nothing; the bot begins with its name."""
-        self._rest, self._named, self._line = b"", False, ""
+        self._lines.forget()
+        self._named = False
         return b""
 
     def begin(self, position: Position, side: Side) -> bytes:
@@ -72,11 +100,8 @@ class ColumbiaDialogue(Dialogue[Position]):
         places = {"player": lambda: player, "color": lambda: color}
         return f"{fill(self.protocol.hello or hello, places)}\n".encode()
 
-    def observe(self, side: Side, move: Move, position: Position) -> bytes:
-        return b""
-
     def ask(self, position: Position, milliseconds: int) -> bytes:
-        self._rest = b""
+        self._lines.forget()
         self._position = position
         score = position.score()
         dark, light = score.stones(self._dark), score.stones(self._dark.other)
@@ -90,33 +115,20 @@ class ColumbiaDialogue(Dialogue[Position]):
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return None
-        *lines, self._rest = (self._rest + heard).split(b"\n")
-        if len(self._rest) > LONGEST_LINE:
-            raise Fault(
-                Termination.TOO_MUCH_OUTPUT,
-                f"wrote more than {LONGEST_LINE} bytes without a newline",
-            )
-        for line in lines:
-            self._line = line.decode("utf-8", "replace").removeprefix("\ufeff").strip()
+        for line in self._lines.texts(heard):
             if not self._named:
                 self._named = True
                 return READY
-            if self._line:
-                return Choice(self._move(self._line))
+            if line:
+                return Choice(self._move(line))
         return None
 
     def end(self, ending: Ending) -> bytes:
         dark, light = ending.score.stones(self._dark), ending.score.stones(self._dark.other)
         return f"FINAL {dark} {light}\n".encode()
 
-    def leave(self) -> bytes:
-        return b""
-
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
-        if partial:
-            return f"it wrote {partial!r} with no newline"
-        return "" if self._named else "its first line is its name"
+        return self._lines.unfinished() or ("" if self._named else "its first line is its name")
 
     def _pits(self, position: Position) -> str:
         """Both rows and both goals."""
@@ -178,10 +190,7 @@ write nothing else to its standard output; its error output is free.
       protocol: columbia
       time-per-turn: 120s
 
-| key | value | default |
-| --- | --- | --- |
-| `hello` | the line behind its name: `{player}` is 0 for the top row and 1 for the bottom row, `{color}` 1 for who moves first, else 2; -1 for the depth is no limit | `"{player},-1,0,0"`; of Othello `"{color},-1,0,0,0"`, as in Toronto; in Columbia it is `"{color}"` |
-| `rows` | `lists` or `tuples` | `lists` |
+{keys}
 
 A bot for `othello` reads for each move the discs, dark first, and the rows on one line (1 is dark, 2
 light), and answers with a column and a row from 0:
@@ -208,3 +217,13 @@ What it reads (>) and writes (<):
     < 2
     > FINAL 17 19
 """  # noqa: E501
+
+
+PROTOCOL = ProtocolSpec(
+    name="columbia",
+    summary="the standard-input managers of Columbia's and Toronto's courses",
+    settings=ColumbiaProtocol,
+    dialogue=ColumbiaDialogue,
+    guide_text=GUIDE,
+    unfit=cannot_swap,
+)

@@ -19,17 +19,23 @@ or by that of its time, the last whole one is its move. Passes are the referee's
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from owari.games.game import Game, Move, Side
 from owari.games.othello import BLACK, WHITE, OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import FilesProtocol
-from owari.records.record import Ending, Termination
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.records.record import Termination
 
-__all__ = ["ACTION", "GUIDE", "MOST", "STATE", "FilesDialogue", "state_text", "unfit"]
+if TYPE_CHECKING:
+    from owari.programs.program_settings import ProgramSettings
+    from owari.programs.transports import Transport
+
+__all__ = ["PROTOCOL", "FilesDialogue", "FilesProtocol", "state_text", "unfit"]
 
 STATE, ACTION = "state", "action"
 """The names of the files."""
@@ -63,12 +69,17 @@ def state_text(position: OthelloPosition) -> str:
     return "\n".join(lines) + "\n"
 
 
+@dataclass(frozen=True, slots=True)
+class FilesProtocol(ProtocolSettings):
+    """A player of a file framework; it has no keys of its own."""
+
+
 class FilesDialogue(Dialogue[OthelloPosition]):
     lifetime = Lifetime.MOVE
     acknowledges = False
     improves = True
 
-    def __init__(self, protocol: FilesProtocol = FilesProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: FilesProtocol = FilesProtocol()) -> None:
         self._written = ""
         self._is_cut = False
         """It has written more, before that."""
@@ -76,13 +87,7 @@ class FilesDialogue(Dialogue[OthelloPosition]):
     def arguments(self, position: OthelloPosition, side: Side) -> tuple[str, ...]:
         return (STATE, ACTION)
 
-    def greet(self) -> None:
-        return None
-
     def begin(self, position: OthelloPosition, side: Side) -> bytes:
-        return b""
-
-    def observe(self, side: Side, move: Move, position: OthelloPosition) -> bytes:
         return b""
 
     def ask(self, position: OthelloPosition, milliseconds: int) -> bytes:
@@ -108,12 +113,6 @@ class FilesDialogue(Dialogue[OthelloPosition]):
         if heard is Silence.CLOSED and self._written.strip():
             raise Fault(Termination.UNREADABLE, f"{self._quoted()}, which begins with no pair")
         return None
-
-    def end(self, ending: Ending) -> bytes:
-        return b""
-
-    def leave(self) -> bytes:
-        return b""
 
     def last_words(self) -> str:
         return f"it {self._quoted()}" if self._written else "it wrote nothing to action"
@@ -147,7 +146,7 @@ class FilesDialogue(Dialogue[OthelloPosition]):
         return Choice(Move(int(row) * self._size + int(column)))
 
     def _quoted(self) -> str:
-        return f"wrote {words(self._written)!r} to action"
+        return f"wrote {excerpt(self._written)!r} to action"
 
 
 GUIDE = """
@@ -200,3 +199,20 @@ What it reads (>) from `state` and writes (<) to `action`:
     > 6 5
     < 5 4
 """
+
+
+def _transport(program: ProgramSettings) -> Transport:
+    from owari.programs.file_exchange import FilesTransport
+
+    return FilesTransport(program, question=STATE, answer=ACTION, most=MOST)
+
+
+PROTOCOL = ProtocolSpec(
+    name="files",
+    summary="a new process for every move, which reads a file and writes another",
+    settings=FilesProtocol,
+    dialogue=FilesDialogue,
+    guide_text=GUIDE,
+    transport=_transport,
+    unfit=unfit,
+)

@@ -21,18 +21,22 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from dataclasses import dataclass
+from typing import Annotated
 
 from owari.games.game import PASS, BadMove, Game, Move, Side
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
+from owari.programs.excerpts import excerpt
+from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import GtpProtocol
-from owari.records.record import Ending, Termination
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.setting_keys import Key, KeyContext
+from owari.records.record import Termination
 
-__all__ = ["GUIDE", "GtpDialogue", "unfit"]
+__all__ = ["PROTOCOL", "GtpDialogue", "GtpProtocol", "unfit"]
 
 _GAME = re.compile(r"othello|reversi", re.IGNORECASE)
 _ANSWER = re.compile(r"([=?])\s*(?:[0-9]+(?!\S)\s*)?(.*)")
@@ -47,12 +51,41 @@ def unfit(rules: Game) -> str:
     return f"GTP is for the game othello here, or another size of it, and not for {rules.name}"
 
 
+def _commands(setup: tuple[str, ...], context: KeyContext) -> tuple[str, ...]:
+    if not all(setup):
+        raise ValueError("a command is missing: an empty line has no answer")
+    return setup
+
+
+@dataclass(frozen=True, slots=True)
+class GtpProtocol(ProtocolSettings):
+    """An engine that speaks the Go Text Protocol."""
+
+    reuse: Annotated[bool, Key("One engine plays game after game.")] = False
+    setup: Annotated[
+        tuple[str, ...],
+        Key(
+            "Commands of the engine's own that it gets once, after its start, as `[level 6]`.",
+            checks=(_commands,),
+            each=(printable_text,),
+            one_text=True,
+        ),
+    ] = ()
+    clock: Annotated[
+        bool,
+        Key(
+            "Before each `genmove`, `time_settings 0 S 1` and `time_left` say how many seconds the"
+            " engine has. The seconds are whole unless less than one is left."
+        ),
+    ] = False
+
+
 class GtpDialogue(Dialogue[OthelloPosition]):
     in_order = True
 
-    def __init__(self, protocol: GtpProtocol = GtpProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: GtpProtocol = GtpProtocol()) -> None:
         self.protocol = protocol
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
         self._lines = Lines()
         self._open: deque[str] = deque()
         """The commands that are not answered yet; of those whose answer is nobody's concern any
@@ -69,10 +102,6 @@ class GtpDialogue(Dialogue[OthelloPosition]):
 
     def begin(self, position: OthelloPosition, side: Side) -> bytes:
         rules = position.rules
-        if why := unfit(rules):
-            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
-        if position != rules.start(position.turn):
-            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
         self._rules = rules
         self._black = position.black
         self._side = side
@@ -99,12 +128,9 @@ class GtpDialogue(Dialogue[OthelloPosition]):
         if isinstance(heard, Silence):
             return None
         reply: Reply | None = None
-        for line in self._lines.heard(heard):
+        for line in self._lines.texts(heard):
             reply = self._line(line) or reply
         return reply
-
-    def end(self, ending: Ending) -> bytes:
-        return b""
 
     def leave(self) -> bytes:
         return b"quit\n"
@@ -143,7 +169,7 @@ class GtpDialogue(Dialogue[OthelloPosition]):
         lines, self._answer = self._answer or [], None
         command = self._open.popleft()
         refused = self._sign == "?"
-        text = words(" ".join(lines))
+        text = excerpt(" ".join(lines))
         match command.split():
             case ["list_games"]:
                 return self._set_up([] if refused else lines)
@@ -164,7 +190,7 @@ class GtpDialogue(Dialogue[OthelloPosition]):
     def _set_up(self, games: list[str]) -> Reply:
         """What is said to an engine that offers these games, or that does not know the question."""
         named = [name for name in " ".join(games).split() if _GAME.fullmatch(name)]
-        offered = words(", ".join(filter(None, games)))
+        offered = excerpt(", ".join(filter(None, games)))
         if offered and not named:
             raise Fault(Termination.DID_NOT_START, f"does not offer Othello, but {offered!r}")
         said = b"".join(
@@ -196,11 +222,7 @@ answer `resign`. Games begin at the usual start. Numbers before answers are not 
       protocol: gtp
       reuse: true
 
-| key | value | default |
-| --- | --- | --- |
-| `reuse` | `true`: one engine plays game after game | `false` |
-| `setup` | commands of its own, a list, that it is given once when it has started, as `[level 6]` | none |
-| `clock` | `true`: before each `genmove` it is told by `time_settings 0 S 1` and `time_left` how many seconds it has, whole ones unless there is not even one | `false` |
+{keys}
 
 What it reads (>) and writes (<):
 
@@ -227,3 +249,14 @@ What it reads (>) and writes (<):
     <
     > quit
 """  # noqa: E501
+
+
+PROTOCOL = ProtocolSpec(
+    name="gtp",
+    summary="Othello engines that speak the Go Text Protocol, as Edax",
+    settings=GtpProtocol,
+    dialogue=GtpDialogue,
+    guide_text=GUIDE,
+    unfit=unfit,
+    joins_in=False,
+)

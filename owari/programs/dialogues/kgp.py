@@ -20,17 +20,25 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from owari.games.game import Move, Side
-from owari.games.mancala import Mancala
+from owari.games.game import Game, Move, Side
+from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
+from owari.programs.dialogues.lines import Lines
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import KgpProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.setting_keys import Key
 from owari.records.record import Ending, Termination
 
-__all__ = ["GUIDE", "KgpDialogue"]
+if TYPE_CHECKING:
+    from owari.programs.program_settings import ProgramSettings
+    from owari.programs.transports import Transport
+
+__all__ = ["PROTOCOL", "KgpDialogue", "KgpProtocol", "unfit"]
 
 LONGEST_LINE = 16384
 """Bytes, by the specification."""
@@ -44,17 +52,36 @@ _ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|(<[^>]*>)|(\S+)')
 _ESCAPED = {"n": "\n", "t": "\t"}
 
 
+@dataclass(frozen=True, slots=True)
+class KgpProtocol(ProtocolSettings):
+    """A client of the Kalah Game Protocol."""
+
+    reuse: Annotated[bool, Key("One client plays game after game.")] = False
+    silent: Annotated[
+        Literal["forfeit", "random"],
+        Key("What happens when the client names no move in its time, or yields without one."),
+    ] = "forfeit"
+
+
+def unfit(rules: Game) -> str:
+    """Why clients cannot play by these rules; empty when they can."""
+    if not isinstance(rules, SowingRules):
+        return f"KGP is for sowing games, and not for {rules.name}"
+    return f"{rules.name} has the pie rule, and KGP knows no swap" if rules.pie else ""
+
+
 class KgpDialogue(Dialogue[Mancala]):
     acknowledges = False
     improves = True
 
-    def __init__(self, protocol: KgpProtocol = KgpProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: KgpProtocol = KgpProtocol()) -> None:
         self.protocol = protocol
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
         self._side = Side.SOUTH
         self._request: int | None = None
         """The number of the request that is open."""
-        self._rest = self._to_send = b""
+        self._lines = Lines(longest=LONGEST_LINE, most=MOST_OUTPUT)
+        self._to_send = b""
         self._reset()
 
     def greet(self) -> bytes:
@@ -76,7 +103,7 @@ class KgpDialogue(Dialogue[Mancala]):
         south, north = rules.row(Side.SOUTH), rules.row(Side.NORTH)
         goals = (rules.goal(Side.SOUTH), rules.goal(Side.NORTH))
         board = ",".join(map(str, (rules.pits, *(cells[c] for c in (*goals, *south, *north)))))
-        self._said = 0
+        self._lines.asked()
         self._is_late = False
         self._move = self._moved_with = self._comment = ""
         request = self._command(f"state <{board}>")
@@ -86,20 +113,11 @@ class KgpDialogue(Dialogue[Mancala]):
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return self._silence(heard)
-        self._said += len(heard)
-        *lines, self._rest = (self._rest + heard).split(b"\n")
         reply: Reply | None = None
-        for line in lines:
-            reply = self._line(line.decode("utf-8", "replace").strip()) or reply
+        for line in self._lines.texts(heard):
+            reply = self._line(line) or reply
         if self._is_late and self._move and self._request is not None:
             reply = self._choice()
-        if len(self._rest) > LONGEST_LINE or self._said > MOST_OUTPUT:
-            raise Fault(
-                Termination.TOO_MUCH_OUTPUT,
-                f"wrote more than {LONGEST_LINE} bytes without a newline"
-                if len(self._rest) > LONGEST_LINE
-                else f"wrote more than {MOST_OUTPUT} bytes and was not ready with its move",
-            )
         return reply or self._take() or None
 
     def end(self, ending: Ending) -> bytes:
@@ -110,16 +128,15 @@ class KgpDialogue(Dialogue[Mancala]):
         return b"goodbye\r\n"
 
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
-        if partial:
-            return f"it wrote {partial!r} with no newline"
+        if said := self._lines.unfinished():
+            return said
         return f"it last said {self._last!r}" if self._last else "it said nothing"
 
     def _reset(self) -> None:
         self._id = 0
         self._request = None
-        self._rest = self._to_send = b""
-        self._said = 0
+        self._lines.forget()
+        self._to_send = b""
         self._is_late = False
         """Its time is over, though it may still say its first move."""
         self._move = ""
@@ -130,10 +147,10 @@ class KgpDialogue(Dialogue[Mancala]):
 
     def _line(self, line: str) -> Reply | None:
         found = _LINE.fullmatch(line)
-        self._last = words(line) or self._last
+        self._last = excerpt(line) or self._last
         if not found:
             if line:
-                self._answer("", "error", f"{words(line, 40)} is no command")
+                self._answer("", "error", f"{excerpt(line, 40)} is no command")
             return None
         number, reference, name, rest = found.groups(default="")
         arguments = [_value(argument) for argument in _ARGUMENT.finditer(rest)]
@@ -146,7 +163,7 @@ class KgpDialogue(Dialogue[Mancala]):
             case "ping", _:
                 self._answer(number, "pong")
             case "set", ["info:comment", comment, *_]:
-                self._comment = words(comment, LONGEST_COMMENT)
+                self._comment = excerpt(comment, LONGEST_COMMENT)
             case "move", [pit, *_]:
                 if not reference:
                     self._answer(number, "error", "a move needs the number of its state: @N move")
@@ -236,10 +253,7 @@ follows it. What it prints is its own affair.
       command: [python3, client.py]
       protocol: kgp
 
-| key | value | default |
-| --- | --- | --- |
-| `reuse` | `true`: one client plays game after game | `false` |
-| `silent` | what comes of it when it names no move in its time, or yields without one: `forfeit` or `random` | `forfeit` |
+{keys}
 
 Where it has no limit for a turn it has 5 s, and of the time for a game a twentieth of what is left.
 A turn of extra moves is a state for each move, and its time is shared out: every move that may still
@@ -265,3 +279,21 @@ What it reads (>) and writes (<):
     > 12@10 stop
     > goodbye
 """  # noqa: E501
+
+
+def _transport(program: ProgramSettings) -> Transport:
+    from owari.programs.socket_transport import SocketTransport
+
+    return SocketTransport(program, host="KGP_HOST", port="KGP_PORT")
+
+
+PROTOCOL = ProtocolSpec(
+    name="kgp",
+    summary="the Kalah Game Protocol: the program connects to us and thinks until we stop it",
+    settings=KgpProtocol,
+    dialogue=KgpDialogue,
+    guide_text=GUIDE,
+    transport=_transport,
+    unfit=unfit,
+    accepts_cr_lf=True,
+)

@@ -17,26 +17,23 @@ not the colours. Lines from the bot that begin with `#` are commentary.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from owari.games.game import Game, Move, Position, Side
 from owari.games.value import Kind, Value
-from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
+from owari.players.player import Cause, Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
+from owari.programs.dialogues.lines import Lines
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import LineProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.setting_keys import Key
 from owari.records.record import Ending, Termination
 
-__all__ = ["GUIDE", "LineDialogue"]
+__all__ = ["PROTOCOL", "LineDialogue", "LineProtocol"]
 
 _NUMBER = re.compile(r"([+-]?[0-9]{1,9})(?:\.[0-9]{1,2}(?![0-9]))?")
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-LONGEST_LINE = 65536
-"""Bytes; more without a newline is a flood."""
-MOST_OUTPUT = 16 * 1024 * 1024
-"""Bytes between a request and its answer; more is a flood of commentary."""
 
 MOST_LISTED = 25
 """Names of moves in a message; of more only the first and the last are named."""
@@ -68,11 +65,17 @@ def _vocabulary(rules: Game, turned: bool) -> _Vocabulary:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class LineProtocol(ProtocolSettings):
+    """A bot that speaks the line protocol."""
+
+    reuse: Annotated[bool, Key("One process plays game after game.")] = False
+
+
 class LineDialogue(Dialogue[Position]):
-    def __init__(self, protocol: LineProtocol = LineProtocol()) -> None:  # noqa: B008
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
-        self._rest = b""
-        self._said = 0
+    def __init__(self, protocol: LineProtocol = LineProtocol()) -> None:
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
+        self._lines = Lines()
         self._turned = False
         self._seat_south = False
         self._waits_for_move = False
@@ -102,20 +105,11 @@ class LineDialogue(Dialogue[Position]):
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return None
-        self._said += len(heard)
-        *lines, self._rest = (self._rest + heard).split(b"\n")
-        for line in lines:
-            reply = self._line(line.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r"))
+        for line in self._lines.cut(heard):
+            reply = self._line(line)
             if reply is not None:
                 self._waits_for_move = False
                 return reply
-        if len(self._rest) > LONGEST_LINE or self._said > MOST_OUTPUT:
-            raise Fault(
-                Termination.TOO_MUCH_OUTPUT,
-                f"wrote more than {LONGEST_LINE} bytes without a newline"
-                if len(self._rest) > LONGEST_LINE
-                else f"wrote more than {MOST_OUTPUT} bytes and no answer",
-            )
         return None
 
     def end(self, ending: Ending) -> bytes:
@@ -131,14 +125,11 @@ class LineDialogue(Dialogue[Position]):
         return b"quit\n"
 
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
-        said = partial and not partial.startswith("#")
-        return f"it wrote {partial!r} with no newline" if said else ""
+        return "" if self._lines.rest.startswith(b"#") else self._lines.unfinished()
 
     def _request(self, text: bytes) -> bytes:
         """What followed the last answer was not asked for, and must not answer this."""
-        self._rest = b""
-        self._said = 0
+        self._lines.forget()
         return text
 
     def _line(self, line: bytes) -> Reply | None:
@@ -200,9 +191,7 @@ moves again. `seat south` changes seats, and not colours.
     - name: Team Rocket
       command: [python3, rocket.py]
 
-| key | value | default |
-| --- | --- | --- |
-| `reuse` | `true`: one process plays game after game | `false` |
+{keys}
 
 What it reads (>) and writes (<):
 
@@ -221,3 +210,21 @@ What it reads (>) and writes (<):
     > result win 19-17 normal
     > quit
 """
+
+
+PROTOCOL = ProtocolSpec(
+    name="line",
+    summary="our own: one command a line, one answer to `go`",
+    settings=LineProtocol,
+    dialogue=LineDialogue,
+    guide_text=GUIDE,
+    request=b"go ",
+    advice={
+        Cause.PLAYS_AS_SOUTH: "name North's pits as the position has them, after South's goal, or"
+        " send `seat south` before the first `ready` to see every board as South does",
+        Termination.DID_NOT_START: "start it by hand in its folder, type `owari 1` and then a"
+        " `game` line: it has to answer `ready` to each",
+        Termination.UNREADABLE: "answer `go` with a line that begins with a {cell}; write all else"
+        " to standard error or after a #",
+    },
+)

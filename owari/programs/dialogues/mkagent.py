@@ -18,23 +18,20 @@ Source: the protocol as the course's own game engine speaks it.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from owari.games.game import SWAP, Game, Move, Side
 from owari.games.mancala import MANCHESTER, Mancala, SowingRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Reply
+from owari.programs.dialogues.lines import Lines
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import MkagentProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.records.record import Ending, Termination
 
-__all__ = ["GUIDE", "MkagentDialogue", "board_text", "unfit"]
+__all__ = ["PROTOCOL", "MkagentDialogue", "MkagentProtocol", "board_text", "unfit"]
 
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-LONGEST_LINE = 65536
-"""Bytes; more without a newline is a flood."""
-MOST_OUTPUT = 16 * 1024 * 1024
-"""Bytes between a request and its answer."""
 _ALMOST = re.compile(rb"\W*(?:move|swap)\b", re.IGNORECASE)
 """What must be meant as an answer."""
 
@@ -59,24 +56,21 @@ def board_text(position: Mancala, south: Side) -> str:
     return ",".join(map(str, numbers))
 
 
+@dataclass(frozen=True, slots=True)
+class MkagentProtocol(ProtocolSettings):
+    """An agent of the Manchester course; it has no keys of its own."""
+
+
 class MkagentDialogue(Dialogue[Mancala]):
     acknowledges = False
 
-    def __init__(self, protocol: MkagentProtocol = MkagentProtocol()) -> None:  # noqa: B008
-        self._rest = b""
-        self._said = 0
+    def __init__(self, protocol: MkagentProtocol = MkagentProtocol()) -> None:
+        self._lines = Lines()
         self._overheard = ""
         self._request = b""
 
-    def greet(self) -> None:
-        return None
-
     def begin(self, position: Mancala, side: Side) -> bytes:
         rules = position.rules
-        if why := unfit(rules):
-            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
-        if position != rules.start(position.turn):
-            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
         self._row = rules.row(side)
         self._side = side
         self._south = position.turn
@@ -103,39 +97,25 @@ class MkagentDialogue(Dialogue[Mancala]):
 
     def ask(self, position: Mancala, milliseconds: int) -> bytes:
         request, self._request = self._request, b""
-        self._rest = b""
-        self._said = 0
+        self._lines.forget()
         self._overheard = ""
         return request
 
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return None
-        self._said += len(heard)
-        *lines, self._rest = (self._rest + heard).split(b"\n")
-        for line in lines:
-            choice = self._answer(line.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r"))
+        for line in self._lines.cut(heard):
+            choice = self._answer(line)
             if choice is not None:
                 return choice
-        if len(self._rest) > LONGEST_LINE or self._said > MOST_OUTPUT:
-            raise Fault(
-                Termination.TOO_MUCH_OUTPUT,
-                f"wrote more than {LONGEST_LINE} bytes without a newline"
-                if len(self._rest) > LONGEST_LINE
-                else f"wrote more than {MOST_OUTPUT} bytes and no answer",
-            )
         return None
 
     def end(self, ending: Ending) -> bytes:
         return b"END\n"
 
-    def leave(self) -> bytes:
-        return b""
-
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
-        if partial:
-            return f"it wrote {partial!r} with no newline"
+        if said := self._lines.unfinished():
+            return said
         return f"it wrote {self._overheard!r}, which is no answer" if self._overheard else ""
 
     def _answer(self, line: bytes) -> Choice | None:
@@ -151,7 +131,7 @@ class MkagentDialogue(Dialogue[Mancala]):
                 f"answered {text[:80]!r}; an answer is MOVE;1 to MOVE;{len(self._row)}, or SWAP",
             )
         if text:
-            self._overheard = words(text)
+            self._overheard = excerpt(text)
         return None
 
     def _move(self, line: bytes) -> Move | None:
@@ -187,3 +167,14 @@ What it reads (>) and writes (<):
     > CHANGE;3;1,10,9,9,8,8,8,1,8,7,0,8,1,9,9,2;OPP
     > END
 """
+
+
+PROTOCOL = ProtocolSpec(
+    name="mkagent",
+    summary="the Kalah agents of the University of Manchester",
+    settings=MkagentProtocol,
+    dialogue=MkagentDialogue,
+    guide_text=GUIDE,
+    unfit=unfit,
+    joins_in=False,
+)

@@ -19,20 +19,23 @@ Source: the description that comes with NBoard.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import Annotated
 
 from owari.games.game import PASS, BadMove, Game, Move, Side
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import NboardProtocol
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.setting_keys import Key
 from owari.records.ggf import format_game
-from owari.records.record import Ending, GameRecord, Termination
+from owari.records.record import GameRecord, Termination
 
-__all__ = ["GUIDE", "NboardDialogue", "move_name", "unfit"]
+__all__ = ["PROTOCOL", "NboardDialogue", "NboardProtocol", "move_name", "unfit"]
 
 _MOVE = re.compile(r"===\s*(\S+?)(?:[/\s]\s*([^/\s]*)(?:[/\s].*)?)?")
 _SEARCH = re.compile(r"search\s+\S+\s+\S+\s+\S+\s+([0-9]{1,3})\b.*")
@@ -50,10 +53,23 @@ def move_name(rules: OthelloRules, move: Move) -> str:
     return "PA" if move == PASS else rules.cell_name(move).upper()
 
 
+@dataclass(frozen=True, slots=True)
+class NboardProtocol(ProtocolSettings):
+    """An engine for NBoard."""
+
+    reuse: Annotated[bool, Key("One engine plays game after game.")] = False
+    depth: Annotated[
+        int, Key("The look-ahead that the engine is told, in plies.", least=1, most=60)
+    ] = 10
+    version: Annotated[
+        int, Key("The version of the protocol that the engine is told.", least=1, most=2)
+    ] = 1
+
+
 class NboardDialogue(Dialogue[OthelloPosition]):
-    def __init__(self, protocol: NboardProtocol = NboardProtocol()) -> None:  # noqa: B008
+    def __init__(self, protocol: NboardProtocol = NboardProtocol()) -> None:
         self.protocol = protocol
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
         self._lines = Lines()
         self._pings = 0
         self._is_asked = self._is_heard = False
@@ -65,8 +81,6 @@ class NboardDialogue(Dialogue[OthelloPosition]):
         return f"nboard {version}\nset depth {depth}\n".encode() + self._ping()
 
     def begin(self, position: OthelloPosition, side: Side) -> bytes:
-        if why := unfit(position.rules):
-            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
         self._rules = position.rules
         game = format_game(GameRecord(position.rules, position, "South", "North"))
         return f"set game {game}\n".encode() + self._ping()
@@ -82,14 +96,11 @@ class NboardDialogue(Dialogue[OthelloPosition]):
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return None
-        for line in self._lines.heard(heard):
+        for line in self._lines.texts(heard):
             reply = self._line(line)
             if reply is not None:
                 return reply
         return None
-
-    def end(self, ending: Ending) -> bytes:
-        return b""
 
     def leave(self) -> bytes:
         return b"quit\n"
@@ -128,7 +139,7 @@ class NboardDialogue(Dialogue[OthelloPosition]):
         try:
             return self._rules.parse_move(name)
         except BadMove as error:
-            raise Fault(Termination.UNREADABLE, f"answered {words(line)!r}: {error}") from None
+            raise Fault(Termination.UNREADABLE, f"answered {excerpt(line)!r}: {error}") from None
 
 
 def _value(text: str) -> Value | None:
@@ -148,11 +159,7 @@ depth in `search` lines. It is not told how much time it has: the depth says how
       protocol: nboard
       depth: 12
 
-| key | value | default |
-| --- | --- | --- |
-| `reuse` | `true`: one engine plays game after game | `false` |
-| `depth` | plies it is told to look ahead, 1 to 60 | 10 |
-| `version` | 1 or 2: the version of the protocol that it is told | 1 |
+{keys}
 
 What it reads (>) and writes (<):
 
@@ -178,3 +185,13 @@ What it reads (>) and writes (<):
     > move E6
     > quit
 """  # noqa: E501
+
+
+PROTOCOL = ProtocolSpec(
+    name="nboard",
+    summary="Othello engines for NBoard, as NTest and Edax",
+    settings=NboardProtocol,
+    dialogue=NboardDialogue,
+    guide_text=GUIDE,
+    unfit=unfit,
+)

@@ -8,24 +8,123 @@ found by an expression. The formats of several contest kits are values of that.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import partial
+from typing import Annotated, Literal
 
 from owari.games.game import Game, Move, Position, Side
 from owari.games.numbering import numberings
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
 from owari.programs.dialogues.template_fields import Asked, places
 from owari.programs.dialogues.templates import fill
+from owari.programs.excerpts import excerpt
+from owari.programs.key_checks import (
+    NUMBERINGS_IN_WORDS,
+    disc_marks_and_empty,
+    for_pits,
+    for_squares,
+    known_numbering,
+    pattern,
+    template,
+)
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import OneShotProtocol
-from owari.records.record import Ending, Termination
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
+from owari.programs.setting_keys import Key, KeyContext
+from owari.records.record import Termination
 
-__all__ = ["FORMATS", "GUIDE", "OneShotDialogue", "formats", "places"]
+__all__ = ["FORMATS", "PROTOCOL", "OneShotDialogue", "OneShotProtocol"]
 
 MOST_OUTPUT = 1024 * 1024
 """Bytes; more and no answer is a flood."""
+
+_WORD = r"(\S+)"
+_TWO_NUMBERS = r"(\d+\W+\d+)"
+MANY = 24
+"""Names of moves that a message does not list."""
+
+
+def _for_one_that_stays(opening: str, context: KeyContext) -> str:
+    form = FORMATS.get(context.given.get("format", ""), OneShotProtocol())
+    stays = context.given.get("stays")
+    if opening and not (form.stays if stays is None else stays):
+        raise ValueError("it is told once to a program that stays: add stays: true")
+    return opening
+
+
+@dataclass(frozen=True, slots=True)
+class OneShotProtocol(ProtocolSettings):
+    """A program that is told all it needs each time; `template_fields` names what a template can
+    hold."""
+
+    arguments: Annotated[
+        tuple[str, ...],
+        Key(
+            "Words that are added to the command.",
+            values="list of templates",
+            each=(template(places),),
+        ),
+    ] = ()
+    input: Annotated[
+        str,
+        Key(
+            "The standard input.",
+            values="template",
+            default='`"{position}\\n"`',
+            checks=(template(places),),
+        ),
+    ] = "{position}\n"
+    seat: Annotated[
+        Literal["own", "south", "first-is-south"],
+        Key(
+            "For pits. `south` turns every board so that the program is South. `first-is-south`"
+            " turns it so that the side that moves first is South.",
+            checks=(for_pits,),
+        ),
+    ] = "own"
+    numbering: Annotated[
+        str,
+        Key(
+            "How the program names pits or squares.",
+            values=NUMBERINGS_IN_WORDS,
+            checks=(known_numbering,),
+        ),
+    ] = "board"
+    answer: Annotated[
+        str | None,
+        Key(
+            "What finds a move in the output.",
+            values="regular expression with one group",
+            default="any word; for rows and columns any two numbers",
+            checks=(pattern(1),),
+        ),
+    ] = None
+    counts: Annotated[
+        Literal["first", "last"], Key("Which of the moves that the program names counts.")
+    ] = "last"
+    stays: Annotated[
+        bool, Key("One process plays a whole game and reads a request for each move.")
+    ] = False
+    opening: Annotated[
+        str,
+        Key(
+            "For Othello. A program that stays is told this once, before its first move.",
+            values="template",
+            checks=(template(places), for_squares, _for_one_that_stays),
+            stored_if_given=True,
+        ),
+    ] = ""
+    discs: Annotated[
+        str,
+        Key(
+            "For Othello. The marks of a black disc, a white disc and an empty square in boards.",
+            values="three characters with spaces between",
+            checks=(disc_marks_and_empty, for_squares),
+            stored_if_given=True,
+        ),
+    ] = "X O -"
+
 
 FORMATS: dict[str, OneShotProtocol] = {
     "position": OneShotProtocol(),
@@ -54,12 +153,6 @@ stateless bots of the KGP world behind a bridge; the mancala contest kit; CodinG
 _OF_SQUARES = ("codingame",)
 
 
-_WORD = r"(\S+)"
-_TWO_NUMBERS = r"(\d+\W+\d+)"
-MANY = 24
-"""Names of moves that a message does not list."""
-
-
 def formats(rules: Game) -> dict[str, OneShotProtocol]:
     """Those in which this can be played."""
     return {
@@ -84,18 +177,12 @@ class OneShotDialogue(Dialogue[Position]):
             self.begin(position, side)
         return tuple(self._filled(word) for word in self.protocol.arguments)
 
-    def greet(self) -> None:
-        return None
-
     def begin(self, position: Position, side: Side) -> bytes:
         self._side = side
         first = position.black if isinstance(position, OthelloPosition) else position.turn
         self._order = 1 if first is side else 2
         self._ask(position, 0)
         return self._filled(self.protocol.opening).encode()
-
-    def observe(self, side: Side, move: Move, position: Position) -> bytes:
-        return b""
 
     def ask(self, position: Position, milliseconds: int) -> bytes:
         self._heard = ""
@@ -116,14 +203,8 @@ class OneShotDialogue(Dialogue[Position]):
             return self._answer(self._heard)
         return None
 
-    def end(self, ending: Ending) -> bytes:
-        return b""
-
-    def leave(self) -> bytes:
-        return b""
-
     def last_words(self) -> str:
-        said = words(self._heard)
+        said = excerpt(self._heard)
         return f"it wrote {said!r}" if said else "it wrote no answer"
 
     def _ask(self, position: Position, milliseconds: int) -> None:
@@ -178,18 +259,7 @@ moves: the last one counts.
       command: [python3, forgetful.py]
       protocol: one-shot
 
-| key | value | default |
-| --- | --- | --- |
-| `format` | what the keys below begin from: `position`, `kgp-bridge`, `contest-kit`; of Othello `position`, `codingame` | `position` |
-| `input` | template of its standard input | `"{position}\n"` |
-| `arguments` | list of templates, added to its command | none |
-| `seat` | `own`; or, of pits, it sees every board turned round so that it is South: `south`, or so that who moves first is South: `first-is-south` | `own` |
-| `numbering` | how it names pits: `board`, `0-5`, `1-6`, `as-drawn`, `letters`; or squares: `board` (f5), `row-letter` (5f), `letters` (ef), `row-column` (5 6), `row-column-0` (4 5), `column-row` (6 5), `column-row-0` (5 4) | `board` |
-| `answer` | regular expression with one group, the move | any word; of rows and columns any two numbers |
-| `counts` | `last` or `first` of its moves | `last` |
-| `stays` | `true`: one process reads a request for each move of a game | `false` |
-| `opening` | (Othello) template of what one that stays is told once, before its first move | nothing |
-| `discs` | (Othello) a black disc, a white one and an empty square in its boards | `X O -` |
+{keys}
 
 A template holds {position} (the position text), {pits} (the numbers of the board in order, goals
 too), {own}, {other} (both rows in sowing order), {own_goal}, {other_goal}, {size} (pits a side),
@@ -215,3 +285,15 @@ What it reads (>) and writes (<):
     > 3,3,3,3,0,4,1,4,0,4,4,4,3,0 S
     < 2
 """  # noqa: E501
+
+
+PROTOCOL = ProtocolSpec(
+    name="one-shot",
+    summary="a new process for every move, or one position after the other; contest kits",
+    settings=OneShotProtocol,
+    dialogue=OneShotDialogue,
+    guide_text=GUIDE,
+    unfit=cannot_swap,
+    formats=FORMATS,
+    formats_for=formats,
+)

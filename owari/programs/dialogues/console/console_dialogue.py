@@ -15,10 +15,9 @@ from owari.games.family import FamilyTable
 from owari.games.game import Move, Position, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
-from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.guide import GUIDE
+from owari.players.player import Cause, Choice, Fault
+from owari.programs.dialogues.console.console_protocol import AUTO, ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told, last_turn, tells_score
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.pit_reader import PitReader
 from owari.programs.dialogues.console.prompts import asks_for_a_setting, refuses, says_over
 from owari.programs.dialogues.console.screen import LONGEST_TURN, Line, Screen
@@ -26,11 +25,11 @@ from owari.programs.dialogues.console.square_reader import SquareReader
 from owari.programs.dialogues.console.turn_reader import TurnReader
 from owari.programs.dialogues.console.turns import Turn
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply, StartAgain
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Ending, Termination
 
-__all__ = ["ENOUGH", "GUIDE", "PATIENCE", "READERS", "TOSSED", "ConsoleDialogue"]
+__all__ = ["ENOUGH", "PATIENCE", "READERS", "TOSSED", "ConsoleDialogue"]
 
 PATIENCE = 1000
 """Looks at a waiting program without a move, a millisecond or more apart, until it counts as having
@@ -56,9 +55,6 @@ class ConsoleDialogue(Dialogue[Position]):
         self._screen = Screen()
         self._reader: TurnReader[Any] | None = None
 
-    def greet(self) -> None:
-        return None
-
     def begin(self, position: Position, side: Side) -> bytes:
         first = position.turn is side
         order = "first" if first else "second"
@@ -67,8 +63,6 @@ class ConsoleDialogue(Dialogue[Position]):
             answers = self.protocol.start_toss
         if answers is None:
             raise Fault(Termination.DID_NOT_START, f"cannot move {order}, as its description says")
-        if position != position.rules.start(position.turn):
-            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
         self._side = side
         self._start = position
         self._starting = True
@@ -115,7 +109,8 @@ class ConsoleDialogue(Dialogue[Position]):
         if isinstance(heard, bytes):
             self._screen.show(heard)
             self._rests = 0
-            if not (self.protocol.prompt and re.search(self.protocol.prompt, self._screen.new)):
+            prompt = self.protocol.prompt
+            if prompt == AUTO or not re.search(prompt, self._screen.new):
                 return None
             heard = Silence.WAITING
         if heard is Silence.TIME:
@@ -137,9 +132,6 @@ class ConsoleDialogue(Dialogue[Position]):
         """The opponent's last moves, so that the program can finish its game too."""
         return self._type(*self._to_type)
 
-    def leave(self) -> bytes:
-        return b""
-
     def last_words(self) -> str:
         return self._screen.quoted()
 
@@ -154,6 +146,10 @@ class ConsoleDialogue(Dialogue[Position]):
         """Whether the program has taken a move of the opponent for another one, as happens with a
         wrong numbering."""
         return self._reader is not None and self._reader.took_another
+
+    def differences(self) -> tuple[str, ...]:
+        """Clauses on boards that were not the referee's; empty where the place is not certain."""
+        return tuple(self._reader.differences) if self._reader else ()
 
     def agreed(self) -> int:
         """Turns after which the program drew the referee's board."""
@@ -187,6 +183,7 @@ class ConsoleDialogue(Dialogue[Position]):
             raise Fault(
                 Termination.DID_NOT_START,
                 f"moved first, and the other side begins: {self._swap()}; {self.last_words()}",
+                Cause.WRONG_START,
             )
         self._next_turn()
         return READY
@@ -345,8 +342,9 @@ class ConsoleDialogue(Dialogue[Position]):
         if asked and not (begins and refuses(text)):
             raise Fault(
                 Termination.DID_NOT_START,
-                f"asks {words(asked)!r}, which `{order}` of its `start` does not answer;"
+                f"asks {excerpt(asked)!r}, which `{order}` of its `start` does not answer;"
                 " owari learn finds the answers",
+                Cause.WRONG_START,
             )
         asks_again = text.strip() and text.strip() == self._screen.prompt.strip()
         if refuses(text) or (asks_again and not begins):
@@ -359,6 +357,7 @@ class ConsoleDialogue(Dialogue[Position]):
             raise Fault(
                 Termination.DID_NOT_START,
                 f"waits for a move, and it should begin: {self._swap()}; {said}",
+                Cause.WRONG_START,
             )
 
     def _swap(self) -> str:

@@ -10,6 +10,7 @@ from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import NUMBERINGS
 from owari.players.player import Fault
 from owari.programs.dialogues.console.board_check import Boards, Typed
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_board_parser import Shown, rows_of
 from owari.programs.dialogues.console.pit_move_parser import (
@@ -27,7 +28,6 @@ from owari.programs.dialogues.console.turns import (
     turn_text,
     turns_begun,
 )
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Termination
 
 __all__ = ["PitReader"]
@@ -142,17 +142,17 @@ class PitReader(TurnReader[Mancala]):
     def _drawn(self, text: str) -> Sequence[Turn]:
         return list(self._boards.drawn(text, self._turns()))
 
-    def _remark(self, turn: Turn, after: Mancala | None, text: str) -> str:
+    def _difference(self, turn: Turn, after: Mancala | None, text: str) -> str | None:
         if after is not None:
             ply = self.plies + len(turn)
-            return self._boards.remark(turn, self._position, after, text, ply)
+            return self._boards.difference(turn, self._position, after, text, ply)
         if self._boards.first_difference and self.protocol.board == "auto":
             raise Fault(
                 Termination.BOARD_DIFFERS,
                 f"has a board of its own: {self._boards.first_difference}; so its move"
                 f" {turn_text(self._position, turn)} is illegal here",
             )
-        return ""
+        return None
 
     def _turn_found(self, found: Sequence[re.Match[str]]) -> Turn:
         if not self._rules.extra_turn:

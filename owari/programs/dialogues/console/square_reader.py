@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from owari.games.game import PASS, Move, Side
 from owari.games.othello import BLACK, EMPTY, WHITE, OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console.console_protocol import INDEX, MIRRORED, ConsoleProtocol
 from owari.programs.dialogues.console.pit_move_parser import Reading
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.square_board_parser import (
@@ -23,7 +24,7 @@ from owari.programs.dialogues.console.square_board_parser import (
     marks_of,
     without_drawings,
 )
-from owari.programs.dialogues.console.square_input import INDEX, TYPED, typed_lines
+from owari.programs.dialogues.console.square_input import TYPED, typed_lines
 from owari.programs.dialogues.console.square_move_parser import (
     listed_squares,
     names_of,
@@ -31,15 +32,12 @@ from owari.programs.dialogues.console.square_move_parser import (
     squares_said,
 )
 from owari.programs.dialogues.console.start_board import start_is_mirrored
-from owari.programs.dialogues.console.turn_reader import REMARK, SURE, Names, TurnReader
+from owari.programs.dialogues.console.turn_reader import SURE, Names, TurnReader
 from owari.programs.dialogues.console.turns import Turn, after_turn, turn_of, turn_text
-from owari.programs.program_settings import ConsoleProtocol
 from owari.records.record import Termination
 
-__all__ = ["MIRRORED", "SquareReader"]
+__all__ = ["SquareReader"]
 
-MIRRORED = "mirrored"
-"""The value of `board` for a program whose discs start on the other diagonal."""
 FIRST_PLY = 5
 """Discs on the board after it."""
 _KINDS = {BLACK: "black", WHITE: "white", EMPTY: "empty"}
@@ -237,21 +235,21 @@ class SquareReader(TurnReader[OthelloPosition]):
             return None
         return marks
 
-    def _remark(self, turn: Turn, after: OthelloPosition | None, text: str) -> str:
+    def _difference(self, turn: Turn, after: OthelloPosition | None, text: str) -> str | None:
         if self.protocol.board == "none" or after is None:
-            return ""
+            return None
         for drawn in reversed(self._drawings(text)):
             if (marks := self._marks_in(drawn, after)) is not None:
                 self._agreed += 1
                 self._marks = marks
-                return ""
+                return None
         drawing = self._last_drawing(text, _discs(after))
         if drawing is None:
-            return ""
-        difference = self._difference(drawing, turn, after)
+            return None
+        difference = self._clause_on(drawing, turn, after)
         if self.protocol.board in ("auto", MIRRORED) and self._is_certain():
             raise Fault(Termination.BOARD_DIFFERS, difference)
-        return f"{REMARK}: it {difference}"
+        return difference
 
     def _is_certain(self) -> bool:
         """Whether what looks like one of its boards is one."""
@@ -266,7 +264,7 @@ class SquareReader(TurnReader[OthelloPosition]):
             (each for each in reversed(found) if count_discs(each, self._marks) == discs), None
         )
 
-    def _difference(self, drawing: Drawing, turn: Turn, after: OthelloPosition) -> str:
+    def _clause_on(self, drawing: Drawing, turn: Turn, after: OthelloPosition) -> str:
         """A clause on the first square where a drawing differs from the board after the turn."""
         marks = self._marks or {}
         right = str(after)
