@@ -21,7 +21,7 @@ settings.load_profile("deterministic")
 
 TESTS = Path(__file__).parent
 START_PROGRAMS = (
-    *("checking", "cli", "tournament/test_configs.py", "tournament/test_runner.py"),
+    *("checking", "cli", "docs", "tournament/test_configs.py", "tournament/test_runner.py"),
     *("programs/test_all_protocols.py", "programs/test_cgroups.py", "programs/test_cores.py"),
     *("programs/test_last_turns.py", "programs/test_temporary_folders.py"),
     "programs/test_zoo.py",
@@ -42,6 +42,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Two for each core, as many tests wait for processes that they have started."""
     return 2 * (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Spares a run of the fast tests the import of the others, as far as whole modules go."""
+    place = collection_path.relative_to(TESTS).as_posix()
+    return config.option.markexpr == "fast" and place in START_PROGRAMS or None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -315,6 +315,7 @@ def test_what_cannot_be_exported():
     )
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_whole_games(folder: Path):
     """On a pipe that goes on, so that it is surely in the middle."""
     child = subprocess.Popen(

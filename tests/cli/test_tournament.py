@@ -476,6 +476,7 @@ bots:
     assert "Unfair" not in done.stderr
 
 
+@pytest.mark.slow
 def test_killed_at_ten_moments_it_ends_as_an_undisturbed_run_does(tmp_path):
     for name in ("undisturbed", "killed"):
         (tmp_path / name).mkdir()

@@ -100,6 +100,7 @@ def test_a_whole_tournament(tmp_path, game, squares):
         assert passes
 
 
+@pytest.mark.slow
 def test_programs_of_every_kind_play_on_the_same_board(tmp_path):
     games = played(tmp_path, "othello:6", BOTS + PROGRAMS_OF_OTHELLO)
     assert len(games) == 42
@@ -108,6 +109,7 @@ def test_programs_of_every_kind_play_on_the_same_board(tmp_path):
 
 
 @pytest.mark.parametrize("game", ["othello:6", "free-othello:6"])
+@pytest.mark.slow
 def test_killed_it_ends_as_an_undisturbed_run_does(tmp_path, game):
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
@@ -134,6 +136,7 @@ def _count(results: Path) -> int:
             return 0
 
 
+@pytest.mark.slow
 def test_the_empty_squares_are_the_winners(tmp_path):
     (tmp_path / "bots.yaml").write_text(f"game: othello\n{BOTS}", "utf-8")
     said = output("score", "bots.yaml", "Greedy", "Random", "40-20", folder=tmp_path)

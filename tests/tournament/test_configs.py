@@ -32,6 +32,7 @@ def finished(folder: Path, name: str) -> list[dict]:
 
 
 @pytest.mark.parametrize("name", ["kalah-benchmark.yaml", "othello-benchmark.yaml"])
+@pytest.mark.slow
 def test_the_smart_bot_beats_the_bad_one_first_or_second(tmp_path: Path, name: str) -> None:
     smart, bad = finished(tmp_path, name)
     assert (smart["bot"], smart["won"], smart["played"]) == ("Smart", 100, 100)
@@ -50,6 +51,7 @@ def test_the_smart_bot_beats_the_bad_one_first_or_second(tmp_path: Path, name: s
         ("free-othello.yaml", 8),
     ],
 )
+@pytest.mark.slow
 def test_nobody_forfeits(tmp_path: Path, name: str, games: int) -> None:
     table = finished(tmp_path, name)
     assert {row["played"] for row in table} == {games}
