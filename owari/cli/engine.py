@@ -14,9 +14,9 @@ from owari.engine.families import EVALUATION
 from owari.engine.kernel import MISSING, native
 from owari.errors import BadInput
 from owari.games.game import Game, Side
-from owari.games.othello import OTHELLO, OthelloRules
+from owari.games.othello import OTHELLO
 from owari.players.player import TimeControl
-from owari.programs.dialogues.file_framework import unfit
+from owari.programs.protocols import find_protocol
 from owari.serving import file_player
 from owari.serving.conversation import converse
 from owari.serving.engine_seat import ServedEngine
@@ -83,7 +83,7 @@ def command(
         raise BadInput(f"{names[0]}: {protocol} has no file; STATE and ACTION are for files")
     served = SERVED[protocol]
     rules = game or served.game
-    if why := served.unfit(rules):
+    if why := find_protocol(protocol).unfit(rules):
         raise BadInput(f"--game: {why}")
     check_evaluation(rules, evaluation)
     if connect and served.port is None:
@@ -109,8 +109,8 @@ def _answer_file(
     names: tuple[str, ...],
 ) -> None:
     """Reads one file and writes the other. Raises BadInput."""
-    if not isinstance(rules, OthelloRules):
-        raise BadInput(f"--game: {unfit(rules)}")
+    if why := find_protocol(FILES).unfit(rules):
+        raise BadInput(f"--game: {why}")
     check_evaluation(rules, evaluation)
     if len(names) != 2:
         raise BadInput("two files are expected, as in: --protocol files state action")

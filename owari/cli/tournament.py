@@ -19,7 +19,6 @@ from owari.cli.standings import report
 from owari.engine.kernel import MISSING, native
 from owari.errors import BadInput
 from owari.programs.cores import usable_cores
-from owari.programs.program_settings import ProgramSettings
 from owari.report.tables import FORMATS, format_tables, result_line, schedule_table
 from owari.results.database import set_aside
 from owari.results.game_log import Incident, Status
@@ -29,8 +28,8 @@ from owari.table.game_series import interruptible
 from owari.text.printable import plain
 from owari.tournament.changes import ChangeKind, change_text, changed_programs, changes
 from owari.tournament.config import BadTournament, load
-from owari.tournament.incidents import described
-from owari.tournament.private_files import neighbours
+from owari.tournament.incidents import incident_text
+from owari.tournament.private_files import bots_in_shared_folders
 from owari.tournament.program_fingerprint import program_files
 from owari.tournament.result_entry import begin, scheduled_games
 from owari.tournament.runner import Finished, run
@@ -157,7 +156,7 @@ def _play(
 
     def note(incident: Incident) -> None:
         store.incidents = [*store.incidents, incident]
-        tell(described(incident))
+        tell(incident_text(incident))
 
     finished = run(specs, tournament.concurrency, known=store.incidents, report=note)
     with (
@@ -195,23 +194,22 @@ def _suspect(void: Sequence[GameSpec]) -> str:
 def _tell_of_sandbox(tournament: Tournament, file: Path) -> None:
     """Says what the programs are held to. Raises BadInput where the file asks for more than this
     machine can do."""
-    if any(isinstance(bot.player, ProgramSettings) for bot in tournament.bots):
+    if tournament.programs:
         from owari.programs.sandbox import MissingMeans, summary
 
         try:
             click.echo(summary(tournament.sandbox), err=True)
         except MissingMeans as error:
             raise BadInput(f"{file}: {error}") from None
-        if tournament.sandbox.level in ("auto", "isolated") and (names := neighbours(tournament)):
+        names = bots_in_shared_folders(tournament)
+        if names and tournament.sandbox.level in ("auto", "isolated"):
             click.echo(plain(f"{SHARED}{', '.join(names)}."), err=True)
 
 
 def _tell_of_cores(tournament: Tournament) -> None:
     """Says where programs that may think at the same time have no core each."""
-    if not any(isinstance(bot.player, ProgramSettings) for bot in tournament.bots):
-        return
     cores, games = len(usable_cores()), tournament.concurrency
-    if tournament.pondering and 2 * games > cores:
+    if tournament.programs and tournament.pondering and 2 * games > cores:
         cure = f"set concurrency: {cores // 2}" if cores > 1 else "set pondering: false"
         click.echo(
             f"Unfair: two programs that ponder share one core, as {games} at a time need"

@@ -496,7 +496,7 @@ def test_a_position_to_begin_with(tmp_path: Path) -> None:
         ),
         (
             ["--protocol", "console", "--game", "manchester", "--north", "cat"],
-            "--north: manchester has the pie rule, and such a program cannot be told of a swap",
+            "--north: manchester has the pie rule, and the protocol has no swap",
         ),
         (["--game", "kallah"], "unknown game 'kallah'; did you mean 'kalah'?"),
         (["--load", "empty.pgn", "--game", "kalah"], "--load settles that: leave --game out"),

@@ -466,7 +466,7 @@ def test_our_own_program_is_told_of_what_was_fixed(tmp_path: Path) -> None:
     [
         (["--results", "bots.db"], "--results needs both names: --us-name and --them-name"),
         (["--results", "bots.yaml", "--us-name", "A", "--them-name", "C"], "'C' is not one of"),
-        (["--results", "bots.db", "--us-name", "A", "--them-name", "a"], "play against itself"),
+        (["--results", "bots.db", "--us-name", "A", "--them-name", "a"], "cannot play itself"),
         (["--us-name", "\u3164", "--them-name", "B"], "'--us-name': U+3164 (hangul filler)"),
         (["--us-name", "A", "--them-name", "T\u0435am"], "letters of Cyrillic and Latin"),
         (["--results", "game.pgn", "--us-name", "A", "--them-name", "B"], "not a results file"),

@@ -85,8 +85,8 @@ def test_a_score_is_refused_when_the_game_is_there() -> None:
     output("score", "bots.yaml", "Depth 8", "Old", "19-17")
     said = refusal("score", "bots.yaml", "Depth 8", "Old", "18-18")
     assert said == (
-        "Error: game 3 (Depth 8 - Old 19-17) is in bots.db already;"
-        ' to strike it out: owari annul bots.db 3 "why"\n'
+        "Error: game 3 (Depth 8 - Old 19-17) is already in bots.db;"
+        ' to annul it: owari annul bots.db 3 "reason"\n'
     )
     assert output("annul", "bots.db", "3", "told wrongly") == "Game 3 is annulled: told wrongly\n"
     output("score", "bots.yaml", "Depth 8", "Old", "18-18")
@@ -101,7 +101,7 @@ def test_a_score_is_refused_when_the_game_is_there() -> None:
         (("A", "Old", "19-17"), "'A' is not one of the bots; they are Depth 8, Team Rocket, Old"),
         (("Old", "Depth 8", "-3-16"), "a score is the stones of both, as in 19-17, not '-3-16'"),
         (("Team Roket", "Old", "19-17"), "did you mean 'Team Rocket'?"),
-        (("Old", "old", "19-17"), "'Old' does not play against itself"),
+        (("Old", "old", "19-17"), "'Old' cannot play itself"),
         (("Depth 8", "Old", "20-17"), "20-17 makes 37 stones, but the game has 36"),
         (("Depth 8", "Old", "won"), "a score is the stones of both, as in 19-17, not 'won'"),
     ],

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.docs.page_sessions import PAGES, ROOT
+import owari
+from owari.programs.protocols import PROTOCOLS, find_protocol
+from owari.records.record import Termination
+from tests.docs.page_sessions import PAGES, ROOT, SampleFile, contents
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text()
 FLOORS = {room: int(floor) for floor, room in re.findall(r"^\| (\d+) \| `(\w+)` \|", PAGE, re.M)}
@@ -43,6 +48,28 @@ def test_a_room_imports_from_no_floor_above(room: str) -> None:
             continue
         for other in imported_rooms(module.read_text()):
             assert FLOORS[other] <= FLOORS[room], f"{module.relative_to(ROOT)} imports {other}"
+
+
+PROGRAM = """\
+while True:
+    position, side = input().split()
+    stones = list(map(int, position.split(",")))
+    pits = range(6) if side == "S" else range(7, 13)
+    print(side + str(next(pit for pit in pits if stones[pit])), flush=True)
+"""
+
+
+def test_the_protocol_of_the_page_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [file] = [item for item in contents(PAGE) if isinstance(item, SampleFile)]
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(PROTOCOLS, "plain", "plain")
+    (tmp_path / "plain.py").write_text(file.text)
+    (tmp_path / "lowest.py").write_text(PROGRAM)
+    command = f"{sys.executable} {tmp_path / 'lowest.py'}"
+    with closing(owari.bot(command, protocol="plain")) as bot:
+        record = owari.play_game(bot, "greedy")
+    assert record.ending.termination is Termination.NORMAL
+    assert [key.key for key in find_protocol("plain").documented_keys()] == ["spaces"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
