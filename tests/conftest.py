@@ -9,7 +9,7 @@ import compileall
 import os
 from collections.abc import Iterator
 from importlib.util import find_spec
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import pytest
 from hypothesis import settings
@@ -46,14 +46,14 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Spares a run of the fast tests the import of the others, as far as whole modules go."""
-    place = collection_path.relative_to(TESTS).as_posix()
-    return config.option.markexpr == "fast" and place in START_PROGRAMS or None
+    places = [TESTS / name for name in START_PROGRAMS]
+    return (config.option.markexpr == "fast" and collection_path in places) or None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Gives each test its marks, and puts the slow ones first, so that none is begun at the end."""
     for item in items:
-        place = item.path.relative_to(TESTS)
+        place = PurePath(os.path.relpath(item.path, TESTS))
         given = GIVE_PROGRAMS.intersection(getattr(item, "fixturenames", ()))
         if given or {place.parts[0], place.as_posix()}.intersection(START_PROGRAMS):
             item.add_marker("programs")
