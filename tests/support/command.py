@@ -84,14 +84,10 @@ def refusal(
     *words: str | Path,
     typed: str | bytes | None = None,
     folder: Path = HERE,
-    printed: str | None = "",
 ) -> str:
-    """The message of a command that ends with exit code 2 and has printed only `printed`.
-
-    None stands for whatever it has printed.
-    """
+    """The message of a command that refuses its input with exit code 2 and does nothing else."""
     result = run(*words, typed=typed, folder=folder)
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output
-    assert printed in (None, result.stdout)
+    assert result.stdout == ""
     return result.stderr
