@@ -19,7 +19,6 @@ and its attributes, never on the text. The command line turns BadInput into exit
     |   +-- MissingMeans        the system cannot enforce a limit              programs.sandbox
     |   +-- NotLearned          no description fits a program                  checking.description_trial
     |   +-- BadTournament       a tournament file has mistakes                 tournament.yaml_source
-    |   +-- BadEntry            a result cannot be entered                     tournament.result_entry
     |   +-- IllegalCommand      a command is not possible at the table now     table.commands
     |   +-- Misheard            a manager's line is no request                 serving.speaker
     +-- Fault                   a program broke a rule, and forfeits its game  players.player

@@ -223,7 +223,7 @@ def test_a_sandbox_that_cannot_be(folder: Path, text: str, complaint: str) -> No
 def test_time_for_a_game_takes_the_place_of_the_default_for_a_turn(folder: Path) -> None:
     assert loaded(folder, "time-per-game: 1m\n" + TWO_BOTS).bots[0].times.per_turn is None
     both = loaded(folder, "time-per-game: 1m\ntime-per-turn: 3s\n" + TWO_BOTS)
-    assert both.times.per_turn == 3.0
+    assert both.bots[0].times.per_turn == 3.0
 
 
 def test_a_bot_may_have_times_of_its_own(folder: Path) -> None:
