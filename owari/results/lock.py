@@ -62,8 +62,8 @@ class FileLock:
                 self.close()
 
     def close(self) -> None:
-        """Gives up the lock. Close other descriptors of the file first: the system ends all locks of
-        a process that closes one."""
+        """Gives up the lock. Close other descriptors of the file first: a process that closes
+        one loses all its locks."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
