@@ -124,6 +124,9 @@ def protocol_page(name: str) -> str:
     """The page of a protocol, from its specification."""
     spec = find_protocol(name)
     guide = re.sub(r"(?m)^\n((?: {4}.*\n?)+)", _as_fence, spec.guide)
+    guide = guide.replace(
+        "| key | value | default | meaning |", "| Key | Value | Default | Meaning |"
+    )
     games = ", ".join(f"`{game.name}`" for game in GAMES.values() if not spec.unfit(game))
     start = "can" if spec.joins_in else "cannot"
     return (
@@ -162,7 +165,7 @@ def keys_table(owner: str) -> str:
         for key in documented_keys()
         if key.owner == owner
     ]
-    return table(("key", "Value", "Default", "Meaning"), rows)
+    return table(("Key", "Value", "Default", "Meaning"), rows)
 
 
 def copied(name: str) -> str:
@@ -178,7 +181,7 @@ BLOCKS: dict[str, Callable[..., str]] = {
     "bots": lambda: printed("bots"),
     "rules": rules_page,
     "protocols": lambda: table(
-        ("protocol", "Who speaks it"),
+        ("Protocol", "Who speaks it"),
         [(f"[`{spec.name}`]({spec.name}.md)", spec.summary) for spec in protocols()],
     ),
     "readme-protocols": lambda: "\n".join(
