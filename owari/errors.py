@@ -22,7 +22,7 @@ and its attributes, never on the text. The command line turns BadInput into exit
     |   +-- BadSource           a file is no YAML that Owari reads             tournament.yaml_source
     |   +-- BadTournament       a tournament file has mistakes                 tournament.config
     |   +-- BadEntry            a result cannot be entered                     tournament.result_entry
-    |   +-- Refused             a command is not possible at the table now     table.commands
+    |   +-- IllegalCommand      a command is not possible at the table now     table.commands
     |   +-- Misheard            a manager's line is no request                 serving.speaker
     +-- Fault                   a program broke a rule, and forfeits its game  players.player
     +-- NotIsolated             the sandbox failed, and the game is void       programs.child_process
@@ -32,7 +32,7 @@ These exceptions only change what happens next; they are no errors.
     Exception
     +-- StartAgain              the toss gave the wrong order: restart a program  programs.dialogues.dialogue
     +-- TimeIsUp                the check of a program has no time left           checking.trial
-    +-- Left                    a person left the table in the middle of a game   table.terminal
+    +-- GameLeft                a person left the table in the middle of a game   table.terminal
     +-- Farewell                the manager ended the conversation                serving.speaker
     KeyboardInterrupt
     +-- Terminated              the system, not Ctrl-C, ends the process          table.terminal

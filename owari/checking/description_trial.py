@@ -6,11 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from owari.checking.description_candidates import draws
+from owari.checking.description_candidates import Candidates
 from owari.checking.watched_player import Mishap
 from owari.errors import BadInput
 from owari.games.game import PASS, Side
-from owari.games.mancala import SowingRules
 from owari.players.player import Cause
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.records.record import GameRecord, Termination
@@ -58,6 +57,8 @@ class Learned:
 class Trial:
     """A game that was played to see whether a description works."""
 
+    family: Candidates
+    """What depends on the family of the game."""
     variant: ConsoleProtocol
     """The description without its start."""
     path: Answers
@@ -81,13 +82,8 @@ class Trial:
     @property
     def by_the_rules(self) -> bool:
         ended = self.record.ending.termination in (Termination.NORMAL, Termination.STOPPED_EARLY)
-        return ended and not self.differences and not self.draws_another
-
-    @property
-    def draws_another(self) -> bool:
-        """Whether it draws boards of squares, and none was the referee's: rows and columns that are
-        exchanged make a game of their own."""
-        return not self.agreed and draws(self.record.game, self.screen)
+        another = self.family.draws_other_boards(self.screen, self.agreed)
+        return ended and not self.differences and not another
 
     @property
     def fits(self) -> bool:
@@ -102,9 +98,8 @@ class Trial:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether it has not moved a stone, and did not name a pit either."""
-        of_pits = isinstance(self.record.game, SowingRules)
-        return of_pits and not self.record.plies and not any(map(str.isdigit, self.screen))
+        """Whether it has not moved, and named no pit or square either."""
+        return not self.record.plies and not self.family.names_a_cell(self.screen)
 
     @property
     def we_passed(self) -> bool:

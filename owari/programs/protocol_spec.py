@@ -8,7 +8,6 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from owari.games.game import Game, Position
-from owari.games.mancala import SowingRules
 from owari.players.player import Fault
 from owari.programs.dialogues.dialogue import Dialogue
 from owari.programs.setting_keys import DocumentedKey, documented
@@ -42,9 +41,7 @@ def over_pipes(program: ProgramSettings) -> Transport:
 
 def cannot_swap(rules: Game) -> str:
     """Why a protocol without a word for the swap cannot play a game; empty where it can."""
-    if isinstance(rules, SowingRules) and rules.pie:
-        return f"{rules.name} has the pie rule, and such a program cannot be told of a swap"
-    return ""
+    return f"{rules.name} has the pie rule, and the protocol has no swap" if rules.pie else ""
 
 
 def _plays_any(rules: Game) -> str:

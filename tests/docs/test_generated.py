@@ -42,7 +42,7 @@ def test_the_reference_has_every_command_and_option() -> None:
     for name in owari.list_commands(context):
         command = owari.get_command(context, name)
         assert command is not None
-        assert f"## `owari {name}`" in page
+        assert f"### `owari {name}`" in page
         for option in command.params:
             assert not isinstance(option, click.Option) or option.opts[0] in page
 

@@ -251,7 +251,7 @@ def test_two_agents_hear_the_same_board_and_take_turns(choices, first):
 def test_what_fits_over_which_protocol():
     assert MkagentProtocol.spec.unfit(MANCHESTER) == ""
     assert "not for kalah" in MkagentProtocol.spec.unfit(KALAH)
-    assert "cannot be told of a swap" in ConsoleProtocol.spec.unfit(MANCHESTER)
+    assert "the protocol has no swap" in ConsoleProtocol.spec.unfit(MANCHESTER)
     assert ConsoleProtocol.spec.unfit(OWARI) == LineProtocol.spec.unfit(MANCHESTER) == ""
     renamed = replace(MANCHESTER, pie=False, first_move_extra_turn=True)
     assert MkagentProtocol.spec.unfit(renamed)

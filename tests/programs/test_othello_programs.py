@@ -68,6 +68,7 @@ HONEST = [
 
 
 @pytest.mark.parametrize("name", HONEST)
+@pytest.mark.slow
 def test_a_game_against_chance_on_either_side(sample, unhurried, name):
     passes = set()
     for side, first in ((Side.SOUTH, Side.SOUTH), (Side.SOUTH, Side.NORTH)):
@@ -309,6 +310,7 @@ bots:
 """
 
 
+@pytest.mark.slow
 def test_every_protocol_against_every_other(compiled, tmp_path):
     file = tmp_path / "bots.yaml"
     names = ("gtp/stubborn.cpp", "nboard/spaces.c", "files/most.c")

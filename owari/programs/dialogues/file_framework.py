@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from owari.games.game import Game, Move, Side
-from owari.games.othello import BLACK, WHITE, OthelloPosition, OthelloRules
+from owari.games.othello import BLACK, OTHELLO_GAMES, WHITE, OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
 from owari.programs.excerpts import excerpt
@@ -49,7 +49,7 @@ _MARKS = {BLACK: "1", WHITE: "2"}
 
 def unfit(rules: Game) -> str:
     """Why games cannot be played by the rules; empty when they can."""
-    if isinstance(rules, OthelloRules):
+    if rules.family in OTHELLO_GAMES:
         return ""
     return f"the files hold a board of Othello, and not one of {rules.name}"
 

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from owari.games.game import PASS, BadMove, Game, Move, Side
-from owari.games.othello import OthelloPosition, OthelloRules
+from owari.games.othello import OTHELLO, OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
@@ -46,7 +46,7 @@ LONGEST_ANSWER = 1000
 
 def unfit(rules: Game) -> str:
     """Why engines cannot play by these rules; empty when they can."""
-    if isinstance(rules, OthelloRules) and not rules.free:
+    if rules.family == OTHELLO.family:
         return ""
     return f"GTP is for the game othello here, or another size of it, and not for {rules.name}"
 

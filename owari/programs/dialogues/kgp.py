@@ -24,13 +24,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from owari.games.game import Game, Move, Side
-from owari.games.mancala import Mancala, SowingRules
+from owari.games.mancala import SOWING_GAMES, Mancala
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
 from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
 from owari.programs.setting_keys import Key
 from owari.records.record import Ending, Termination
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from owari.programs.program_settings import ProgramSettings
     from owari.programs.transports import Transport
 
-__all__ = ["PROTOCOL", "KgpDialogue", "KgpProtocol", "unfit"]
+__all__ = ["LINE", "PROTOCOL", "KgpDialogue", "KgpProtocol", "command", "unfit"]
 
 LONGEST_LINE = 16384
 """Bytes, by the specification."""
@@ -47,7 +47,8 @@ MOST_OUTPUT = 1024 * 1024
 LONGEST_COMMENT = 400
 """Characters of a comment that are kept, the last ones."""
 
-_LINE = re.compile(r"(?:(\d{1,18})?(?:@(\d{1,18}))?\s+)?([A-Za-z][A-Za-z0-9:-]*)(?:\s+(.*))?")
+LINE = re.compile(r"(?:(\d{1,18})?(?:@(\d{1,18}))?\s+)?([A-Za-z][A-Za-z0-9:-]*)(?:\s+(.*))?")
+"""A line of either side: its number, a number that it refers to, a name and arguments."""
 _ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|(<[^>]*>)|(\S+)')
 _ESCAPED = {"n": "\n", "t": "\t"}
 
@@ -65,9 +66,9 @@ class KgpProtocol(ProtocolSettings):
 
 def unfit(rules: Game) -> str:
     """Why clients cannot play by these rules; empty when they can."""
-    if not isinstance(rules, SowingRules):
+    if rules.family not in SOWING_GAMES:
         return f"KGP is for sowing games, and not for {rules.name}"
-    return f"{rules.name} has the pie rule, and KGP knows no swap" if rules.pie else ""
+    return cannot_swap(rules)
 
 
 class KgpDialogue(Dialogue[Mancala]):
@@ -146,7 +147,7 @@ class KgpDialogue(Dialogue[Mancala]):
         self._last = ""
 
     def _line(self, line: str) -> Reply | None:
-        found = _LINE.fullmatch(line)
+        found = LINE.fullmatch(line)
         self._last = excerpt(line) or self._last
         if not found:
             if line:
@@ -220,13 +221,17 @@ class KgpDialogue(Dialogue[Mancala]):
 
     def _command(self, text: str, reference: str = "") -> bytes:
         self._id += 2
-        at = f"@{reference}" if reference else ""
-        return f"{self._id}{at} {text}\r\n".encode()
+        return command(self._id, text, reference).encode()
 
     def _take(self) -> bytes:
         """What has been kept for it, stops and answers."""
         kept, self._to_send = self._to_send, b""
         return kept
+
+
+def command(number: int, text: str, reference: str = "") -> str:
+    """A line of either side, which may refer to a number of the other."""
+    return f"{number}{f'@{reference}' if reference else ''} {text}\r\n"
 
 
 def _value(argument: re.Match[str]) -> str:

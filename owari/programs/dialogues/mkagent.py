@@ -19,9 +19,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
-from owari.games.game import SWAP, Game, Move, Side
-from owari.games.mancala import MANCHESTER, Mancala, SowingRules
+from owari.games.game import SWAP, Move, Side
+from owari.games.mancala import MANCHESTER, Mancala
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Dialogue, Reply
 from owari.programs.dialogues.lines import Lines
@@ -36,9 +37,10 @@ _ALMOST = re.compile(rb"\W*(?:move|swap)\b", re.IGNORECASE)
 """What must be meant as an answer."""
 
 
-def unfit(rules: Game) -> str:
+def unfit(rules: Any) -> str:
     """Why agents cannot play by these rules; empty when they can."""
-    if isinstance(rules, SowingRules) and rules == MANCHESTER.resized(rules.pits, rules.stones):
+    is_manchester = rules.family == MANCHESTER.family
+    if is_manchester and rules == MANCHESTER.resized(rules.pits, rules.stones):
         return ""
     return f"MKAgent is for the game manchester, or another size of it, and not for {rules.name}"
 

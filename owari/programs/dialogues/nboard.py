@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from owari.games.game import PASS, BadMove, Game, Move, Side
-from owari.games.othello import OthelloPosition, OthelloRules
+from owari.games.othello import OTHELLO, OthelloPosition, OthelloRules
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
@@ -35,7 +35,7 @@ from owari.programs.setting_keys import Key
 from owari.records.ggf import format_game
 from owari.records.record import GameRecord, Termination
 
-__all__ = ["PROTOCOL", "NboardDialogue", "NboardProtocol", "move_name", "unfit"]
+__all__ = ["PROTOCOL", "NboardDialogue", "NboardProtocol", "move_name", "read_move", "unfit"]
 
 _MOVE = re.compile(r"===\s*(\S+?)(?:[/\s]\s*([^/\s]*)(?:[/\s].*)?)?")
 _SEARCH = re.compile(r"search\s+\S+\s+\S+\s+\S+\s+([0-9]{1,3})\b.*")
@@ -44,12 +44,13 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,3}(?:\.[0-9]{0,9})?")
 
 def unfit(rules: Game) -> str:
     """Why engines cannot play by these rules; empty when they can."""
-    if isinstance(rules, OthelloRules) and not rules.free:
+    if rules.family == OTHELLO.family:
         return ""
     return f"NBoard is for the game othello, or another size of it, and not for {rules.name}"
 
 
 def move_name(rules: OthelloRules, move: Move) -> str:
+    """`PA`, or the square in upper case."""
     return "PA" if move == PASS else rules.cell_name(move).upper()
 
 
@@ -64,6 +65,11 @@ class NboardProtocol(ProtocolSettings):
     version: Annotated[
         int, Key("The version of the protocol that the engine is told.", least=1, most=2)
     ] = 1
+
+
+def read_move(rules: OthelloRules, name: str) -> Move:
+    """The move of a name. Raises BadMove."""
+    return PASS if name.lower() in ("pa", "pass") else rules.parse_move(name)
 
 
 class NboardDialogue(Dialogue[OthelloPosition]):
@@ -134,10 +140,8 @@ class NboardDialogue(Dialogue[OthelloPosition]):
         return Choice(self._move(line, name), self._depth, _value(value))
 
     def _move(self, line: str, name: str) -> Move:
-        if name.lower() in ("pa", "pass"):
-            return PASS
         try:
-            return self._rules.parse_move(name)
+            return read_move(self._rules, name)
         except BadMove as error:
             raise Fault(Termination.UNREADABLE, f"answered {excerpt(line)!r}: {error}") from None
 

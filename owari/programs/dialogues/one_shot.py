@@ -14,10 +14,9 @@ from typing import Annotated, Literal
 
 from owari.games.game import Game, Move, Position, Side
 from owari.games.numbering import numberings
-from owari.games.othello import OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
-from owari.programs.dialogues.template_fields import Asked, places
+from owari.programs.dialogues.template_fields import TEMPLATES, Asked, places
 from owari.programs.dialogues.templates import fill
 from owari.programs.excerpts import excerpt
 from owari.programs.key_checks import (
@@ -150,7 +149,6 @@ FORMATS: dict[str, OneShotProtocol] = {
 }
 """What kits agree on, by the names that `format` has in a tournament file: our position text; the
 stateless bots of the KGP world behind a bridge; the mancala contest kit; CodinGame's Othello."""
-_OF_SQUARES = ("codingame",)
 
 
 def formats(rules: Game) -> dict[str, OneShotProtocol]:
@@ -158,7 +156,7 @@ def formats(rules: Game) -> dict[str, OneShotProtocol]:
     return {
         name: form
         for name, form in FORMATS.items()
-        if name == "position" or (name in _OF_SQUARES) is isinstance(rules, OthelloRules)
+        if name == "position" or name in TEMPLATES[rules].formats
     }
 
 
@@ -179,8 +177,8 @@ class OneShotDialogue(Dialogue[Position]):
 
     def begin(self, position: Position, side: Side) -> bytes:
         self._side = side
-        first = position.black if isinstance(position, OthelloPosition) else position.turn
-        self._order = 1 if first is side else 2
+        black = [each for each in Side if position.colour(each) == "Black"]
+        self._order = 1 if side in (black or [position.turn]) else 2
         self._ask(position, 0)
         return self._filled(self.protocol.opening).encode()
 

@@ -214,8 +214,10 @@ class Boards:
                     for name, scheme in NUMBERINGS.items()
                     if scheme.labels(self.rules, side)[place].lower() == label.lower()
                 ]
-                how = f"numbering: {' or '.join(fitting)}" if fitting else "see the key `types`"
-                return f"took our {label!r} for pit {self._both(move.cell)}: {how}"
+                how = "`types` says how pits are typed"
+                if fitting:
+                    how = "that fits " + " or ".join(f"`numbering: {name}`" for name in fitting)
+                return f"took the input {label!r} for pit {self._both(move.cell)}: {how}"
         return ""
 
     def _clause_on(self, rows: Rows, turn: Turn, after: Mancala) -> str:

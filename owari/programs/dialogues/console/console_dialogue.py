@@ -182,7 +182,8 @@ class ConsoleDialogue(Dialogue[Position]):
         if not first and self._begun.has_begun(self._screen.new[-LONGEST_TURN:]):
             raise Fault(
                 Termination.DID_NOT_START,
-                f"moved first, and the other side begins: {self._swap()}; {self.last_words()}",
+                f"moved first, but its opponent has the first move: {self._swap()};"
+                f" {self.last_words()}",
                 Cause.WRONG_START,
             )
         self._next_turn()
@@ -269,7 +270,7 @@ class ConsoleDialogue(Dialogue[Position]):
         if silence is Silence.CLOSED and over:
             raise Fault(
                 Termination.CRASHED,
-                f"left as if the game were over, and it is not; {self.last_words()}",
+                f"left as if the game were over, but it is not; {self.last_words()}",
             )
         return None
 
@@ -290,7 +291,7 @@ class ConsoleDialogue(Dialogue[Position]):
             if found is None:
                 raise Fault(
                     Termination.UNREADABLE,
-                    f"ended the game with a turn that it does not show, and {len(endings)} turns"
+                    f"ended the game without showing its turn, and {len(endings)} turns"
                     f" end it, with different winners; {self.last_words() or 'it said nothing'}",
                 )
         elif not endings and certain:
@@ -316,19 +317,17 @@ class ConsoleDialogue(Dialogue[Position]):
         if says_over(text):
             self._stop_if_decided()
             raise Fault(
-                Termination.UNREADABLE, f"says that the game is over, and it is not; {said}"
+                Termination.UNREADABLE, f"says that the game is over, but it is not; {said}"
             )
         self._begun.object(text)
         self._question(text)
         torn = self._begun.torn
         found = (
-            f"two moves could be read, {' and '.join(torn)}"
-            if torn
-            else "no move of its own can be read"
+            f"shows two possible moves, {' and '.join(torn)}" if torn else self._begun.missing(text)
         )
         raise Fault(
             Termination.UNREADABLE,
-            f"waits again after {self._screen.typed!r} was typed, and {found}; {said}",
+            f"waits again after {self._screen.typed!r} was typed, but {found}; {said}",
         )
 
     def _question(self, text: str) -> None:
@@ -348,15 +347,15 @@ class ConsoleDialogue(Dialogue[Position]):
             )
         asks_again = text.strip() and text.strip() == self._screen.prompt.strip()
         if refuses(text) or (asks_again and not begins):
-            how = "for our move: `numbering` or `types` says how moves are typed"
+            how = "as a move: `numbering` or `types` says how moves are typed"
             raise Fault(
                 Termination.UNREADABLE,
-                f"did not take {typed!r} {'of its `start`' if begins else how}; {said}",
+                f"did not accept {typed!r} {'of its `start`' if begins else how}; {said}",
             )
         if begins and reader.asks_for_a_move(text):
             raise Fault(
                 Termination.DID_NOT_START,
-                f"waits for a move, and it should begin: {self._swap()}; {said}",
+                f"waits for a move, but has the first move itself: {self._swap()}; {said}",
                 Cause.WRONG_START,
             )
 

@@ -307,7 +307,7 @@ def _unfit(rules: Game) -> str:
 
 PROTOCOL = ProtocolSpec(
     name="console",
-    summary="programs that prompt a person: we sit at their keyboard",
+    summary="programs that prompt a person: the referee types and reads the screen",
     settings=ConsoleProtocol,
     dialogue=_dialogue,
     guide_text=GUIDE,

@@ -110,14 +110,14 @@ class PitReader(TurnReader[Mancala]):
         if self._boards.first_difference:
             raise Fault(
                 Termination.BOARD_DIFFERS,
-                f"has a board of its own: {self._boards.first_difference};"
-                f" now no move of it can be read; {self.screen.quoted()}",
+                f"has another board: {self._boards.first_difference};"
+                f" now no move can be read; {self.screen.quoted()}",
             )
         if begun := self._begun(text):
             raise Fault(
                 Termination.UNREADABLE,
-                f"plays {turn_text(self._position, begun)}, which earns an extra turn, and then no"
-                f" move of its own can be read; {self.screen.quoted()}",
+                f"plays {turn_text(self._position, begun)}, which earns an extra turn, but shows no"
+                f" move after it that can be read; {self.screen.quoted()}",
             )
 
     def _seen(self, position: Mancala) -> Mancala:
@@ -149,7 +149,7 @@ class PitReader(TurnReader[Mancala]):
         if self._boards.first_difference and self.protocol.board == "auto":
             raise Fault(
                 Termination.BOARD_DIFFERS,
-                f"has a board of its own: {self._boards.first_difference}; so its move"
+                f"has another board: {self._boards.first_difference}; therefore its move"
                 f" {turn_text(self._position, turn)} is illegal here",
             )
         return None

@@ -90,20 +90,29 @@ class SquareReader(TurnReader[OthelloPosition]):
         if self._opponent_passed and not self.protocol.passes:
             raise Fault(
                 Termination.UNREADABLE,
-                "waits where we have to pass and it is to move again; `passes` can say what a"
-                f" person types there; {self.screen.quoted()}",
+                "waits for input where its opponent has to pass: `passes` says what to type"
+                f" there; {self.screen.quoted()}",
             )
         answers_first = _discs(self._position) == FIRST_PLY and not self.first
         if answers_first and not self._mirrored and not self.torn:
             raise Fault(
                 Termination.UNREADABLE,
-                f"waits again after {self.screen.typed!r} was typed, and no move of its own can be"
-                " read; `board: mirrored` is for discs that start on the other diagonal, or rows"
+                f"waits again after {self.screen.typed!r} was typed, but shows no move that can be"
+                " read: `board: mirrored` is for discs that start on the other diagonal, or rows"
                 f" that count from the bottom; {self.screen.quoted()}",
             )
         drawing = self._last_drawing(text, _discs(self._position) + 1)
         if drawing and self._is_certain():
             raise Fault(Termination.BOARD_DIFFERS, "draws a board that no move leads to")
+
+    def missing(self, text: str) -> str:
+        if self._drawings(text):
+            return super().missing(text)
+        size = self._rules.size
+        return (
+            f"shows neither a move nor a board of {size} by {size} squares that can be read:"
+            " `move` can hold an expression that finds its move"
+        )
 
     def _seen(self, position: OthelloPosition) -> OthelloPosition:
         return position.mirrored() if self._mirrored else position

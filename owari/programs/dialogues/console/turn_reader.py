@@ -121,6 +121,10 @@ class TurnReader(ABC, Generic[P]):
     def object(self, text: str) -> None:
         """Raises Fault where the text shows why no move can be read."""
 
+    def missing(self, text: str) -> str:
+        """A clause on a text without a move."""
+        return "shows no move that can be read"
+
     def asks_for_a_move(self, text: str) -> bool:
         """Whether the text ends with a question for the opponent's move."""
         return asks_for_a_move(text, self.pits, drawn=bool(self._drawings(text)))
@@ -206,7 +210,7 @@ class TurnReader(ABC, Generic[P]):
         if not self.protocol.move:
             return self._told_or_drawn(text)
         found = list(re.finditer(self.protocol.move, text, re.MULTILINE))
-        self.why = f"as `move` finds it in {excerpt(found[-1][0])!r}" if found else ""
+        self.why = f"by `move` in {excerpt(found[-1][0])!r}" if found else ""
         return self._turn_found(found)
 
     def _told_or_drawn(self, text: str) -> Turn:
@@ -220,16 +224,16 @@ class TurnReader(ABC, Generic[P]):
                 for turn in told:
                     if after_turn(self._position, turn) in results:
                         self._keep_way(way)
-                        self.why = "as it says and as it has drawn"
+                        self.why = "from its words and its board"
                         return turn
-            self.why = "as the board that it has drawn tells"
+            self.why = "from its board"
             return drawn[0]
         told = ways[self._likeliest_way(text)]
         self.torn = list(told.values())[1::-1] if len(told) > 1 else ()
         if len(told) != 1:
             return ()
         ((turn, label),) = told.items()
-        self.why = f"as it says, {label}"
+        self.why = f"from its words: {label}"
         return turn
 
     def _likeliest_way(self, text: str) -> int:
