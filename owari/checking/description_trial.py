@@ -81,6 +81,7 @@ class Trial:
 
     @property
     def by_the_rules(self) -> bool:
+        """Whether the game ended by the rules, with boards that were the referee's."""
         ended = self.record.ending.termination in (Termination.NORMAL, Termination.STOPPED_EARLY)
         another = self.family.draws_other_boards(self.screen, self.agreed)
         return ended and not self.differences and not another
@@ -94,6 +95,7 @@ class Trial:
 
     @property
     def was_slow(self) -> bool:
+        """Whether the program was too slow to start or to move."""
         return self.mishap.kind is Termination.TIMED_OUT or self.mishap.cause is Cause.LATE
 
     @property
@@ -165,6 +167,7 @@ def together(found: dict[bool, Trial]) -> Learned:
 
 
 def typed(path: Answers) -> str:
+    """`after '1', '6' `; empty where nothing was typed."""
     return f"after {', '.join(map(repr, path))} " if path else ""
 
 

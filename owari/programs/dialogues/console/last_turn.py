@@ -54,6 +54,8 @@ class Told(NamedTuple):
 
 
 class LastTurn(NamedTuple):
+    """A turn that was found without being shown."""
+
     turn: Turn
     how: str
     """How it was found, for the record."""

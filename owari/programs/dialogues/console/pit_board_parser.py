@@ -55,6 +55,7 @@ class Shown(NamedTuple):
 
 
 def rows_of(position: Mancala) -> Rows:
+    """The stones in the pits of a position."""
     n = position.rules.pits
     return Rows(position.cells[:n], position.cells[n + 1 : -1])
 

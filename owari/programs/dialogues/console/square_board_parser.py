@@ -78,6 +78,7 @@ def marks_of(drawing: Drawing, position: OthelloPosition) -> Marks | None:
 
 
 def count_discs(drawing: Drawing, marks: Marks) -> int:
+    """The discs of a drawing whose marks mean this."""
     return sum(marks.get(mark, EMPTY) != EMPTY for mark in drawing)
 
 
