@@ -46,7 +46,7 @@ def test_a_good_bot_passes_the_general_steps(tmp_path):
 
 
 def test_a_bad_bot_gets_advice(tmp_path):
-    step = checked(tmp_path, "4")["moves first"]
+    step = checked(tmp_path, "2 if rest[1] == '12' else 3")["moves first"]
     assert step.verdict is Verdict.FAILED
     assert "it may treat a rule or a move of the opponent differently" in step.change
 
