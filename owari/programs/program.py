@@ -14,12 +14,11 @@ from typing import Any
 from owari.games.game import Move, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.cores import move, started_on
-from owari.programs.dialogue_log import Listener, LoggedTransport
 from owari.programs.dialogue_trace import ExplainedDialogue
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready, StartAgain
 from owari.programs.excerpts import excerpt
 from owari.programs.opponent_time import TimeAway
-from owari.programs.program_output import Silence
+from owari.programs.program_output import Listener, Silence
 from owari.programs.program_settings import ProgramSettings
 from owari.programs.think_time import time_to_improve
 from owari.programs.transports import Transport
@@ -91,8 +90,8 @@ class ProgramPlayer:
     def log_to(self, log: Listener | None) -> None:
         """Tells from now on of what is said; a log is the caller's to close."""
         self._log = log
-        if isinstance(self._transport, LoggedTransport) and log:
-            self._transport.log = log
+        if self._transport and log:
+            self._transport.listener = log
 
     @property
     def pid(self) -> int | None:
@@ -274,7 +273,8 @@ class ProgramPlayer:
             settings = replace(settings, command=(*settings.command, *arguments))
         with started_on(self.core):
             transport = settings.protocol.spec.transport(settings)
-        return LoggedTransport(transport, self._log) if self._log else transport
+        transport.listener = self._log
+        return transport
 
     def _tell(self, data: bytes) -> None:
         """Sends what is not answered."""
