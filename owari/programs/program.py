@@ -104,6 +104,7 @@ class ProgramPlayer:
         return self._transport is None or self._transport.process.stopped
 
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
+        """Starts the program, or a game with the one that runs. Raises Fault."""
         self._turn = times.per_turn
         if not self.reuse:
             self.close()
@@ -156,6 +157,7 @@ class ProgramPlayer:
             raise self._while_starting(fault, times) from None
 
     def observe(self, side: Side, move: Move, position: Position) -> None:
+        """Tells the program of a move now, if it may think, or with the next request."""
         self._end_run()
         self._to_send += self.dialogue.observe(side, move, position)
         if self.settings.pondering and self._to_send and self._transport:
@@ -163,6 +165,7 @@ class ProgramPlayer:
             self._to_send = b""
 
     def choose(self, position: Position, clock: Clock) -> Choice:
+        """The program's move and what it used of the processor, in seconds. Raises Fault."""
         if self._transport and self._transport.process.stopped:
             try:
                 self._away.end(self._transport.process.usage)
@@ -213,6 +216,7 @@ class ProgramPlayer:
         return Choice(move, depth, value, line, comment, processor)
 
     def finish(self, ending: Ending) -> None:
+        """Tells the program how the game has ended."""
         self._end_run()
         if self._transport:
             self._transport.process.resume()
@@ -231,6 +235,7 @@ class ProgramPlayer:
         return self._dismiss(self._transport, GRACE, silently=silently)
 
     def close(self) -> None:
+        """Asks the program to leave and ends it."""
         self._end_run()
         self._end(grace=0.0 if self._was_dismissed else GRACE)
 
