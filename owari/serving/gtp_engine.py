@@ -5,7 +5,7 @@
     clear_board                   =
     7 genmove b                   =7 f5
     play w f6                     =
-    play w a1                     ? illegal move: a disc on a1 turns none of the other side's
+    play w a1                     ? illegal move: a disc on a1 flips no disc
 
 Every command is answered, with its number if it has one, and an empty line behind. A side that has
 to pass may say so, or the other plays on as if it had.

@@ -87,7 +87,7 @@ def test_a_whole_file_in_a_table(tmp_path):
     cells = [[cell.strip() for cell in row if cell.strip()] for row in rows]
     assert cells == [
         ["Lowest", "passed"],
-        ["Greedy", "ours"],
+        ["Greedy", "built-in"],
         ["<b>Windows", "warning", "output"],
         ["Paints", "failed", "moves first, moves second"],
     ]
@@ -104,7 +104,7 @@ def test_one_bot_of_a_file(tmp_path):
     assert "12 passed, 1 warning." in done.stdout
     ours = owari(tmp_path, "check", "bots.yaml:Greedy")
     assert ours.returncode == 0
-    assert "needs no check" in ours.stderr
+    assert "needs no test" in ours.stderr
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_one_bot_of_a_file(tmp_path):
         (["./nothing"], "there is no program"),
         ([""], "the command is empty"),
         (["missing.yaml"], "there is no such file"),
-        (["bots.yaml:Nobody"], "there is no bot 'Nobody' in bots.yaml, only Lowest, Greedy"),
+        (["bots.yaml:Nobody"], "bots.yaml has no bot 'Nobody', only Lowest, Greedy"),
         (["bots.yaml", "--time", "3s"], "leave --time out"),
         (["bots.yaml", "--protocol", "line"], "leave --protocol out"),
         ([program("line/lowest.py"), "--protocol", "mkagent"], "--game"),

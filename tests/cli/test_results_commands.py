@@ -122,7 +122,7 @@ def test_results_begun_otherwise_take_no_score() -> None:
     output("score", "bots.yaml", "Depth 8", "Old", "19-17")
     Path("bots.yaml").write_text(TOURNAMENT.replace("depth: 8", "depth: 4"))
     said = refusal("score", "bots.yaml", "Old", "Depth 8", "19-17")
-    assert "with other settings: bot 'Depth 8': depth was 8 and is 4 now" in said
+    assert "other settings than bots.yaml: bot 'Depth 8': depth was 8 and is 4 now" in said
     output("score", "bots.db", "Old", "Depth 8", "19-17")
 
 
@@ -168,15 +168,17 @@ def test_a_record_is_shown_in_its_normal_form(folder: Path) -> None:
     assert output("show", "games.pgn") == text
     assert output("show", "games.pgn", "2") == format_game(played("B", "A"))
     assert "South (B) sows 0" in output("show", "games.pgn", "2", "--moves")
-    assert "there are 2 games in games.pgn, no game 3" in refusal("show", "games.pgn", "3")
+    assert "games.pgn has 2 games and no game 3" in refusal("show", "games.pgn", "3")
 
 
 def test_a_format_goes_with_the_list_of_games_only() -> None:
     output("score", "bots.yaml", "Depth 8", "Old", "19-17")
     data = json.loads(output("show", "bots.yaml", "--format", "json"))
     assert data["games"][0]["score"] == "19-17"
-    assert "--format is for the list" in refusal("show", "bots.yaml", "3", "--format", "json")
-    assert "--moves shows one game" in refusal("show", "bots.yaml", "--moves")
+    assert "--format applies only to the list" in refusal(
+        "show", "bots.yaml", "3", "--format", "json"
+    )
+    assert "--moves takes one game of a tournament" in refusal("show", "bots.yaml", "--moves")
 
 
 @pytest.mark.parametrize("name", ["standings", "show"])
@@ -185,7 +187,7 @@ def test_a_format_goes_with_the_list_of_games_only() -> None:
     [
         ("none.db", "none.db"),
         ("none.yaml", "none.db does not exist"),
-        ("bots.yaml", "no game of bots.yaml has been played: bots.db is not there"),
+        ("bots.yaml", "bots.yaml has no results yet: bots.db does not exist"),
         (".", "."),
         ("text", "text"),
         ("bytes", "bytes"),
@@ -201,10 +203,10 @@ def test_a_file_of_another_kind(name: str, file: str, sentence: str, folder: Pat
 
 
 def test_what_cannot_be_annulled() -> None:
-    assert "no game of bots.yaml has been played" in refusal("annul", "bots.yaml", "1", "why")
+    assert "bots.yaml has no results yet" in refusal("annul", "bots.yaml", "1", "why")
     output("score", "bots.yaml", "Depth 8", "Old", "19-17")
     assert "there is no game 1 in bots.db" in refusal("annul", "bots.yaml", "1", "why")
-    assert "a reason is needed" in refusal("annul", "bots.yaml", "3", "  ")
+    assert "the reason is empty" in refusal("annul", "bots.yaml", "3", "  ")
     assert "0" in refusal("annul", "bots.yaml", "0", "why")
 
 
