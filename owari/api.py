@@ -116,10 +116,12 @@ def bot(
         return BUILTIN[who].build(who, Settings(depth, seconds, evaluation, seed))
 
     from owari.table.look_ahead import Thinking
-    from owari.table.player_lookup import Outside, invite
+    from owari.table.player_lookup import ProgramConditions, find_player
 
-    guest = invite(who, Side.SOUTH, Thinking(), Outside(protocol=protocol), _game(game))
-    return guest.player
+    computer = find_player(
+        who, Side.SOUTH, Thinking(), ProgramConditions(protocol=protocol), _game(game)
+    )
+    return computer.player
 
 
 Bot = str | Player | Callable[[Position], Move]

@@ -1,29 +1,42 @@
-"""The tree of errors. The text of each is a sentence for the person who can do something about it;
-decisions are taken on the class and its attributes, never on the text.
+"""The tree of errors.
+
+The text of an error is a sentence for the person who can act on it. Programs decide on the class
+and its attributes, never on the text. The command line turns BadInput into exit code 2.
 
     OwariError
-    +-- BadInput                what was given cannot be used; the command line leaves with code 2
-    |   +-- IllegalMove         the rules forbid the move               games.game
-    |   +-- BadMove             a text names no move                    games.game
-    |   +-- BadPosition         a text is no position                   games.game
-    |   +-- BadRecord           a text is no record of ours             records.pgn
-    |   +-- BadGame             a game in somebody else's file          records.archives
-    |   +-- Unwritable          a format cannot hold the game           records.archives
-    |   +-- BadBook             a file is no opening book               engine.book
-    |   +-- BadTablebase        a file is no endgame table              engine.tablebase
-    |   +-- BadResults          a results file cannot be used           results.database
-    |   |   +-- NumberTaken     the number has a result already         results.store
-    |   +-- NotLocked           somebody else writes the file           results.lock
-    |   +-- BadCommand          a command names no program              programs.executable
-    |   +-- MissingMeans        the system cannot enforce a limit       programs.sandbox
-    |   +-- NotLearned          no description fits a program           checking.description_trial
-    |   +-- BadSource           a file is no YAML of ours               tournament.yaml_source
-    |   +-- BadTournament       a tournament file has mistakes          tournament.config
-    |   +-- BadEntry            a result cannot be entered              tournament.result_entry
-    |   +-- Refused             a command has no place at the table     table.commands
-    |   +-- Misheard            a manager sent what is no request       serving.speaker
-    +-- Fault                   what a program did wrong in a game      players.player
-"""
+    +-- BadInput                the input cannot be used                       errors
+    |   +-- IllegalMove         the rules forbid the move                      games.game
+    |   +-- BadMove             a text names no move                           games.game
+    |   +-- BadPosition         a text is no position                          games.game
+    |   +-- BadRecord           a text is no record                            records.pgn
+    |   +-- BadGame             a game in another program's file is unreadable records.archives
+    |   +-- Unwritable          a format cannot hold the game                  records.archives
+    |   +-- BadBook             a file is no opening book                      engine.book
+    |   +-- BadTablebase        a file is no endgame table                     engine.tablebase
+    |   +-- BadResults          a results file cannot be used                  results.database
+    |   |   +-- NumberTaken     a game of this number counts already           results.store
+    |   +-- NotLocked           another process writes the file                results.lock
+    |   +-- BadCommand          a command names no program                     programs.executable
+    |   +-- MissingMeans        the system cannot enforce a limit              programs.sandbox
+    |   +-- NotLearned          no description fits a program                  checking.description_trial
+    |   +-- BadSource           a file is no YAML that Owari reads             tournament.yaml_source
+    |   +-- BadTournament       a tournament file has mistakes                 tournament.config
+    |   +-- BadEntry            a result cannot be entered                     tournament.result_entry
+    |   +-- IllegalCommand      a command is not possible at the table now     table.commands
+    |   +-- Misheard            a manager's line is no request                 serving.speaker
+    +-- Fault                   a program broke a rule, and forfeits its game  players.player
+    +-- NotIsolated             the sandbox failed, and the game is void       programs.child_process
+
+These exceptions only change what happens next; they are no errors.
+
+    Exception
+    +-- StartAgain              the toss gave the wrong order: restart a program  programs.dialogues.dialogue
+    +-- TimeIsUp                the check of a program has no time left           checking.trial
+    +-- GameLeft                a person left the table in the middle of a game   table.terminal
+    +-- Farewell                the manager ended the conversation                serving.speaker
+    KeyboardInterrupt
+    +-- Terminated              the system, not Ctrl-C, ends the process          table.terminal
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -35,4 +48,4 @@ class OwariError(Exception):
 
 
 class BadInput(OwariError, ValueError):
-    """What somebody gave cannot be used. The text says what, where, and what to do."""
+    """The input cannot be used. The text says what is wrong, where, and what to do."""

@@ -28,6 +28,7 @@ class Judged(NamedTuple):
 
     @property
     def lost(self) -> Worth:
+        """How much worse the move is than the best one."""
         return self.values.lost(self.ply.move)
 
     @property
@@ -37,6 +38,7 @@ class Judged(NamedTuple):
 
     @property
     def turns_for_certain(self) -> bool:
+        """Whether `turns` is proved."""
         return _sign(self.worth.upper) < _sign(self.values.worth.lower)
 
 
@@ -59,6 +61,7 @@ class Review:
 
     @property
     def complete(self) -> bool:
+        """Whether every ply is judged."""
         return len(self.moves) == len(self.record.plies)
 
     def standing(self, side: Side) -> Worth | None:

@@ -52,10 +52,12 @@ class Worth(NamedTuple):
 
     @classmethod
     def proved(cls, number: int) -> Worth:
+        """A number that is known exactly."""
         return cls(number, number, number)
 
     @property
     def exact(self) -> bool:
+        """Whether the number is proved."""
         return self.lower == self.upper
 
     def opposite(self) -> Worth:

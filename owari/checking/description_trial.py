@@ -6,12 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from owari.checking.description_candidates import draws
+from owari.checking.description_candidates import Candidates
+from owari.checking.watched_player import Mishap
 from owari.errors import BadInput
 from owari.games.game import PASS, Side
-from owari.games.mancala import SowingRules
+from owari.players.player import Cause
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.turn_reader import REMARK
 from owari.records.record import GameRecord, Termination
 
 __all__ = [
@@ -57,6 +57,8 @@ class Learned:
 class Trial:
     """A game that was played to see whether a description works."""
 
+    family: Candidates
+    """What depends on the family of the game."""
     variant: ConsoleProtocol
     """The description without its start."""
     path: Answers
@@ -71,24 +73,17 @@ class Trial:
     agreed: int
     """Turns after which it drew the referee's board."""
     took_another: bool
-    """Whether it is seen to have taken our move for another."""
+    """Whether it has taken a move of the opponent for another one."""
+    differences: tuple[str, ...]
+    """Clauses on its boards that were not the referee's; empty where the place is not certain."""
+    mishap: Mishap
+    """What ended the game."""
 
     @property
     def by_the_rules(self) -> bool:
         ended = self.record.ending.termination in (Termination.NORMAL, Termination.STOPPED_EARLY)
-        return ended and not self.remark and not self.draws_another
-
-    @property
-    def remark(self) -> str:
-        """What was remarked of one of its boards."""
-        comments = (ply.comment for ply in self.record.plies)
-        return next((comment for comment in comments if comment.startswith(REMARK)), "")
-
-    @property
-    def draws_another(self) -> bool:
-        """Whether it draws boards of squares, and none was the referee's: rows and columns that are
-        exchanged make a game of their own."""
-        return not self.agreed and draws(self.record.game, self.screen)
+        another = self.family.draws_other_boards(self.screen, self.agreed)
+        return ended and not self.differences and not another
 
     @property
     def fits(self) -> bool:
@@ -99,17 +94,12 @@ class Trial:
 
     @property
     def was_slow(self) -> bool:
-        ending = self.record.ending
-        late = ending.termination is Termination.TIMED_OUT
-        return late or (
-            ending.termination is Termination.DID_NOT_START and "was not ready" in ending.reason
-        )
+        return self.mishap.kind is Termination.TIMED_OUT or self.mishap.cause is Cause.LATE
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether it has not moved a stone, and did not name a pit either."""
-        of_pits = isinstance(self.record.game, SowingRules)
-        return of_pits and not self.record.plies and not any(map(str.isdigit, self.screen))
+        """Whether it has not moved, and named no pit or square either."""
+        return not self.record.plies and not self.family.names_a_cell(self.screen)
 
     @property
     def we_passed(self) -> bool:
@@ -123,8 +113,8 @@ class Trial:
     def reason(self) -> str:
         """How it ended, where it did not end by the rules."""
         reason = self.record.ending.reason.removeprefix(f"{PROGRAM} ")
-        *_, differs = self.remark.partition(": it ")
-        return reason or differs or "drew boards that are not the referee's"
+        difference = next(iter(self.differences), "")
+        return reason or difference or "drew boards that are not the referee's"
 
 
 def seat_of(protocol: ConsoleProtocol) -> Side:

@@ -14,8 +14,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter, sleep
+from typing import Any
 
-from owari.checking.description_candidates import amended, descriptions, has_begun, lists_moves
+from owari.checking.description_candidates import Candidates, amended
 from owari.checking.description_trial import (
     PROGRAM,
     Answers,
@@ -28,22 +29,24 @@ from owari.checking.description_trial import (
     together,
     typed,
 )
+from owari.checking.pit_candidates import PitCandidates
+from owari.checking.square_candidates import SquareCandidates
+from owari.checking.watched_player import WatchedPlayer
+from owari.games.family import FamilyTable
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI, SowingRules
+from owari.games.othello import OthelloRules
 from owari.players.player import TimeControl
 from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.pit_board_parser import rows_shown
-from owari.programs.dialogues.console.pit_move_parser import words
-from owari.programs.dialogues.console.prompts import asks_for_a_move
 from owari.programs.dialogues.console.questions import (
-    answers_to,
     asks_for_a_pit,
     asks_who_begins,
     further_answers,
 )
 from owari.programs.dialogues.console.screen import without_escapes
+from owari.programs.excerpts import excerpt
 from owari.programs.program import NEXT_SECOND, ProgramPlayer
 from owari.programs.program_output import Silence
 from owari.programs.program_settings import ProgramSettings
@@ -71,6 +74,11 @@ LONGEST_TEXT = 20_000
 """Characters of what it says that are looked at, the last ones."""
 SEED = 1
 
+CANDIDATES: FamilyTable[Callable[[Any], Candidates]] = FamilyTable(
+    "description", {SowingRules: PitCandidates, OthelloRules: SquareCandidates}
+)
+"""The descriptions to try for each family of games."""
+
 
 def learn(
     settings: ProgramSettings,
@@ -81,6 +89,8 @@ def learn(
 ) -> Learned:
     """The description of a program, whose own protocol is not looked at. `tell` is told of each
     step in a sentence. Raises NotLearned, or Fault when the program cannot be run at all."""
+    if why := ConsoleProtocol.spec.unfit(game):
+        raise NotLearned(why)
     return _Lesson(settings, tell, per_turn, game).learn()
 
 
@@ -95,6 +105,7 @@ class _Lesson:
         self.settings = settings
         self.tell = tell
         self.game = game
+        self.family = CANDIDATES[game](game)
         self.per_turn = per_turn
         self.start_limit = max(START_LIMIT, per_turn)
         self.times = TimeControl(per_turn=per_turn, start_limit=self.start_limit)
@@ -128,7 +139,7 @@ class _Lesson:
             return learned
         if not self.found:
             if not self.best:
-                said = f"it said {words(self.said)!r}" if self.said.strip() else "it said nothing"
+                said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
                 if self.left_at_once:
                     raise NotLearned(f"it left before it asked for anything; {said}")
                 raise NotLearned(
@@ -140,7 +151,7 @@ class _Lesson:
         failures = tuple(self.failure(first) for first in (False, True) if first not in self.found)
         if failures and (self.order_question or any(map(self.was_late, (False, True)))):
             (missing,) = failures
-            asked = f"it asks {words(self.order_question)!r}, and " if self.order_question else ""
+            asked = f"it asks {excerpt(self.order_question)!r}, and " if self.order_question else ""
             return replace(learned, missing=asked + missing)
         return replace(learned, remarks=learned.remarks + failures)
 
@@ -149,11 +160,11 @@ class _Lesson:
         hopeless: set[tuple[bool, Answers]] = set()
         """Orders in which it does not play after these answers, whatever its moves are called."""
         for path in paths:
-            begun = has_begun(self.game, self.shown[path])
+            begun = self.family.has_begun(self.shown[path])
             if begun is not None:
                 hopeless.add((not begun, path))
         shown = [self.shown[path] for path in paths]
-        for variant in descriptions(self.game, shown) if paths else ():
+        for variant in self.family.descriptions(shown) if paths else ():
             for first in (False, True):
                 for path in paths:
                     if first in self.found or (first, path) in hopeless:
@@ -203,7 +214,7 @@ class _Lesson:
         """What has fitted in one order, or else all that may."""
         if self.found:
             return [trial.variant for trial in self.found.values()]
-        return list(descriptions(self.game, list(self.shown.values())))
+        return list(self.family.descriptions(list(self.shown.values())))
 
     def is_tossed(self, path: Answers) -> bool:
         """Whether it says something else from one start to the next."""
@@ -249,31 +260,25 @@ class _Lesson:
             in_play = (
                 not goes_on
                 or len(path) == MOST_QUESTIONS
-                or lists_moves(self.game, text)
-                or self.wants_a_pit(text, drawn=bool(self.pits and rows_shown(text, self.pits)))
+                or self.family.lists_moves(text)
+                or self.family.wants_a_move(text, drawn=self.family.draws(text))
             )
-            asked = [] if in_play else answers_to(text, self.game)
+            asked = [] if in_play else self.family.answers(text)
             if asked:
                 shown = ", ".join(repr(answer) for answer in asked)
-                self.tell(f"{typed(path)}it says {words(text, 60)!r}: trying {shown}")
+                self.tell(f"{typed(path)}it says {excerpt(text, 60)!r}: trying {shown}")
                 open_paths += [(*path, answer) for answer in asked]
                 self.others += [(*path, answer) for answer in further_answers(text, asked)]
                 if asks_who_begins(text):
-                    self.order_question = words(text, 60)
+                    self.order_question = excerpt(text, 60)
             elif goes_on and (
-                path or self.wants_a_pit(text, drawn=True) or asks_for_a_pit(text, self.pits)
+                path
+                or self.family.wants_a_move(text, drawn=True)
+                or asks_for_a_pit(text, self.family.pits)
             ):
-                self.tell(f"{typed(path)}it says {words(text, 60)!r}: there it may play")
+                self.tell(f"{typed(path)}it says {excerpt(text, 60)!r}: there it may play")
                 self.shown[path] = text
                 yield path
-
-    @property
-    def pits(self) -> int:
-        return self.game.pits if isinstance(self.game, SowingRules) else 0
-
-    def wants_a_pit(self, text: str, *, drawn: bool) -> bool:
-        asks = self.pits > 0 and asks_for_a_move(text, self.pits, drawn=drawn)
-        return asks and not (asks_who_begins(text) and answers_to(text, self.game))
 
     def said_after(self, path: Answers) -> tuple[str | None, bool]:
         """What it says once these answers are typed, and whether it goes on then; None where it
@@ -285,7 +290,7 @@ class _Lesson:
                 before = text
                 transport.send(f"{answer}\n".encode())
                 text, goes_on = self.heard(transport)
-                refused = words(before, 30).endswith(words(text, 30)) and bool(text.strip())
+                refused = excerpt(before, 30).endswith(excerpt(text, 30)) and bool(text.strip())
                 if refused and answer:
                     return None, False
             return text, goes_on
@@ -310,11 +315,12 @@ class _Lesson:
             variant, start_first=path if first else None, start_second=None if first else path
         )
         program = ProgramPlayer(PROGRAM, replace(self.settings, protocol=protocol))
+        player = WatchedPlayer(program)
         side = seat_of(protocol)
         other = RandomPlayer("random", seed=SEED)
         try:
             record = play_game(
-                {side: program, side.other: other},
+                {side: player, side.other: other},
                 self.game.start(side if first else side.other),
                 dict.fromkeys(Side, self.times),
             )
@@ -323,6 +329,7 @@ class _Lesson:
         assert isinstance(program.dialogue, ConsoleDialogue)
         spoken = program.dialogue
         trial = Trial(
+            family=self.family,
             variant=variant,
             path=path,
             first=first,
@@ -331,6 +338,8 @@ class _Lesson:
             screen=spoken.screen(),
             agreed=spoken.agreed(),
             took_another=spoken.took_another(),
+            differences=spoken.differences(),
+            mishap=player.mishap(record.ending),
         )
         plies, order = len(record.plies), "first" if first else "second"
         tried = f"{typed(path)}it moves {order}{named(variant)}: "

@@ -1,173 +1,68 @@
-"""What each kind of game has that programs fail on, and the opponents that lead there."""
+"""What `check` plays in a game: opponents, and the situations that they lead to.
+
+The general lessons serve every game. A family of games with situations of its own has lessons in a
+module of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from itertools import islice
-from random import Random
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-from owari.checking.opponents import (
-    Wish,
-    cramped,
-    ends,
-    full_lap,
-    grabs,
-    hoards,
-    last_choice,
-    lingers,
-    outlasts,
-    starves,
-    stifles,
-    yields,
-)
+from owari.checking.opponents import Wish
 from owari.checking.trial import Trial
-from owari.games.game import PASS, Game, Position, Side
-from owari.games.mancala import SowingRules
-from owari.games.othello import OthelloPosition, OthelloRules
+from owari.games.game import PASS, Game, Move, Position
+from owari.report.families import report_of
 
-__all__ = ["Lessons", "Situation", "lessons"]
-
-POSITIONS = 4000
-"""Moves of games at random among which such are looked for."""
+__all__ = ["Lessons", "Situation", "general_lessons", "only_moves"]
 
 
 class Situation(NamedTuple):
-    """Something that has to come up in a game."""
+    """Something that a program has to master, and the name of its step."""
 
     name: str
-    """Of the step."""
     positions: Sequence[Position]
-    """Where it does, the program being South."""
+    """Positions that lead to it at once, the program being South."""
     wish: Wish
-    """An opponent's that leads there."""
+    """The wish of an opponent that leads to it."""
     came_up: Callable[[Trial], list[str]]
-    """How it did, in clauses."""
+    """How often and where it came up in a game, in clauses; empty where it did not."""
 
 
 class Lessons(NamedTuple):
-    """Wishes of opponents, and what is looked for."""
+    """The opponents of the games that are played anyway, and the situations."""
 
-    lingers: Wish
-    hoards: Wish
-    starves: Wish
-    situations: tuple[Situation, ...]
-
-
-def lessons(game: Game) -> Lessons:
-    if isinstance(game, OthelloRules):
-        return _of_squares(game)
-    assert isinstance(game, SowingRules)
-    return _of_pits(game)
+    lengthens: Wish
+    """Keeps the game going."""
+    gathers: Wish
+    """Gathers stones or discs."""
+    restricts: Wish
+    """Leaves the program few moves."""
+    situations: tuple[Situation, ...] = ()
+    mistakes: str = "a rule or a move of the opponent"
+    """What programs of this family often get wrong."""
 
 
-def _of_pits(game: SowingRules) -> Lessons:
-    most = full_lap(game)
+def general_lessons(game: Game) -> Lessons:
+    """The lessons for a game of any family."""
 
-    def laps(trial: Trial) -> list[str]:
-        return [
-            f"{'its' if ply.side is trial.side else 'our'} {before.cells[ply.move.cell]} stones"
-            for before, ply in trial.moves
-            if ply.move.cell in range(len(before.cells)) and before.cells[ply.move.cell] >= most
-        ]
+    def lengthens(before: Any, move: Move, after: Any) -> tuple[int, ...]:
+        return (after.outcome() is None,)
 
-    narrow, long = last_choice(game), cramped(game)
-    return Lessons(
-        lingers,
-        hoards,
-        starves,
-        (
-            Situation("one legal move", [narrow] if narrow else [], starves, _only_moves("pit ")),
-            Situation("long laps", [long] if long else [], hoards, laps),
-        ),
-    )
+    def gathers(before: Any, move: Move, after: Any) -> tuple[int, ...]:
+        return (before.gain(move),)
+
+    def restricts(before: Any, move: Move, after: Any) -> tuple[int, ...]:
+        return after.outcome() is None, -len(after.legal_moves())
+
+    return Lessons(lengthens, gathers, restricts)
 
 
-def _of_squares(game: OthelloRules) -> Lessons:
-    """Nobody passes in the free game, and its board always fills up."""
-    found = _found(game)
-    single = Situation("one legal move", found.single, stifles, _only_moves(""))
-    passes = Situation("passes", found.its_pass, stifles, _passed("its"))
-    others = Situation("other's passes", found.our_pass, yields, _passed("our"))
-    early = Situation("early end", (_last_disc(game),), ends, _ended_early)
-    return Lessons(
-        outlasts, grabs, stifles, (single,) if game.free else (single, passes, others, early)
-    )
-
-
-def _only_moves(word: str) -> Callable[[Trial], list[str]]:
-    def came_up(trial: Trial) -> list[str]:
-        name = trial.record.game.cell_name
-        return [
-            f"its {word}{name(ply.move)}"
-            for before, ply in trial.own
-            if len(before.legal_moves()) == 1 and ply.move != PASS
-        ]
-
-    return came_up
-
-
-def _passed(whose: str) -> Callable[[Trial], list[str]]:
-    def came_up(trial: Trial) -> list[str]:
-        side = trial.side if whose == "its" else trial.side.other
-        count = sum(ply.move == PASS and ply.side is side for _, ply in trial.moves)
-        return [f"{whose} pass" if count == 1 else f"{count} {whose} passes"] if count else []
-
-    return came_up
-
-
-def _ended_early(trial: Trial) -> list[str]:
-    empty = trial.record.ending.score.empty
-    return [f"{empty} empty squares" if empty > 1 else "an empty square"] if empty else []
-
-
-class _Found(NamedTuple):
-    """Positions of Othello in which something happens, each with the program as South."""
-
-    single: tuple[OthelloPosition, ...] = ()
-    """It is to move and has one legal move."""
-    its_pass: tuple[OthelloPosition, ...] = ()
-    """We are to move and can make it pass."""
-    our_pass: tuple[OthelloPosition, ...] = ()
-    """It is to move, and then we have to pass, whatever it plays."""
-
-
-@lru_cache
-def _found(game: OthelloRules) -> _Found:
-    """The first of each kind that comes up in games at random; none where none does."""
-    found = _Found()
-    for before, after in islice(_steps_at_random(game), POSITIONS):
-        passes = after.forced() is not None
-        to_move = before if before.turn is Side.SOUTH else before.turned()
-        for kind, comes_up, position in (
-            ("single", len(before.legal_moves()) == 1, to_move),
-            ("its_pass", passes, to_move.turned()),
-            ("our_pass", passes and _passes_anyhow(before), to_move),
-        ):
-            if comes_up and not getattr(found, kind):
-                found = found._replace(**{kind: (position,)})
-        if all(found[:1] if game.free else found):
-            break
-    return found
-
-
-def _last_disc(game: OthelloRules) -> OthelloPosition:
-    """We, North, are to move and turn the program's last disc."""
-    return game.parse_position(f"XO{'-' * (game.size**2 - 2)} X N")
-
-
-def _passes_anyhow(position: OthelloPosition) -> bool:
-    return all(position.play(move).forced() for move in position.legal_moves())
-
-
-def _steps_at_random(game: OthelloRules) -> Iterator[tuple[OthelloPosition, OthelloPosition]]:
-    """The positions before and after each disc of one game at random after the other."""
-    random = Random(0)
-    while True:
-        position = game.start()
-        while moves := position.legal_moves():
-            after = position.play(random.choice(moves))
-            if moves[0] != PASS:
-                yield position, after
-            position = after
+def only_moves(trial: Trial) -> list[str]:
+    """The moves of the program that were its only legal ones."""
+    game = trial.record.game
+    return [
+        f"its {report_of(game).cell_before}{game.cell_name(ply.move)}"
+        for before, ply in trial.own
+        if len(before.legal_moves()) == 1 and ply.move != PASS
+    ]

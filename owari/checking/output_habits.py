@@ -1,30 +1,33 @@
-"""What the way in which a program speaks tells of it, as far as a referee hears it."""
+"""Habits of a program's output that the referee accepts and other managers may not."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from owari.programs.program_settings import ProgramSettings
+from owari.programs.protocol_spec import ProtocolSpec
 
-__all__ = ["Ears"]
+__all__ = ["OutputHabits"]
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MUCH = 100_000
-"""Bytes a game beyond which it is chatter."""
+"""Bytes of output a game from which on they are remarked."""
 CR_LF = "CR LF at the end of lines"
 NOISE = 1000
-"""Bytes of error output a game that are remarked."""
+"""Bytes of error output a game from which on they are remarked."""
 
 
-class Ears:
-    """Listens to a program for the length of some games."""
+class OutputHabits:
+    """Listens to a program in all its games."""
 
-    def __init__(self) -> None:
+    def __init__(self, protocol: ProtocolSpec) -> None:
         self.games = 0
         self.said = b""
-        """The first of what it said in its present game."""
+        """The first of its output in the present game."""
         self.exit = ""
-        """How its last process has ended."""
+        """How its last process ended: `left with exit code 0`, or `was ended`."""
+        self.status: int | None = None
+        """The exit code of that process or minus the number of a signal; None: it was ended."""
+        self._protocol = protocol
         self._asked = 0
         self._answers = 0
         self._bytes = 0
@@ -33,12 +36,15 @@ class Ears:
         self._rest = b""
 
     def new_game(self) -> None:
+        """A game begins."""
         self.games += 1
         self.said = self._rest = b""
         self._asked = 0
 
     def sent(self, data: bytes) -> None:
-        self._asked += sum(line.startswith(b"go ") for line in data.splitlines())
+        request = self._protocol.request
+        if request:
+            self._asked += sum(line.startswith(request) for line in data.splitlines())
 
     def heard(self, data: bytes) -> None:
         self._bytes += len(data)
@@ -47,13 +53,13 @@ class Ears:
             self._habits.add("a byte order mark")
         if b"\x1b" in data:
             self._habits.add("terminal commands (ESC)")
-        if b"\r\n" in data:
+        if b"\r\n" in data and not self._protocol.accepts_cr_lf:
             self._habits.add(CR_LF)
         *lines, self._rest = (self._rest + data).split(b"\n")
         self._rest = self._rest[-MUCH:]
         for line in lines:
             if not _is_text(line):
-                self._habits.add("bytes that are no UTF-8")
+                self._habits.add("bytes that are not UTF-8")
             if self._asked and line.strip() and not line.startswith(b"#"):
                 self._answers += 1
 
@@ -61,29 +67,30 @@ class Ears:
         self._errors += len(data)
 
     def answered(self) -> None:
-        """It has made a move."""
+        """The program has made a move."""
         self._answers -= self._asked > 0
 
-    def ended(self, how: str) -> None:
-        self.exit = how
+    def ended(self, how: str, status: int | None) -> None:
+        self.exit, self.status = how, status
 
-    def remarks(self, settings: ProgramSettings) -> Iterator[str]:
-        """What it should not do, though the referee puts up with it; clauses."""
+    def remarks(self) -> Iterator[str]:
+        """Clauses on its habits."""
         games = max(1, self.games)
-        habits = set(self._habits)
-        if settings.protocol.spec.accepts_cr_lf:
-            habits.discard(CR_LF)
-        if habits:
-            yield f"it writes {', '.join(sorted(habits))}: accepted here, but not everywhere"
-        if settings.protocol.spec.request and self._answers > 0:
+        if self._habits:
+            yield f"writes {', '.join(sorted(self._habits))}, which other managers may not accept"
+        if self._answers > 0:
+            request = self._protocol.request.decode().strip()
             yield (
-                f"{self._answers} lines that nobody asked for: print one line for each `go`,"
-                " and all else behind a #"
+                f"writes {self._answers} lines without a request: print one line for each"
+                f" `{request}`, and begin all other lines with #"
             )
         if self._bytes / games > MUCH:
-            yield f"{self._bytes // games} bytes of output a game: to write them takes of its time"
+            yield f"writes {self._bytes // games} bytes of output a game, which takes of its time"
         if self._errors / games > NOISE:
-            yield (f"{self._errors // games} bytes of error output a game: leave the debugging out")
+            yield (
+                f"writes {self._errors // games} bytes of error output a game: leave out the debug"
+                " output"
+            )
 
 
 def _is_text(line: bytes) -> bool:

@@ -1,9 +1,9 @@
-"""Walks a program through what evenings fail on, under the conditions of its tournament.
+"""Tests a program for faults that lose games, under the conditions of its tournament.
 
-Its author reads, before anybody else does, what would go wrong, and in a sentence what to change.
-The referee plays the games as in a tournament, with the same clocks and sandbox and on one core;
-the opponents are ours, and lead a game to where programs fail. Into the midst of a game go only
-those that can join in there; what has not come up for the others is said to be skipped.
+The referee plays about a dozen games with the same clocks and sandbox as in the tournament, on one
+core. The opponents lead each game to situations in which programs fail. A program that can enter a
+game after its start also begins in such situations. Each step tells what was found, and what the
+author can change.
 """
 
 from __future__ import annotations
@@ -13,58 +13,81 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from itertools import product
+from math import inf
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from owari.checking.advice import FLUSH, advice
-from owari.checking.lessons import Situation, lessons
+from owari.checking.lessons import Lessons, Situation, general_lessons
+from owari.checking.pit_lessons import pit_lessons
+from owari.checking.square_lessons import square_lessons
 from owari.checking.trial import TimeIsUp, Trial, Trials
+from owari.checking.watched_player import Mishap
+from owari.games.family import FamilyTable
 from owari.games.game import Game, Side
 from owari.games.mancala import SowingRules
+from owari.games.othello import OthelloRules
 from owari.players.player import Fault
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.opponent_time import TOLERATED
 from owari.records.record import Termination
+from owari.report.families import report_of
 from owari.tournament.schedule import Entrant
 from owari.tournament.tournament_settings import BotConfig
 
-__all__ = ["WITHIN", "Step", "Verdict", "check", "steps_of"]
+__all__ = ["LESSONS", "WITHIN", "Step", "Verdict", "check", "steps_of"]
 
 WITHIN = 300.0
 """Seconds that the check of one program may take."""
 NEAR = 0.8
-"""The part of a limit from which on it is remarked."""
+"""The part of a limit from which on a time is a warning."""
 MUCH = 0.1
-"""Seconds of the processor on the opponent's time that are remarked."""
+"""Seconds of processor time on the opponent's time from which on they are a warning."""
 MOST_SEEN = 8
-"""Times that something came up which are told."""
+"""Occurrences of a situation that a step lists."""
 MORE_GAMES = 6
-"""Games, at most, to lead a program where nobody can put it."""
+"""Games, at most, that lead a program to a situation which it cannot enter."""
 
-BEFORE = ("start", "moves first", "moves second", "other seats")
-AFTER = ("long game", "speed", "other's turn", "output", "leaving", "end of input", "survivors")
+LESSONS: FamilyTable[Callable[[Any], Lessons]] = FamilyTable(
+    "lesson",
+    {SowingRules: pit_lessons, OthelloRules: square_lessons},
+    default=general_lessons,
+)
+"""The lessons for each family of games."""
+
+BEFORE = ("start", "moves first", "moves second", "swapped sides")
+AFTER = (
+    *("long game", "speed", "opponent's turn", "output", "exit", "end of input"),
+    "processes left",
+)
 
 
 def steps_of(game: Game) -> tuple[str, ...]:
     """The names of the steps, in their order."""
-    return (*BEFORE, *(situation.name for situation in lessons(game).situations), *AFTER)
+    return (*BEFORE, *(situation.name for situation in LESSONS[game](game).situations), *AFTER)
 
 
 class Verdict(Enum):
+    """What a step says of the program."""
+
     PASSED = "passed"
     WARNING = "warning"
+    """It plays here, and may lose games elsewhere."""
     FAILED = "failed"
+    """It loses games."""
     SKIPPED = "skipped"
 
 
 class Step(NamedTuple):
+    """One step of a check."""
+
     name: str
     """One of `steps_of`."""
     verdict: Verdict
     found: str
-    """What was seen."""
+    """What was found, in a clause."""
     change: str = ""
-    """What its author can do about it; empty where there is nothing to do."""
+    """What the author can do about it; empty where there is nothing to do."""
 
 
 def check(
@@ -90,7 +113,7 @@ def check(
                 if explain and taken < len(names):
                     explain(f"= next: {names[taken]}")
         except TimeIsUp:
-            why = f"the {within:g} s that the check may take were over"
+            why = f"the {within:g} s of the check were over"
             change = "let it think less long, or give the check more time with --within"
             yield Step(names[taken], Verdict.FAILED, f"not finished: {why}", change)
             yield from (Step(name, Verdict.SKIPPED, why) for name in names[taken + 1 :])
@@ -99,51 +122,52 @@ def check(
 
 
 class _Check:
+    """One program on its way through the steps."""
+
     def __init__(self, bot: BotConfig, game: Game, trials: Trials) -> None:
         self.bot = bot
         self.game = game
         self.trials = trials
         self.settings = trials.settings
-        self.sowing = isinstance(game, SowingRules)
         self.names = steps_of(game)
-        self.lessons = lessons(game)
+        self.lessons = LESSONS[game](game)
         self.can = Entrant.of(bot.stored)
-        self.first: Trial | None = None
-        self.second: Trial | None = None
         self.able: list[Side] = []
         """The sides that it can play, so that no fault is told twice."""
 
     def steps(self) -> Iterator[Step]:
+        """The steps as they are taken. Raises TimeIsUp."""
+        first = second = None
         if self.can.first:
-            self.first = self.trials.play(
-                Side.SOUTH, self.game.start(), self.lessons.lingers, swaps=True
+            first = self.trials.play(
+                Side.SOUTH, self.game.start(), self.lessons.lengthens, swaps=True
             )
         else:
-            self.second = self.trials.play(Side.NORTH, self.game.start(), self.lessons.hoards)
+            second = self.trials.play(Side.NORTH, self.game.start(), self.lessons.gathers)
         start = self.start()
         yield start
         if start.verdict is Verdict.FAILED:
             yield from self.skipped(self.names[1:], "it has to start first of all")
             return
-        yield self.played("moves first", self.first, "it cannot, by its description")
-        if self.can.second and self.second is None:
-            self.second = self.trials.play(Side.NORTH, self.game.start(), self.lessons.hoards)
-        yield self.played("moves second", self.second, "it cannot, by its description")
+        yield self.played("moves first", first)
+        if self.can.second and second is None:
+            second = self.trials.play(Side.NORTH, self.game.start(), self.lessons.gathers)
+        yield self.played("moves second", second)
         self.able = [trial.side for trial in self.trials.games if trial.by_the_rules]
         if not self.able:
-            yield from self.skipped(self.names[3:], "it has to play a game to its end first of all")
+            yield from self.skipped(self.names[3:], "it has to finish a game first of all")
             return
-        yield self.other_seats()
+        yield self.swapped_sides()
         for situation in self.lessons.situations:
             yield self.situation(situation)
         yield self.long_game()
         yield self.speed()
-        yield self.others_turn()
+        yield self.opponents_turn()
         yield self.output()
         end_of_input = self.end_of_input()
-        yield self.leaving()
+        yield self.exit()
         yield end_of_input
-        yield self.survivors()
+        yield self.processes_left()
 
     def skipped(self, names: Sequence[str], why: str) -> Iterator[Step]:
         return (Step(name, Verdict.SKIPPED, why) for name in names)
@@ -151,50 +175,50 @@ class _Check:
     def fault(self, name: str, trial: Trial, verdict: Verdict = Verdict.FAILED) -> Step:
         """The step of a game that a fault of the program has ended."""
         kind, reason = trial.record.ending.termination, trial.record.ending.reason
-        change = advice(kind, reason, self.settings, sowing=self.sowing)
-        silent = kind in (Termination.TIMED_OUT, Termination.DID_NOT_START)
+        change = self.advice(trial.mishap)
         if (
-            silent
-            and not self.trials.ears.said
+            kind in (Termination.TIMED_OUT, Termination.DID_NOT_START)
+            and not self.trials.habits.said
             and self.trials.speaks_at_its_end(trial.record.start, trial.side)
         ):
             change = FLUSH
         return Step(name, verdict, reason.removeprefix(f"{self.bot.name} "), change)
+
+    def advice(self, mishap: Mishap) -> str:
+        cell, mistakes = report_of(self.game).cell, self.lessons.mistakes
+        return advice(mishap, self.trials.protocol, cell=cell, mistakes=mistakes)
 
     def start(self) -> Step:
         (trial,) = self.trials.games
         if trial.record.ending.termination is Termination.DID_NOT_START:
             return self.fault("start", trial)
         if self.trials.lifetime is Lifetime.MOVE:
-            return Step("start", Verdict.PASSED, "it is started for each move")
+            return Step("start", Verdict.PASSED, "starts anew for each move")
         seconds, limit = self.trials.slowest_start, self.bot.times.start_limit
-        found = f"ready after {seconds:.2f} s, of {limit:g} s"
+        found = f"ready after {seconds:.2f} s of {limit:g} s"
         if seconds > NEAR * limit:
             change = "read large files later, or raise `start-limit`"
             return Step("start", Verdict.WARNING, found, change)
         return Step("start", Verdict.PASSED, found)
 
-    def played(self, name: str, trial: Trial | None, why_not: str) -> Step:
+    def played(self, name: str, trial: Trial | None) -> Step:
         if trial is None:
-            return Step(name, Verdict.SKIPPED, why_not)
+            return Step(name, Verdict.SKIPPED, "its description says that it cannot")
         if not trial.by_the_rules:
             return self.fault(name, trial)
         return Step(name, Verdict.PASSED, _told(trial))
 
-    def other_seats(self) -> Step:
-        """The seats that nobody has in a tournament, where who moves first is South."""
-        name = "other seats"
+    def swapped_sides(self) -> Step:
+        """North moves first, which happens at a table and in no tournament."""
+        name = "swapped sides"
         if len(self.able) < self.can.first + self.can.second:
-            return Step(name, Verdict.SKIPPED, "it has to play in the usual ones first of all")
+            return Step(name, Verdict.SKIPPED, "it has to play on the usual sides first of all")
+        start = self.game.start(Side.NORTH)
         trials = []
         if self.can.first:
-            trials.append(
-                self.trials.play(Side.NORTH, self.game.start(Side.NORTH), self.lessons.starves)
-            )
+            trials.append(self.trials.play(Side.NORTH, start, self.lessons.restricts))
         if self.can.second and all(trial.by_the_rules for trial in trials):
-            trials.append(
-                self.trials.play(Side.SOUTH, self.game.start(Side.NORTH), self.lessons.lingers)
-            )
+            trials.append(self.trials.play(Side.SOUTH, start, self.lessons.lengthens))
         bad = [trial for trial in trials if not trial.by_the_rules]
         if bad:
             step = self.fault(name, bad[0], Verdict.WARNING)
@@ -203,10 +227,10 @@ class _Check:
         return Step(name, Verdict.PASSED, "North moves first: " + ", ".join(map(_told, trials)))
 
     def situation(self, situation: Situation) -> Step:
-        """What has to come up in a game, from positions of its own for those that can join in
-        there, and else where an opponent leads."""
+        """A situation that a game leads to: from its positions, if the program can enter there, and
+        in games with an opponent that leads to it."""
         name, positions, wish, came_up = situation
-        if self.settings.protocol.spec.joins_in:
+        if self.trials.protocol.joins_in:
             for position, side in product(positions, self.able):
                 start = position if side is Side.SOUTH else position.turned()
                 trial = self.trials.play(side, start, wish)
@@ -223,11 +247,11 @@ class _Check:
         seen = [found for trial in self.trials.games for found in came_up(trial)]
         if not seen:
             games = len(self.trials.games)
-            return Step(name, Verdict.SKIPPED, f"it did not come up in {games} games")
+            return Step(name, Verdict.SKIPPED, f"did not happen in {games} games")
         return Step(name, Verdict.PASSED, _listed(list(dict.fromkeys(seen))))
 
     def long_game(self) -> Step:
-        trial = self.trials.play(self.able[-1], self.game.start(), self.lessons.lingers)
+        trial = self.trials.play(self.able[-1], self.game.start(), self.lessons.lengthens)
         if not trial.by_the_rules:
             return self.fault("long game", trial)
         longest = max(len(trial.record.plies) for trial in self.trials.games)
@@ -235,13 +259,9 @@ class _Check:
 
     def speed(self) -> Step:
         times = self.bot.times
-        late = [
-            trial
-            for trial in self.trials.games
-            if trial.record.ending.termination is Termination.TIMED_OUT
-        ]
-        if late:
-            return self.fault("speed", late[0])
+        for trial in self.trials.games:
+            if trial.record.ending.termination is Termination.TIMED_OUT:
+                return self.fault("speed", trial)
         turns = [
             (ply.seconds or 0.0, number)
             for trial in self.trials.games
@@ -253,79 +273,75 @@ class _Check:
         found = f"slowest move {slowest:.2f} s{_of(times.per_turn)} (ply {number})"
         found += f", {total:.2f} s{_of(times.per_game)} in its slowest game"
         if not self.trials.improves and (
-            slowest > NEAR * (times.per_turn or float("inf"))
-            or total > NEAR * (times.per_game or float("inf"))
+            slowest > NEAR * (times.per_turn or inf) or total > NEAR * (times.per_game or inf)
         ):
-            change = "think less long: a busy machine takes the rest"
+            change = "think less long: on a busy machine it is too late"
             return Step("speed", Verdict.WARNING, found, change)
         return Step("speed", Verdict.PASSED, found)
 
-    def others_turn(self) -> Step:
-        name = "other's turn"
+    def opponents_turn(self) -> Step:
+        name = "opponent's turn"
         if self.trials.lifetime is Lifetime.MOVE:
-            return Step(name, Verdict.PASSED, "it does not run then")
+            return Step(name, Verdict.PASSED, "does not run then")
         if not self.can.second:
-            return Step(name, Verdict.SKIPPED, "it cannot move second, by its description")
+            return Step(name, Verdict.SKIPPED, "its description says that it cannot move second")
         start = self.game.start()
         pondering = self.settings.pondering
-        used = self.trials.computed_in_pauses(start, self.lessons.lingers, pondering=pondering)
-        found = f"{used:.2f} s of the processor while we thought"
+        used = self.trials.computed_in_pauses(start, self.lessons.lengthens, pondering=pondering)
+        found = f"{used:.2f} s of processor time"
         if pondering:
             return Step(name, Verdict.PASSED, f"{found}, as it may")
         if used > TOLERATED:
-            change = (
-                "compute only between `go` and the answer, and in no process of a session apart"
-            )
-            return Step(name, Verdict.FAILED, f"{found}, though it was stopped", change)
-        used = self.trials.computed_in_pauses(start, self.lessons.lingers, pondering=True)
+            change = "compute only between a request and its answer, in its own processes"
+            return Step(name, Verdict.FAILED, f"{found}, though it is stopped then", change)
+        used = self.trials.computed_in_pauses(start, self.lessons.lengthens, pondering=True)
         if used > MUCH:
-            found = f"it would use {used:.2f} s of the processor while we think; it is stopped then"
-            change = "wait for its input without computing"
+            found = f"would use {used:.2f} s of processor time, but is stopped then"
+            change = "wait for input without computing"
             return Step(name, Verdict.WARNING, found, change)
-        return Step(name, Verdict.PASSED, "it waits")
+        return Step(name, Verdict.PASSED, "waits")
 
     def output(self) -> Step:
-        remarks = list(self.trials.ears.remarks(self.settings))
-        if remarks:
+        if remarks := list(self.trials.habits.remarks()):
             return Step("output", Verdict.WARNING, "; ".join(remarks))
         return Step("output", Verdict.PASSED, "clean")
 
-    def leaving(self) -> Step:
+    def exit(self) -> Step:
         departures = self.trials.departures
         if self.trials.lifetime is Lifetime.MOVE or not departures:
-            return Step("leaving", Verdict.SKIPPED, "it is ended when it has answered")
-        for departure in departures:
-            if not departure.by_itself:
-                found = "it was still there 0.5 s after the end of the game, and was ended"
-                return Step("leaving", Verdict.WARNING, found, "leave when the game is over")
-            if departure.how != "left with exit code 0":
-                found = f"{departure.how} after the end of the game"
-                return Step("leaving", Verdict.WARNING, found, "leave with exit code 0")
-        return Step("leaving", Verdict.PASSED, departures[0].how)
+            return Step("exit", Verdict.SKIPPED, "is ended after each answer")
+        for how, status in departures:
+            if status is None:
+                found = "still ran 0.5 s after the end of the game, and was ended"
+                return Step("exit", Verdict.WARNING, found, "leave when the game is over")
+            if status != 0:
+                found = f"{how} after the end of the game"
+                return Step("exit", Verdict.WARNING, found, "leave with exit code 0")
+        return Step("exit", Verdict.PASSED, departures[0].how)
 
     def end_of_input(self) -> Step:
         name = "end of input"
-        if not self.settings.protocol.spec.can_end_input:
-            return Step(name, Verdict.SKIPPED, "nobody at a terminal ends it")
+        if not self.trials.protocol.can_end_input:
+            return Step(name, Verdict.SKIPPED, "a terminal does not end its input")
         if self.trials.lifetime is Lifetime.MOVE:
-            return Step(name, Verdict.PASSED, "it ends behind each position")
+            return Step(name, Verdict.PASSED, "its input ends after each position")
         try:
             leaves = self.trials.leaves_at_end_of_input(self.game.start())
         except Fault as fault:
-            return Step(
-                name, Verdict.FAILED, str(fault), advice(fault.kind, str(fault), self.settings)
-            )
+            change = self.advice(Mishap(fault.kind, fault.cause))
+            return Step(name, Verdict.FAILED, str(fault), change)
         if not leaves:
-            found = "it stays when its input ends in the midst of a game"
+            found = "stays when its input ends in mid-game"
             return Step(name, Verdict.WARNING, found, "leave at the end of its input")
-        return Step(name, Verdict.PASSED, "it leaves")
+        return Step(name, Verdict.PASSED, "leaves")
 
-    def survivors(self) -> Step:
+    def processes_left(self) -> Step:
+        name = "processes left"
         if stayed := sorted(self.trials.stayed):
-            found = f"it leaves processes behind: {', '.join(stayed)}; they were ended"
-            change = "end what it starts, and wait for it, before it leaves"
-            return Step("survivors", Verdict.WARNING, found, change)
-        return Step("survivors", Verdict.PASSED, "none")
+            found = f"leaves processes behind: {', '.join(stayed)}; they were ended"
+            change = "end all processes that it starts, and wait for them, before it leaves"
+            return Step(name, Verdict.WARNING, found, change)
+        return Step(name, Verdict.PASSED, "none")
 
 
 def _listed(seen: Sequence[str]) -> str:
@@ -335,10 +351,11 @@ def _listed(seen: Sequence[str]) -> str:
 
 
 def _told(trial: Trial) -> str:
-    """How a game ended, from the program's view."""
+    """How a game ended for the program."""
     score = trial.record.ending.score
     own, other = score.stones(trial.side), score.stones(trial.side.other)
-    return f"{own}-{other} in {len(trial.record.plies)} plies"
+    result = "draws" if own == other else "wins" if own > other else "loses"
+    return f"{result} {own}-{other} in {len(trial.record.plies)} plies"
 
 
 def _of(limit: float | None) -> str:
@@ -347,7 +364,7 @@ def _of(limit: float | None) -> str:
 
 @contextmanager
 def _on_one_core() -> Iterator[None]:
-    """As a slot has it, for us and the programs that are started meanwhile."""
+    """Runs the referee and its programs on one core, as a slot of a tournament does."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return

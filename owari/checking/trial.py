@@ -1,4 +1,4 @@
-"""Games of one program against opponents of ours, and what is seen of it meanwhile."""
+"""Games of one program against opponents that lead it to its mistakes, and what they show."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 import psutil
 
-from owari.checking.opponents import Sparring, Wish
-from owari.checking.output_habits import Ears
-from owari.games.game import Move, Position, Side
+from owari.checking.opponents import Opponent, Wish
+from owari.checking.output_habits import OutputHabits
+from owari.checking.watched_player import Mishap, WatchedPlayer
+from owari.games.game import Position, Side
 from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.orphans import adopt_orphans, end_orphans
@@ -21,7 +22,7 @@ from owari.programs.process_states import descendants
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings
 from owari.programs.transports import PipeTransport
-from owari.records.record import Ending, GameRecord, Ply, Termination
+from owari.records.record import GameRecord, Ply, Termination
 from owari.referee.referee import play_game
 from owari.tournament.tournament_settings import BotConfig
 
@@ -30,16 +31,16 @@ __all__ = ["Departure", "TimeIsUp", "Trial", "Trials"]
 LONGEST_TURN = 60.0
 """Seconds for a move where the tournament has no limit: a check must end."""
 PAUSE = 0.2
-"""Seconds that our opponent thinks in each of its first turns, where its time is watched."""
+"""Seconds that the opponent thinks in each of its first turns, while the program is watched."""
 PAUSES = 3
 LEAVING = 0.3
-"""Seconds for what a program leaves behind to end by itself."""
+"""Seconds for the processes that a program leaves behind to end by themselves."""
 AT_ITS_END = 2.0
-"""Seconds for a program to say what it has kept for itself."""
+"""Seconds for a program to write what its buffers hold."""
 
 
 class TimeIsUp(Exception):
-    """The trials have taken as long as they may."""
+    """The time for all games is over."""
 
 
 class _SeenEnough(Exception):
@@ -50,11 +51,14 @@ class Trial(NamedTuple):
     """A game that was played."""
 
     side: Side
-    """Of the program."""
+    """The side of the program."""
     record: GameRecord
+    mishap: Mishap
+    """What ended it, for advice."""
 
     @property
     def by_the_rules(self) -> bool:
+        """Whether no fault ended it."""
         return not self.record.ending.termination.is_fault
 
     @property
@@ -71,13 +75,14 @@ class Trial(NamedTuple):
 class Departure(NamedTuple):
     """How a program ended after a game."""
 
-    by_itself: bool
     how: str
     """`left with exit code 0`, or `was ended`."""
+    status: int | None
+    """Its exit code or minus the number of a signal; None where it was ended."""
 
 
 class Trials:
-    """Plays the games; nothing of the program is left after `end`."""
+    """Plays the games of one program; nothing of it is left after `end`."""
 
     def __init__(
         self, bot: BotConfig, deadline: float, explain: Callable[[str], None] | None
@@ -86,11 +91,12 @@ class Trials:
         assert isinstance(bot.player, ProgramSettings)
         adopt_orphans()
         self.settings = bot.player
+        self.protocol = self.settings.protocol.spec
         self.games: list[Trial] = []
         self.departures: list[Departure] = []
         self.stayed: set[str] = set()
-        """The names of the processes that it has left behind."""
-        self.ears = Ears()
+        """The names of the processes that it left behind."""
+        self.habits = OutputHabits(self.protocol)
         self.slowest_start = 0.0
         """Seconds until it was ready."""
         self._bot = bot
@@ -98,12 +104,10 @@ class Trials:
         self._deadline = deadline
         self._explain = explain
         self._known = set(descendants(os.getpid()))
-        """Our descendants that have nothing to do with it."""
-        self._player: _Watched | None = None
-        protocol = self.settings.protocol
-        dialogue = protocol.spec.dialogue(protocol)
-        self.lifetime = dialogue.lifetime
-        self.improves = dialogue.improves
+        """Processes of ours that have nothing to do with it."""
+        self._player: _TimedPlayer | None = None
+        dialogue = self.protocol.dialogue(self.settings.protocol)
+        self.lifetime, self.improves = dialogue.lifetime, dialogue.improves
 
     def play(
         self,
@@ -114,21 +118,22 @@ class Trials:
         swaps: bool = False,
         seed: int | None = None,
     ) -> Trial:
-        """A game against such an opponent of `sparring`."""
+        """Plays a game of the program, on this side, against an opponent with this wish."""
         with self._seated(self.settings, whole=True) as player:
-            other = Sparring("opponent", wish, swaps=swaps, seed=seed)
-            trial = Trial(side, self._game(player, side, start, other))
+            other = Opponent("opponent", wish, swaps=swaps, seed=seed)
+            record = self._game(player, side, start, other)
+            trial = Trial(side, record, player.mishap(record.ending))
         self.games.append(trial)
         return trial
 
     @property
     def unhurried(self) -> bool:
-        """Whether there is time for what need not be."""
+        """Whether at least half of the time is left, enough for games that may be left out."""
         return perf_counter() < (self._begun + self._deadline) / 2
 
     def computed_in_pauses(self, start: Position, wish: Wish, *, pondering: bool) -> float:
-        """Seconds of the processor that it and all it has started use while its opponent thinks, in
-        the first turns of a game in which it is North."""
+        """Seconds of processor time that the program and its processes use while the opponent
+        thinks, in the first turns of a game in which it is North."""
         used = 0.0
         pauses = 0
 
@@ -144,23 +149,22 @@ class Trials:
         self.end(after_game=True)
         settings = replace(self.settings, pondering=pondering)
         with self._seated(settings) as player, suppress(_SeenEnough):
-            self._game(player, Side.NORTH, start, Sparring("opponent", wish, before_move=pause))
+            self._game(player, Side.NORTH, start, Opponent("opponent", wish, before_move=pause))
         return used
 
     def leaves_at_end_of_input(self, start: Position) -> bool:
-        """Whether it leaves when its input ends in the midst of a game. Raises Fault."""
+        """Whether it leaves when its input ends in mid-game. Raises Fault."""
         self.end(after_game=True)
         with self._seated(self.settings) as player:
             player.start(start, Side.SOUTH, self._times())
             return player.program.leave(silently=True)
 
     def speaks_at_its_end(self, start: Position, side: Side) -> bool:
-        """Whether a program that was not heard to say anything has something to say when its input
-        ends, so that it has kept it in a buffer."""
-        protocol = self.settings.protocol
-        if not protocol.spec.is_piped or self.lifetime is Lifetime.MOVE:
+        """Whether a program without any output writes something when its input ends, because its
+        output is kept in a buffer."""
+        if not self.protocol.is_piped or self.lifetime is Lifetime.MOVE:
             return False
-        dialogue = protocol.spec.dialogue(protocol)
+        dialogue = self.protocol.dialogue(self.settings.protocol)
         words = dialogue.arguments(start, side)
         said = (dialogue.greet() or b"") + dialogue.begin(start, side)
         request = dialogue.ask(start, 1000) if start.turn is side else b""
@@ -176,8 +180,8 @@ class Trials:
             transport.close()
 
     def end(self, *, after_game: bool = False) -> None:
-        """The program leaves, if it has not yet; may be called twice. How it does is noted
-        `after_game`."""
+        """Lets the program leave, if it runs; may be called twice. `after_game` notes how it
+        leaves."""
         player, self._player = self._player, None
         if player is None:
             return
@@ -190,21 +194,22 @@ class Trials:
                 program.close()
                 self.stayed.update(self._strangers(pids[0]))
                 if after_game:
-                    self.departures.append(Departure(by_itself, self.ears.exit))
+                    status = self.habits.status if by_itself else None
+                    self.departures.append(Departure(self.habits.exit, status))
         finally:
             program.close()
             end_orphans(self._known)
 
     @contextmanager
-    def _seated(self, settings: ProgramSettings, *, whole: bool = False) -> Iterator[_Watched]:
-        """The program at the board, which it leaves after its game, a `whole` one or not; who
-        plays game after game stays."""
+    def _seated(self, settings: ProgramSettings, *, whole: bool = False) -> Iterator[_TimedPlayer]:
+        """The program, ready to play. It leaves after its game, unless it plays game after game
+        and has played a `whole` one."""
         if perf_counter() > self._deadline:
             raise TimeIsUp
         if self._player is None:
             program = ProgramPlayer(self._bot.name, settings, explain=self._explain)
-            self._player = _Watched(program, self)
-        self.ears.new_game()
+            self._player = _TimedPlayer(program, self)
+        self.habits.new_game()
         stays = False
         try:
             yield self._player
@@ -213,7 +218,9 @@ class Trials:
             if not stays:
                 self.end(after_game=whole)
 
-    def _game(self, player: _Watched, side: Side, start: Position, other: Sparring) -> GameRecord:
+    def _game(
+        self, player: _TimedPlayer, side: Side, start: Position, other: Opponent
+    ) -> GameRecord:
         def look_at_the_time(ply: Ply, position: Position) -> None:
             if perf_counter() > self._deadline:
                 raise TimeIsUp
@@ -230,7 +237,7 @@ class Trials:
         return record
 
     def _times(self) -> TimeControl:
-        """The tournament's, as far as there is time for it."""
+        """The time control of the tournament, cut to the time that is left."""
         times = self._bot.times
         left = max(0.1, self._deadline - perf_counter())
         turn = times.per_turn
@@ -243,7 +250,7 @@ class Trials:
         )
 
     def _others(self) -> list[psutil.Process]:
-        """All that the program has started, and itself."""
+        """The program and all processes that it has started."""
         found = []
         for pid in descendants(os.getpid()):
             if pid not in self._known:
@@ -252,7 +259,7 @@ class Trials:
         return found
 
     def _processor(self) -> float:
-        """Seconds that they have used so far."""
+        """Seconds of processor time that they have used so far."""
         used = 0.0
         for process in self._others():
             with suppress(psutil.Error):
@@ -261,7 +268,7 @@ class Trials:
         return used
 
     def _strangers(self, pid: int) -> set[str]:
-        """The names of those that it has started and that do not end by themselves, soon."""
+        """The names of its other processes that do not end by themselves soon."""
         end = perf_counter() + LEAVING
         while True:
             names = set()
@@ -274,31 +281,21 @@ class Trials:
             sleep(0.02)
 
 
-class _Watched:
+class _TimedPlayer(WatchedPlayer):
     """The program as a player whose start is timed and whose answers are counted."""
 
     def __init__(self, program: ProgramPlayer, trials: Trials) -> None:
-        self.program = program
-        self.name = program.name
+        super().__init__(program)
         self._trials = trials
 
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
         begun = perf_counter()
-        self.program.log_to(self._trials.ears)
-        self.program.start(position, side, times)
+        self.program.log_to(self._trials.habits)
+        super().start(position, side, times)
         seconds = perf_counter() - begun
         self._trials.slowest_start = max(self._trials.slowest_start, seconds)
 
-    def observe(self, side: Side, move: Move, position: Position) -> None:
-        self.program.observe(side, move, position)
-
     def choose(self, position: Position, clock: Clock) -> Choice:
-        choice = self.program.choose(position, clock)
-        self._trials.ears.answered()
+        choice = super().choose(position, clock)
+        self._trials.habits.answered()
         return choice
-
-    def finish(self, ending: Ending) -> None:
-        self.program.finish(ending)
-
-    def close(self) -> None:
-        self.program.close()

@@ -1,4 +1,4 @@
-"""`owari analyze`: which move of a game threw away what."""
+"""`owari analyze`: the moves that lost a game."""
 
 from __future__ import annotations
 
@@ -7,27 +7,40 @@ from pathlib import Path
 import click
 
 from owari.cli.game_files import numbered_games
-from owari.cli.move_reviews import review, time_option
+from owari.cli.move_reviews import review
+from owari.cli.options import format_option, time_option
+from owari.cli.parameter_types import GAME_NUMBER
 from owari.report.review_tables import review_table, reviews_data
-from owari.report.tables import FORMATS, format_tables
+from owari.report.tables import format_tables
 
 __all__ = ["command"]
 
 
-@click.command("analyze")
-@click.argument("file", metavar="RECORD|FILE", type=click.Path(path_type=Path))
-@click.argument("game", type=click.IntRange(min=1), required=False)
-@time_option("For each position at most, as 5s or 500ms: more time proves more.  [default: 1s]")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="plain", show_default=True)
-def command(file: Path, game: int | None, seconds: float | None, form: str) -> None:
-    """Compare each move of the games in a RECORD with the best one, and say which lost the game.
+EXAMPLES = """\b
+Examples:
+  owari analyze game.pgn
+  owari analyze bots.yaml 12 --time 5s --format html > game12.html
+"""
 
-    A move is worth the stones that its side can have more than the other in the end. What cannot be
-    proved in time is an estimate, ~. With GAME only that one of the RECORD, or that one of a
-    tournament, where FILE is its file or its results file. Ctrl-C leaves what is known so far, the
-    moves at the end.
+
+@click.command("analyze", epilog=EXAMPLES)
+@click.argument("file", metavar="RECORD|FILE", type=click.Path(path_type=Path))
+@click.argument("game", type=GAME_NUMBER, required=False)
+@time_option(
+    "Time for each position, such as 5s or 500ms. More time proves more values.  [default: 1s]"
+)
+@format_option()
+def command(file: Path, game: int | None, seconds: float | None, form: str) -> None:
+    """Compare each move of a game with the best move, and find the moves that lost the game.
+
+    The value of a move is the final margin that its side can reach: its own stones or discs minus
+    the opponent's. The sign ~ marks an estimate, where the time was too short for a proof.
+
+    RECORD is a file with one game or more; GAME selects one of them by its number. FILE is a
+    tournament file or its results file, and needs a GAME. Ctrl-C stops and shows the values so
+    far, from the end of the game.
     """
-    records = numbered_games(file, game, one="of a tournament one game is analyzed")
+    records = numbered_games(file, game, one="analyze takes one game of a tournament")
     games, interrupted = review(records, seconds)
     tables = (
         [reviews_data(games)]

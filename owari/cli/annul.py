@@ -1,4 +1,4 @@
-"""`owari annul`: a game that is not to count."""
+"""`owari annul`: a game of a tournament that no longer counts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from owari.cli.dash_arguments import DashedCommand
+from owari.cli.parameter_types import GAME_NUMBER
 from owari.cli.results_file import change_results
 from owari.errors import BadInput
 from owari.text.printable import plain
@@ -16,17 +17,17 @@ __all__ = ["command"]
 
 @click.command("annul", cls=DashedCommand)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.argument("game", type=click.IntRange(min=1))
+@click.argument("game", type=GAME_NUMBER)
 @click.argument("reason")
 def command(file: Path, game: int, reason: str) -> None:
-    """Strike out GAME, as `owari show FILE` numbers it. It is kept with the REASON, and the
-    tournament plays it again when it is next run.
+    """Annul GAME of a tournament, so that the next run plays it again.
 
-    FILE is the tournament file or its results file.
+    FILE is the tournament file or its results file. GAME is the number that 'owari show FILE'
+    lists. The results keep the annulled game with the REASON.
     """
     reason = plain(reason)
     if not reason:
-        raise BadInput("a reason is needed; those who played will ask for it")
+        raise BadInput("the reason is empty: say why the game does not count")
     with change_results(file) as store:
         store.annul(game, reason)
     click.echo(f"Game {game} is annulled: {reason}")

@@ -1,4 +1,4 @@
-"""`owari bench`: how fast the engine is on this machine."""
+"""`owari bench`: the speed of the engine on this machine."""
 
 from __future__ import annotations
 
@@ -35,13 +35,15 @@ SOLVED = ("owari:6x2", "kalah:6x3", "kalah", "kalah-empty", "owari")
 
 
 @click.command("bench")
-@click.option("--quick", is_flag=True, help="Leave out what takes more than a few seconds.")
-@game_option(None, "owari, and the margins of some others")
+@click.option(
+    "--quick", is_flag=True, help="Leave out measurements that take more than a few seconds."
+)
+@game_option(None, "owari, and the margins of some other games")
 def command(quick: bool, game: Game | None) -> None:
-    """Measure the engine: positions a second, time to a depth, time to solve whole games.
+    """Measure the speed of the engine: positions per second, time to a depth, time of a proof.
 
-    Every line is measured from nothing: no table is kept from one to the next, but for the endgames
-    that an engine builds once, or finds on disk.
+    Each measurement starts with empty tables. Only the endgame tables stay, which the engine
+    builds once or reads from disk.
     """
     for line in _measured(game, quick):
         click.echo(line)

@@ -1,54 +1,77 @@
-"""How the board of a table is shown, and what its pits or squares are called, as options."""
+"""The options of the board at the table: how it is shown, and the names of its pits or squares."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import click
 
+from owari.cli.options import option_group
+from owari.cli.parameter_types import Choice, Text
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.numbering import NUMBERINGS, OTHELLO_NUMBERINGS, Numbering, numberings
+from owari.table.option_words import option_words
 
-__all__ = ["BOARD", "BOARDS", "board_option", "chosen_numbering", "numbering_option"]
+__all__ = ["BoardOptions", "board_options"]
 
+DRAWN, PLAIN = "drawn", "plain"
 BOARD = "board"
 """The default of --numbering, which every game has."""
-
-BOARDS = ("drawn", "plain")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def numbering_option(help: str) -> Callable[[F], F]:
-    """The option of the names of pits or squares; `chosen_numbering` reads its value."""
-    pits, squares = ", ".join(NUMBERINGS), ", ".join(OTHELLO_NUMBERINGS)
-    return click.option(
-        "--numbering",
-        metavar="NAME",
-        default=BOARD,
-        show_default=True,
-        help=f"{help}: {pits}; of squares {squares}.",
-    )
+@dataclass(frozen=True, slots=True)
+class BoardOptions:
+    """How the board is shown, `drawn` or `plain`, and the name of a numbering."""
 
+    numbering: str
+    board: str
 
-def board_option(function: F) -> F:
-    """The option of how the board is shown."""
-    return click.option(
-        "--board",
-        type=click.Choice(BOARDS),
-        default=BOARDS[0],
-        show_default=True,
-        help="Show the board drawn, or in plain lines of text, which screen readers read well.",
-    )(function)
+    @property
+    def is_plain(self) -> bool:
+        """Whether the board is lines of text."""
+        return self.board == PLAIN
 
+    def numbering_of(self, rules: Game) -> Numbering[Any]:
+        """The game's numbering of that name. Raises BadInput."""
+        offered = numberings(rules)
+        if self.numbering not in offered:
+            names = ", ".join(offered)
+            raise BadInput(
+                f"--numbering: {rules.name} has no numbering {self.numbering!r}; choose {names}"
+            )
+        return offered[self.numbering]
 
-def chosen_numbering(rules: Game, name: str) -> Numbering[Any]:
-    """The game's numbering of that name. Raises BadInput."""
-    offered = numberings(rules)
-    if name not in offered:
-        raise BadInput(
-            f"--numbering: {name!r} is not one of those of {rules.name}: {', '.join(offered)}"
+    def words(self) -> list[str]:
+        """The words of a command line that set the same."""
+        return option_words("--numbering", self.numbering, BOARD) + option_words(
+            "--board", self.board, DRAWN
         )
-    return offered[name]
+
+
+def board_options(numbering: str) -> Callable[[F], F]:
+    """The options of the board, which the command gets as `board`. `numbering` is the start of a
+    help text."""
+    pits, squares = ", ".join(NUMBERINGS), ", ".join(OTHELLO_NUMBERINGS)
+    return option_group(
+        "board",
+        BoardOptions,
+        click.option(
+            "--numbering",
+            type=Text("NAME", str, dict.fromkeys([*NUMBERINGS, *OTHELLO_NUMBERINGS])),
+            default=BOARD,
+            show_default=True,
+            help=f"{numbering}: for pits {pits}; for squares {squares}.",
+        ),
+        click.option(
+            "--board",
+            type=Choice((DRAWN, PLAIN)),
+            default=DRAWN,
+            show_default=True,
+            help="Draw the board, or describe it in plain lines for a screen reader.",
+        ),
+    )

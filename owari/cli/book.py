@@ -1,4 +1,4 @@
-"""`owari book`: the proved opening."""
+"""`owari book`: exact values of the opening."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from pathlib import Path
 
 import click
 
-from owari.cli.options import reads
-from owari.cli.path_types import FILE
+from owari.cli.options import sowing_game_option
+from owari.cli.parameter_types import FILE, whole_number
 from owari.engine.book import Book, Entry, fits
 from owari.engine.book_builder import Step, make_book
 from owari.engine.kernel import native
 from owari.errors import BadInput
-from owari.games.catalog import find_game
-from owari.games.mancala import OWARI, SowingRules
-from owari.results.lock import NotLocked, lock
+from owari.games.mancala import SowingRules
+from owari.results.lock import lock
 
 __all__ = ["command"]
 
@@ -27,52 +26,50 @@ EASY = 200_000
 
 @click.group("book")
 def command() -> None:
-    """The opening book: exact values of a game's first moves.
+    """Build an opening book: exact values of the first moves of a game.
 
-    An engine that plays by a time, or perfectly, uses the one that comes with Owari; so do solve,
-    analyze and hint.
+    The engine uses the book that comes with Owari when it plays by time or perfectly. The commands
+    solve and analyze use it too, and so does 'hint' at the table.
     """
 
 
 @command.command("build")
-@click.option(
-    "--game",
-    metavar="NAME",
-    default=OWARI.name,
-    callback=reads(find_game),
-    help="owari, kalah, kalah-empty, or one with its size as in kalah:6x3.  [default: owari]",
-)
+@sowing_game_option("kalah:6x3")
 @click.option(
     "--easy",
-    type=click.IntRange(min=1),
+    type=whole_number(1),
     default=EASY,
     show_default=True,
-    metavar="N",
-    help="Leave out what the kernel proves by visiting so many positions.",
+    help="Leave out positions that the kernel proves with at most this many positions.",
 )
 @click.option(
     "--plies",
-    type=click.IntRange(min=1),
+    type=whole_number(1),
     default=PLIES,
     show_default=True,
-    metavar="N",
-    help="Leave out what comes after so many plies.",
+    help="Leave out positions after this many plies.",
 )
-@click.option("--output", type=FILE, default=Path("owari.book"), show_default=True)
+@click.option(
+    "--output",
+    type=FILE,
+    default=Path("owari.book"),
+    show_default=True,
+    help="New file for the book.",
+)
 def build_command(game: SowingRules, easy: int, plies: int, output: Path) -> None:
-    """Build a book: every position of one side's best play against anything.
+    """Build a book of every position of one side's best play against any play.
 
-    What is proved is kept in a file beside it, whose name ends in .part: the same command goes on
-    from there. The book of Owari takes an hour or so.
+    The command keeps proved values in a file beside the output that ends in .part. After an
+    interruption the same command continues from there. The book of Owari takes about an hour.
     """
     if native is None:
-        raise BadInput("a book is built by the kernel, and there was no compiler for it")
+        raise BadInput("only the kernel builds a book, and this installation has no kernel")
     if game.counts_plies:
-        raise BadInput(f"the first plies of {game.name} have rules of their own, which no book has")
+        raise BadInput(f"{game.name} has special rules for its first plies, which no book can hold")
     if not fits(game):
         raise BadInput(f"{game.name} has too many positions for a book: choose a smaller board")
     if output.exists():
-        raise BadInput(f"{output} is there already: name another file")
+        raise BadInput(f"{output} exists already: name another file")
     part = output.with_name(output.name + ".part")
     try:
         with lock(part.resolve()):
@@ -82,8 +79,6 @@ def build_command(game: SowingRules, easy: int, plies: int, output: Path) -> Non
             new.write_bytes(data)
             os.replace(new, output)
             part.unlink()
-    except NotLocked as error:
-        raise BadInput(str(error)) from None
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {error.strerror or error}") from None
     click.echo(f"{output}: {len(book):,} positions, {len(data):,} bytes")
@@ -110,7 +105,7 @@ def _made(game: SowingRules, plies: int, easy: int, part: Path) -> Book:
 
 
 def _read(part: Path, title: str) -> dict[int, Entry | None]:
-    """What an earlier run has found; a last line that it has not finished is cut off. Raises
+    """The values that an earlier run has found, without a last line that is not complete. Raises
     BadInput and OSError."""
     known: dict[int, Entry | None] = {}
     if not part.exists():
@@ -118,14 +113,14 @@ def _read(part: Path, title: str) -> dict[int, Entry | None]:
     text = part.read_text(encoding="ascii", errors="replace")
     whole = text[: text.rfind("\n") + 1]
     if whole and not whole.startswith(title):
-        raise BadInput(f"{part} is of another book: remove it, or name another file")
+        raise BadInput(f"{part} belongs to another book: remove it, or name another output file")
     for number, line in enumerate(whole.splitlines()[1:], start=2):
         words = line.split()
         try:
             key, *entry = map(int, words)
             known[key] = Entry(*entry) if entry else None
         except (ValueError, TypeError):
-            raise BadInput(f"{part}: line {number} is damaged: remove the file") from None
+            raise BadInput(f"{part}, line {number} is damaged: remove the file") from None
     if whole != text:
         os.truncate(part, len(whole))
     return known

@@ -1,4 +1,4 @@
-"""`owari bots`: what plays without a program."""
+"""`owari bots`: the built-in bots and the evaluations."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ __all__ = ["command"]
 
 @click.command("bots")
 def command() -> None:
-    """List the built-in bots, as `engine:` names them in a tournament file, and what alpha-beta can
-    go by where it looks no further, as `evaluation:` and --evaluation name it."""
+    """List the built-in bots and the evaluations of the engine.
+
+    The key 'engine' of a tournament file and the options --south, --north and --us take the names
+    of bots. The key 'evaluation' and the option --evaluation take the names of evaluations.
+    """
     bots = [(bot.name, bot.summary, ", ".join(bot.settings)) for bot in BUILTIN.values()]
     click.echo(_table(("engine", "how it plays", "settings"), bots))
     click.echo()
     click.echo(_evaluations("evaluation", OWARI))
     click.echo()
     click.echo(_evaluations("evaluation of Othello", OTHELLO))
-    click.echo(f"Or a mixture of the last six, as in {EXAMPLE}.")
+    click.echo(f"A sum of the last six is an evaluation too, such as {EXAMPLE}.")
 
 
 def _evaluations(head: str, game: Game) -> str:

@@ -1,4 +1,4 @@
-"""`owari check`: what evenings fail on, before the evening."""
+"""`owari check`: a program tested before its tournament."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 from click.core import ParameterSource
 
-from owari.cli.options import LINE, SANDBOXES, game_option, reads
+from owari.cli.options import game_option, source, time_option
+from owari.cli.parameter_types import DURATION, PROGRAM
+from owari.cli.program_options import protocol_option, sandbox_option
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs.program_settings import Level, ProgramSettings, Sandbox
-from owari.programs.protocols import PROTOCOLS, find_protocol
 from owari.report.tables import Table, format_tables
 from owari.table.game_series import interruptible
-from owari.table.look_ahead import read_seconds
-from owari.table.player_lookup import command_of
+from owari.table.player_lookup import program_settings
 from owari.text.printable import plain, printable
-from owari.tournament.config import BadTournament, load
+from owari.tournament.config import load
 from owari.tournament.tournament_settings import BotConfig
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
@@ -43,62 +43,57 @@ OF_THE_FILE = {
     "seconds": "--time",
     "sandbox": "--sandbox",
 }
-"""Options for what a tournament file says itself."""
-INDENT = 26
+"""Options of a program whose values a tournament file gives for its bots."""
+INDENT = 27
 """Columns of a verdict and the name of a step."""
+CONCLUSIONS = {
+    "failed": "A failed step loses games in a tournament. Fix it and check again.",
+    "warning": "The program can play here. A warning may lose games elsewhere.",
+    "passed": "The program is ready for a tournament.",
+}
 COLOURS = {"passed": "green", "warning": "yellow", "failed": "red"}
 
 
 class Checked(NamedTuple):
-    """A bot and its steps; a bot of ours has none."""
+    """A bot and the steps of its test; a built-in bot has none."""
 
     bot: str
     steps: tuple[Step, ...]
 
     @property
     def verdict(self) -> str:
+        """The worst verdict of its steps."""
         verdicts = {step.verdict.value for step in self.steps}
         if not verdicts:
-            return "ours"
+            return "built-in"
         return next((worst for worst in ("failed", "warning") if worst in verdicts), "passed")
 
 
-@click.command("check")
-@click.argument("what", metavar="COMMAND|FILE.yaml[:BOT]")
-@click.option(
-    "--protocol",
-    type=click.Choice(list(PROTOCOLS)),
-    default=LINE,
-    show_default=True,
-    help="How a program given as a command is spoken with; a FILE says more.",
-)
+EXAMPLES = """\b
+Examples:
+  owari check 'python3 rocket.py'
+  owari check ./old_one --protocol console --time 2s
+  owari check 'bots.yaml:Team Rocket' --explain
+"""
+
+
+@click.command("check", epilog=EXAMPLES)
+@click.argument("what", metavar="COMMAND|FILE.yaml[:BOT]", type=PROGRAM)
+@protocol_option("Protocol of a program given as a command.")
 @game_option(OWARI.name)
-@click.option(
-    "--time",
-    "seconds",
-    metavar="TIME",
-    callback=reads(read_seconds),
-    default="5s",
-    show_default=True,
-    help="Its time for each move, as 5s or 500ms.",
-)
-@click.option(
-    "--sandbox",
-    type=click.Choice(SANDBOXES),
-    default=SANDBOXES[0],
-    show_default=True,
-    help="What it is kept in.",
-)
+@time_option("Time of the program for each turn.", default="5s")
+@sandbox_option("Sandbox of the program.")
 @click.option(
     "--within",
-    metavar="TIME",
-    callback=reads(read_seconds),
+    type=DURATION,
     default="5m",
     show_default=True,
-    help="Time for each program; what is left then is skipped.",
+    help="Total time for each program. Steps that do not start in time are skipped.",
 )
-@click.option("--json", "as_json", is_flag=True, help="For other programs to read.")
-@click.option("--explain", is_flag=True, help="Show what is said, and how it is understood.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option(
+    "--explain", is_flag=True, help="Show the dialogue with the program, and how it is understood."
+)
 def command(
     what: str,
     protocol: str,
@@ -109,11 +104,11 @@ def command(
     as_json: bool,
     explain: bool,
 ) -> None:
-    """Try a program as a tournament would, on all that evenings fail on.
+    """Test a program for faults that lose games in a tournament.
 
-    Plays a dozen games with the program of COMMAND, as './rocket --fast', or with the bots of a
-    tournament FILE under its conditions, and says of each step whether it is passed or what to
-    change. Leaves with 1 where a step has failed.
+    The test plays a dozen games with the program COMMAND, or with the bots of a tournament FILE
+    under the conditions of that file. For each step it prints a verdict and what to change. The
+    exit code is 1 where a step fails.
     """
     if in_file := IN_FILE.fullmatch(what):
         _refuse_options()
@@ -122,7 +117,9 @@ def command(
         bots = [_program(what, protocol, seconds, sandbox)]
     if game.start().outcome():
         raise BadInput(f"--game: no move can be played in {game.name}")
-    for sandbox_in_words in dict.fromkeys(filter(None, (_kept_in(bot, game) for bot in bots))):
+    for sandbox_in_words in dict.fromkeys(
+        filter(None, (_sandbox_summary(bot, game) for bot in bots))
+    ):
         click.echo(sandbox_in_words, err=True)
     one = len(bots) == 1
     checked = []
@@ -145,58 +142,41 @@ def command(
 
 
 def _refuse_options() -> None:
-    source = click.get_current_context().get_parameter_source
     for name, option in OF_THE_FILE.items():
         if source(name) is ParameterSource.COMMANDLINE:
-            raise BadInput(f"the tournament file says that of its bots: leave {option} out")
+            raise BadInput(f"the tournament file sets this for its bots: leave {option} out")
 
 
 def _of_file(path: Path, name: str | None) -> tuple[Game, list[BotConfig]]:
-    try:
-        tournament = load(path)
-    except BadTournament as error:
-        raise BadInput(str(error)) from None
+    tournament = load(path)
     bots = [bot for bot in tournament.bots if name in (None, bot.name)]
     if not bots:
         names = ", ".join(bot.name for bot in tournament.bots)
-        raise BadInput(f"there is no bot {name!r} in {path}, only {names}")
+        raise BadInput(f"{path} has no bot {name!r}, only {names}")
     return tournament.game, bots
 
 
 def _program(what: str, protocol: str, seconds: float, sandbox: Level) -> BotConfig:
-    try:
-        here = Path.cwd()
-        settings = ProgramSettings(
-            command_of(what, here),
-            here,
-            protocol=find_protocol(protocol).settings(),
-            sandbox=Sandbox(sandbox),
-        )
-    except (ValueError, OSError) as error:
-        raise BadInput(str(error)) from None
+    settings = program_settings(what, protocol, Sandbox(sandbox))
     return BotConfig(what, TimeControl(per_turn=seconds), settings, "")
 
 
-def _kept_in(bot: BotConfig, game: Game) -> str:
-    """What its sandbox is, in a sentence. Raises BadInput when it could not be started here,
-    whatever it does."""
+def _sandbox_summary(bot: BotConfig, game: Game) -> str:
+    """Its sandbox in a sentence. Raises BadInput when the program cannot start here at all."""
     if not isinstance(bot.player, ProgramSettings):
         return ""
     if why := bot.player.protocol.spec.unfit(game):
-        raise BadInput(f"{why}; say which game it plays with --game")
+        raise BadInput(f"{why}; choose its game with --game")
     try:
-        from owari.programs.sandbox import MissingMeans, summary
+        from owari.programs.sandbox import summary
     except ImportError:
-        raise BadInput("programs can be started on Linux and macOS only") from None
-    try:
-        return summary(bot.player.sandbox)
-    except MissingMeans as error:
-        raise BadInput(str(error)) from None
+        raise BadInput("programs run on Linux and macOS only") from None
+    return summary(bot.player.sandbox)
 
 
 def _conditions(bot: BotConfig, game: Game) -> str:
     if not isinstance(bot.player, ProgramSettings):
-        return "a bot of ours, which needs no check"
+        return "a built-in bot, which needs no test"
     times = bot.times
     turn = "no limit for" if times.per_turn is None else f"{times.per_turn:g} s"
     whole = "" if times.per_game is None else f", {times.per_game:g} s a game"
@@ -217,7 +197,7 @@ def _explain(line: str) -> None:
 
 
 def _shown(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps, each printed as it comes; those that are skipped for one reason in one line."""
+    """The steps, each printed as it comes. One line stands for all steps that one reason skips."""
     for reason, group in groupby(steps, lambda step: _skipped_for(step) or step):
         if isinstance(reason, str):
             skipped = list(group)
@@ -235,13 +215,13 @@ def _skipped_for(step: Step) -> str:
 
 def _show(verdict: str, name: str, found: str, change: str = "") -> None:
     styled = click.style(f"{verdict:8}", fg=COLOURS.get(verdict))
-    click.echo(f"{styled}  {name:14}  {_wrapped(plain(found))}")
+    click.echo(f"{styled}  {name:15}  {_wrapped(plain(found))}")
     if change:
-        click.echo(f"{'':{INDENT}}{_wrapped(f'to change: {plain(change)}')}")
+        click.echo(f"{'':{INDENT}}{_wrapped(f'fix: {plain(change)}')}")
 
 
 def _wrapped(text: str) -> str:
-    """The text in lines that fit beside the names of the steps, where a person reads them."""
+    """The text in lines that fit beside the names of the steps, on a terminal."""
     if not sys.stdout.isatty():
         return text
     width = max(40, shutil.get_terminal_size().columns - 1)
@@ -252,22 +232,24 @@ def _wrapped(text: str) -> str:
 def _summary(steps: Sequence[Step]) -> str:
     """`11 passed, 1 warning, 1 failed.`"""
     counts = Counter(step.verdict.value for step in steps)
-    told = {"passed": "passed", "warning": "warnings", "failed": "failed", "skipped": "skipped"}
+    words = {"passed": "passed", "warning": "warnings", "failed": "failed", "skipped": "skipped"}
     if counts["warning"] == 1:
-        told["warning"] = "warning"
-    parts = ", ".join(f"{counts[key]} {word}" for key, word in told.items() if counts[key])
-    return f"{parts or 'nothing to check'}."
+        words["warning"] = "warning"
+    parts = ", ".join(f"{counts[key]} {word}" for key, word in words.items() if counts[key])
+    if not parts:
+        return "Nothing to check."
+    worst = next((one for one in ("failed", "warning") if counts[one]), "passed")
+    return f"{parts}.\n{CONCLUSIONS[worst]}"
 
 
 def _table(checked: Sequence[Checked]) -> Table:
-    """A line for each bot, and below them what is to be changed."""
+    """A line for each bot, and notes on what to change."""
     rows: list[tuple[str | int | float | None, ...]] = [
         (each.bot, each.verdict, _names(each, "failed"), _names(each, "warning"))
         for each in checked
     ]
     notes = [
-        f"{each.bot}, {step.name}: {step.found}"
-        + (f"; to change: {step.change}" if step.change else "")
+        f"{each.bot}, {step.name}: {step.found}" + (f"; fix: {step.change}" if step.change else "")
         for each in checked
         for step in each.steps
         if step.verdict.value in ("failed", "warning")

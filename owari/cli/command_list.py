@@ -1,51 +1,76 @@
-"""The commands by name, and the help that lists them without importing any."""
+"""The commands by name and group, and the help that lists them without importing any."""
 
 from __future__ import annotations
 
-__all__ = ["COMMANDS", "help_text"]
+__all__ = ["COMMANDS", "GROUPS", "SUMMARY", "help_text"]
 
-COMMANDS = {
-    "play": "Play a game at this terminal against the engine or a program.",
-    "relay": "Enter moves by hand against a program that cannot run here.",
-    "tournament": "Play a round robin between programs.",
-    "check": "Try a program on all that evenings fail on.",
-    "standings": "Show the table of a tournament.",
-    "show": "Show games, one text or move by move.",
-    "score": "Enter the score of a game played elsewhere.",
-    "annul": "Strike a game from a tournament's results.",
-    "import": "Read other people's files of Othello games.",
-    "export": "Write games for other programs to read.",
-    "solve": "Prove what a position and each of its moves is worth.",
-    "tablebase": "Build tables of exact endgame values on disk.",
-    "book": "Build the book of exact opening values.",
-    "analyze": "Say which move of a game threw away what.",
-    "bench": "Measure the engine on this machine.",
-    "engine": "Play as a program in other people's managers.",
-    "games": "List the games that can be played.",
-    "rules": "Print the rules of a game.",
-    "bots": "List the built-in bots.",
-    "protocols": "List the protocols that programs can speak, or explain one.",
-    "learn": "Find out how a console program is described.",
-    "new-bot": "Write a bot to start from, in Python, C or Java.",
+SUMMARY = "A referee, a move-entry table and a tournament for Owari, Kalah and Othello."
+
+GROUPS = {
+    "Play at the table": {
+        "play": "Play a game at this terminal against the engine or a bot.",
+        "relay": "Enter moves by hand against a program on another computer.",
+        "games": "List the games.",
+        "rules": "Print the rules of a game.",
+    },
+    "Tournament": {
+        "tournament": "Play a round robin between bots.",
+        "standings": "Show the standings of a tournament.",
+        "show": "List the games of a tournament, or show games move by move.",
+        "score": "Enter the score of a game played elsewhere.",
+        "annul": "Annul a game of a tournament.",
+    },
+    "Bots": {
+        "check": "Test a program for faults that lose games.",
+        "learn": "Find the settings of a console program.",
+        "new-bot": "Write a sample bot in Python, C or Java.",
+        "bots": "List the built-in bots and the evaluations.",
+        "protocols": "List the protocols that bots can use, or explain one.",
+    },
+    "Analysis": {
+        "analyze": "Find the moves that lost a game.",
+        "solve": "Prove the value of a position and of each move.",
+    },
+    "Files": {
+        "import": "Convert Othello games from other formats to records.",
+        "export": "Convert Othello games to formats of other programs.",
+    },
+    "Engine": {
+        "engine": "Run the engine as a bot under another manager.",
+        "bench": "Measure the speed of the engine.",
+        "tablebase": "Build exact endgame tables on disk.",
+        "book": "Build a book of exact opening values.",
+    },
 }
-"""Each command and its line in the help. The module of a command has its name and holds it as
-`command`."""
+"""The commands of each group with their summaries. The module of a command has its name and holds
+it as `command`."""
 
-HELP = """\
+COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
+"""All commands with their summaries."""
+
+HEAD = f"""\
 Usage: owari [OPTIONS] COMMAND [ARGS]...
 
-  Games between programs: a referee, a move-entry table and a tournament for
-  Owari and Kalah.
+  {SUMMARY}
 
 Options:
   --version   Show the version and exit.
-  -h, --help  Show this message and exit.
+  -h, --help  Show this message and exit."""
 
-Commands:
-"""
+TAIL = """\
+Run 'owari COMMAND --help' to see the options of a command.
+
+To complete words with the Tab key, add a line to the start-up file of the shell:
+  bash  eval "$(_OWARI_COMPLETE=bash_source owari)"
+  zsh   eval "$(_OWARI_COMPLETE=zsh_source owari)"
+  fish  _OWARI_COMPLETE=fish_source owari | source"""
 
 
 def help_text() -> str:
+    """What `owari --help` prints, without a newline at the end."""
     width = max(map(len, COMMANDS))
-    lines = (f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items())
-    return HELP + "\n".join(lines)
+    groups = (
+        "\n".join([f"{group}:", *(f"  {name:{width}}  {line}" for name, line in commands.items())])
+        for group, commands in GROUPS.items()
+    )
+    return "\n\n".join([HEAD, *groups, TAIL])

@@ -1,4 +1,4 @@
-"""`owari engine`: our engine as a program in other people's managers."""
+"""`owari engine`: the engine as a bot under another manager."""
 
 from __future__ import annotations
 
@@ -6,56 +6,57 @@ import os
 import socket
 import sys
 from contextlib import suppress
+from typing import Any
 
 import click
 
-from owari.cli.options import check_evaluation, game_option, reads
-from owari.engine.families import EVALUATION
+from owari.cli.engine_options import check_evaluation, evaluation_option
+from owari.cli.options import game_option, time_option
+from owari.cli.parameter_types import DEPTH, Choice
 from owari.engine.kernel import MISSING, native
 from owari.errors import BadInput
 from owari.games.game import Game, Side
-from owari.games.othello import OTHELLO, OthelloRules
+from owari.games.othello import OTHELLO
 from owari.players.player import TimeControl
-from owari.programs.dialogues.file_framework import unfit
+from owari.programs.protocols import find_protocol
 from owari.serving import file_player
 from owari.serving.conversation import converse
 from owari.serving.engine_seat import ServedEngine
 from owari.serving.served_protocols import SERVED
 from owari.serving.speaker import Misheard
-from owari.table.look_ahead import read_depth, read_seconds
 
 __all__ = ["command"]
 
 FILES = "files"
-"""The protocol that has no conversation."""
+"""The protocol that has two files in place of a conversation."""
 
 
-@click.command("engine")
+EXAMPLES = """\b
+Examples:
+  owari engine --protocol gtp --time 1s
+  owari engine --protocol line --game kalah --depth 8
+  owari engine --protocol kgp --connect localhost:2671
+"""
+
+
+@click.command("engine", epilog=EXAMPLES)
 @click.option(
     "--protocol",
-    type=click.Choice([*SERVED, FILES]),
+    type=Choice([*SERVED, FILES]),
     required=True,
-    help="How the manager speaks with its programs.",
+    help="Protocol of the manager.",
 )
-@click.option("--depth", metavar="PLIES", callback=reads(read_depth), help="Look-ahead in plies.")
-@click.option(
-    "--time",
-    "seconds",
-    metavar="TIME",
-    callback=reads(read_seconds),
-    help="Time for a turn, as 5s or 500ms; beside --depth whichever ends first.",
+@click.option("--depth", type=DEPTH, help="Look-ahead in plies.")
+@time_option(
+    "Time for a turn, such as 5s or 500ms. With --depth, the engine stops at whichever comes first."
 )
-@click.option(
-    "--evaluation",
-    metavar="NAME",
-    help=f"What it goes by where it looks no further: {EVALUATION}.",
-)
+@evaluation_option
 @game_option(None, "the protocol's")
 @click.argument("names", metavar="[STATE ACTION]", nargs=-1)
 @click.option(
     "--connect",
     metavar="HOST:PORT",
-    help="(kgp) Where the server listens.  [default: KGP_HOST and KGP_PORT of the environment]",
+    help="Address of a kgp server.  [default: KGP_HOST and KGP_PORT of the environment]",
 )
 def command(
     protocol: str,
@@ -66,28 +67,29 @@ def command(
     connect: str | None,
     names: tuple[str, ...],
 ) -> None:
-    """Play as a program among others, started by a manager that is not ours.
+    """Run the engine as a bot that another manager starts.
 
-    It reads its protocol on standard input and answers on standard output, or connects to a server
-    where that is the custom, and leaves when the game is over or its input ends; what it cannot
-    understand it says on its error output. Without --depth and --time it takes as long as the
-    manager says it may, or a second where the manager does not.
+    The engine reads its protocol from the standard input and answers on the standard output. With
+    kgp it connects to a server. It ends with the game or with its input, and writes complaints to
+    the error output. Without --depth and --time it uses the time of the manager, or one second.
 
-    With --protocol files it reads the file STATE, writes moves to the file ACTION, and leaves.
+    With the protocol files it reads the file STATE, writes its moves to the file ACTION, and ends.
     """
     if protocol == FILES:
         if connect:
-            raise BadInput("--connect: files is spoken through two files")
+            raise BadInput("--connect: the protocol files needs no server")
         return _answer_file(game or OTHELLO, depth, seconds, evaluation, names)
     if names:
-        raise BadInput(f"{names[0]}: {protocol} has no file; STATE and ACTION are for files")
+        raise BadInput(
+            f"{names[0]}: only the protocol files takes STATE and ACTION, not {protocol}"
+        )
     served = SERVED[protocol]
     rules = game or served.game
-    if why := served.unfit(rules):
+    if why := find_protocol(protocol).unfit(rules):
         raise BadInput(f"--game: {why}")
     check_evaluation(rules, evaluation)
     if connect and served.port is None:
-        raise BadInput(f"--connect: {protocol} is spoken over standard input and output")
+        raise BadInput(f"--connect: {protocol} uses the standard input and output")
     if native is None:
         _complain(MISSING)
     player = ServedEngine(depth=depth, seconds=seconds, evaluation=evaluation)
@@ -102,18 +104,18 @@ def command(
 
 
 def _answer_file(
-    rules: Game,
+    rules: Any,
     depth: int | None,
     seconds: float | None,
     evaluation: str | None,
     names: tuple[str, ...],
 ) -> None:
-    """Reads one file and writes the other. Raises BadInput."""
-    if not isinstance(rules, OthelloRules):
-        raise BadInput(f"--game: {unfit(rules)}")
+    """Reads the file of the state and writes the file of the moves. Raises BadInput."""
+    if why := find_protocol(FILES).unfit(rules):
+        raise BadInput(f"--game: {why}")
     check_evaluation(rules, evaluation)
     if len(names) != 2:
-        raise BadInput("two files are expected, as in: --protocol files state action")
+        raise BadInput("the protocol files needs two files, such as: --protocol files state action")
     state, action = names
     try:
         with open(state, encoding="utf-8", errors="replace") as file:
@@ -130,23 +132,23 @@ def _answer_file(
 
 
 def _connected(address: str | None, usual_port: int) -> socket.socket:
-    """The server at `HOST:PORT`, by default as those name it who start us. Raises BadInput."""
+    """The server at `HOST:PORT`, by default of the environment. Raises BadInput."""
     if address is None:
         if "KGP_HOST" not in os.environ:
             raise BadInput(
-                "no server is known: give --connect HOST:PORT, or set KGP_HOST, KGP_PORT"
+                "no server is known: give --connect HOST:PORT, or set KGP_HOST and KGP_PORT"
             )
         address = f"{os.environ['KGP_HOST']}:{os.environ.get('KGP_PORT', usual_port)}"
     host, colon, port = address.rpartition(":")
     if not colon:
         host, port = address, str(usual_port)
     if not (port.isascii() and port.isdigit() and 0 < int(port[:9]) < 65536):
-        raise BadInput(f"{address!r} is no server: HOST:PORT is expected, as in localhost:2671")
+        raise BadInput(f"{address!r} is not HOST:PORT, such as localhost:2671")
     try:
         return socket.create_connection((host.strip("[]"), int(port)))
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(f"there is no server at {address}: {reason}") from None
+        raise BadInput(f"no server answers at {address}: {reason}") from None
 
 
 def _complain(sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""`owari export`: games for other people's programs."""
+"""`owari export`: Othello games in formats of other programs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 
 from owari.cli.game_files import is_of_tournament, numbered_games
 from owari.cli.output_file import STANDARD, new_file, new_files
+from owari.cli.parameter_types import GAME_NUMBER, Choice
 from owari.cli.results_file import read_results
 from owari.errors import BadInput
 from owari.records import ggf, transcript, wthor
@@ -21,27 +22,38 @@ OF_TEXT = {"transcript": transcript.format_game, "ggf": ggf.format_game}
 WTHOR = "wthor"
 
 
-@click.command("export")
+EXAMPLES = """\b
+Examples:
+  owari export bots.yaml --format ggf --output games.ggf
+  owari export game.pgn --format transcript
+"""
+
+
+@click.command("export", epilog=EXAMPLES)
 @click.argument("file", metavar="FILE|RECORD", type=click.Path(path_type=Path))
-@click.argument("game", type=click.IntRange(min=1), required=False)
-@click.option("--format", "form", type=click.Choice([*OF_TEXT, WTHOR]), required=True)
+@click.argument("game", type=GAME_NUMBER, required=False)
+@click.option(
+    "--format", "form", type=Choice([*OF_TEXT, WTHOR]), required=True, help="Format of the games."
+)
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
     default=STANDARD,
     show_default=True,
-    help="A new file, or - for the standard output; of wthor one that ends in .wtb.",
+    help="New file, or - for the standard output. The format wthor needs a name that ends in .wtb.",
 )
 def command(file: Path, game: int | None, form: str, output: Path) -> None:
-    """Write the games of Othello in a RECORD, or of a tournament, for other programs: as
-    transcripts, f5d6c3, or as GGF, a game a line, or as the files of a WTHOR database.
+    """Write the Othello games of a tournament or a RECORD in a format of other programs.
 
-    FILE is a tournament file or its results file. With GAME, the number that owari show has for it,
-    that one alone. A game that the format cannot hold is left out, and why is said.
+    The format transcript has moves such as f5d6c3. The format ggf has a game on each line. The
+    format wthor is the files of a WTHOR database.
+
+    FILE is a tournament file or its results file. GAME selects one game by its number in 'owari
+    show'. The command leaves out a game that the format cannot hold, and says why.
     """
     if form == WTHOR and output.suffix.lower() != ".wtb":
         raise BadInput(
-            "--output: wthor is written to a file that ends in .wtb, and the names to two beside it"
+            "--output: wthor needs a file name that ends in .wtb; two files with names go beside it"
         )
     database = wthor.Database()
     lines: list[str] = []
@@ -56,7 +68,7 @@ def command(file: Path, game: int | None, form: str, output: Path) -> None:
             reasons.append(f"game {number} is left out: {error}")
     written = len(lines) or len(database)
     if not written:
-        raise BadInput("\n".join(reasons) or f"there is no game in {file}")
+        raise BadInput("\n".join(reasons) or f"{file} has no games")
     for reason in reasons:
         click.echo(reason, err=True)
     if form == WTHOR:
@@ -78,6 +90,6 @@ def command(file: Path, game: int | None, form: str, output: Path) -> None:
 def _numbered(file: Path, game: int | None) -> dict[int, GameRecord]:
     """Raises BadInput."""
     if game is not None or not is_of_tournament(file):
-        return numbered_games(file, game, one="export")
+        return numbered_games(file, game, one="export takes one game of a tournament")
     with read_results(file) as store:
         return {each.number: store.played(each.number) for each in store.games()}

@@ -1,4 +1,4 @@
-"""How commands read the games that a FILE argument and a GAME number name."""
+"""The games that a FILE argument and a GAME number name."""
 
 from __future__ import annotations
 
@@ -6,48 +6,45 @@ from pathlib import Path
 
 from owari.cli.results_file import is_tournament_file, read_results
 from owari.errors import BadInput
-from owari.records.pgn import BadRecord, read_games
+from owari.records.pgn import read_games
 from owari.records.record import GameRecord
 
 __all__ = ["is_of_tournament", "numbered_games"]
 
 
 def is_of_tournament(file: Path) -> bool:
-    """Whether it is a tournament file or a results file, so that it may hold any number of games;
-    else it is taken for a record."""
+    """Whether this is a tournament file or a results file, and not a record."""
     return is_tournament_file(file) or _is_database(file)
 
 
 def numbered_games(file: Path, game: int | None, *, one: str) -> dict[int, GameRecord]:
     """The game of that number, or all games of a record, by their numbers. Raises BadInput.
 
-    Of a tournament there must be a number; `one` says for whom: `--moves shows one game`.
+    A tournament needs a number; `one` is the message without one.
     """
     if not is_of_tournament(file):
         return _recorded(file, game)
     with read_results(file) as store:
         if game is None:
-            raise BadInput(f"{one}: add its number")
+            raise BadInput(f"{one}: add the number of the game")
         return {game: store.played(game)}
 
 
 def _recorded(file: Path, game: int | None) -> dict[int, GameRecord]:
     try:
         records = read_games(file.read_text(encoding="utf-8"), str(file))
-    except BadRecord as error:
-        raise BadInput(str(error)) from None
     except UnicodeDecodeError:
         raise BadInput(f"{file} is neither a results file nor a record") from None
     except OSError as error:
         raise BadInput(f"{file}: {error.strerror}") from None
     if not records:
-        raise BadInput(f"there is no game in {file}")
+        raise BadInput(f"{file} has no games")
     numbered = dict(enumerate(records, 1))
     if game is None:
         return numbered
     if game not in numbered:
-        games = "is 1 game" if len(records) == 1 else f"are {len(records)} games"
-        raise BadInput(f"there {games} in {file}, no game {game}")
+        games = "1 game" if len(records) == 1 else f"{len(records)} games"
+        raise BadInput(f"{file} has {games} and no game {game}")
     return {game: numbered[game]}
 
 

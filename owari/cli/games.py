@@ -1,4 +1,4 @@
-"""`owari games`: what can be played."""
+"""`owari games`: the games."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ __all__ = ["command"]
 
 @click.command("games")
 def command() -> None:
-    """List the games, as --game and `game:` of a tournament file name them."""
+    """List the games with their rules in a sentence each.
+
+    The names are those of the option --game and of the key 'game' of a tournament file.
+    """
     rows = [(name, rules_in_a_sentence(rules)) for name, rules in GAMES.items()]
     click.echo(tabulate(rows, headers=("game", "rules"), tablefmt="plain", maxcolwidths=[None, 80]))
     click.echo(
-        f"\nEach can be played on another board: those of pits as GAME:PITSxSTONES from 1x1 to"
-        f" {MAX_PITS}x{MAX_STONES}, as in"
-        "\nkalah:3x2, those of squares as GAME:SIZE, an even number from"
-        f" {SIZES[0]} to {SIZES[-1]}, as in {OTHELLO.resized(6).name}."
-        "\n`owari rules GAME` prints the rules in full."
+        f"\nEach game has other sizes. For games of pits, write GAME:PITSxSTONES from 1x1 to"
+        f" {MAX_PITS}x{MAX_STONES}, such as"
+        "\nkalah:3x2. For games of squares, write GAME:SIZE with an even number from"
+        f" {SIZES[0]} to {SIZES[-1]}, such as {OTHELLO.resized(6).name}."
+        "\n'owari rules GAME' prints the rules of a game in full."
     )

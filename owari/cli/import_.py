@@ -1,4 +1,4 @@
-"""`owari import`: other people's files of games."""
+"""`owari import`: Othello games from other formats."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import click
 
-from owari.cli.options import reads
 from owari.cli.output_file import STANDARD, new_file
+from owari.cli.parameter_types import Choice, Text
 from owari.errors import BadInput
 from owari.games.catalog import find_game
-from owari.games.game import Game
-from owari.games.othello import OTHELLO, OthelloRules
+from owari.games.othello import OTHELLO, OTHELLO_GAMES, OthelloRules
 from owari.records import csv_games, ggf, json_games, pgn_archives, transcript, wthor
 from owari.records.archives import BadGame, Found
 from owari.records.pgn import format_game
@@ -47,42 +46,51 @@ SHOWN_EVERY = 100
 
 def _othello(name: str) -> OthelloRules:
     """Raises ValueError."""
-    game: Game = find_game(name)
-    if not isinstance(game, OthelloRules):
-        raise ValueError(f"the files that are read hold games of Othello, not of {game.name}")
-    return game
+    game: Any = find_game(name)
+    if game.family not in OTHELLO_GAMES:
+        raise ValueError(f"only games of Othello can be converted, not {game.name}")
+    return game  # type: ignore[no-any-return]
 
 
-@click.command("import")
+EXAMPLES = """\b
+Examples:
+  owari import WTH_2024.wtb
+  owari import games.ggf lines.txt --output all.pgn
+"""
+
+
+@click.command("import", epilog=EXAMPLES)
 @click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="What the files are.  [default: as found]"
+    "--format",
+    "form",
+    type=Choice(FORMATS),
+    help="Format of the files.  [default: from their contents]",
 )
 @click.option(
     "--game",
     "rules",
-    metavar="NAME",
-    callback=reads(_othello),
-    help="What transcript, pgn, csv and json are games of, as othello:6 or free-othello."
+    type=Text("NAME", _othello, OTHELLO_GAMES),
+    help="Game of transcript, pgn, csv and json files, such as othello:6 or free-othello."
     "  [default: othello]",
 )
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
-    help="A new file for all games, or - for the standard output.  [default: one with the name of"
-    " each FILE that ends in .pgn]",
+    help="New file for all games, or - for the standard output.  [default: for each FILE its name"
+    " with .pgn]",
 )
 @click.option(
     "--players",
     type=click.Path(path_type=Path),
-    help="The names of players for wthor.  [default: FILE's name with .JOU, or WTHOR.JOU]",
+    help="Names of players for wthor.  [default: FILE's name with .JOU, or WTHOR.JOU]",
 )
 @click.option(
     "--tournaments",
     type=click.Path(path_type=Path),
-    help="The names of tournaments for wthor.  [default: FILE's name with .TRN, or WTHOR.TRN]",
+    help="Names of tournaments for wthor.  [default: FILE's name with .TRN, or WTHOR.TRN]",
 )
 def command(
     files: tuple[Path, ...],
@@ -92,11 +100,13 @@ def command(
     players: Path | None,
     tournaments: Path | None,
 ) -> None:
-    """Read files of Othello games, and write them as records that show and analyze can read.
+    """Convert files of Othello games to records for 'owari show' and 'owari analyze'.
 
-    A FILE is a .wtb of the WTHOR database, GGF as of GGS, PGN with Black and White, or has
-    transcripts such as f5d6c3, in lines, in a column of a table or in JSON; - is the standard
-    input. Black becomes South. Where a FILE is broken the games before that are kept.
+    The formats are .wtb files of the WTHOR database, GGF of the server GGS, and PGN with Black and
+    White. Transcripts such as f5d6c3 can stand in lines, in a column of a table or in JSON. FILE
+    can be - for the standard input.
+
+    Black becomes South. Where a file is damaged, the command keeps the games before the damage.
     """
     complaints: list[str] = []
     with ExitStack() as whole:

@@ -1,4 +1,4 @@
-"""`owari learn`: how a console program is described."""
+"""`owari learn`: the settings of a console program."""
 
 from __future__ import annotations
 
@@ -7,50 +7,44 @@ from pathlib import Path
 
 import click
 
-from owari.cli.options import game_option, reads
+from owari.cli.options import game_option, time_option
+from owari.cli.parameter_types import PROGRAM
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.table.look_ahead import read_seconds
-from owari.table.player_lookup import command_of
+from owari.table.player_lookup import program_settings
 from owari.text.printable import plain
 
 __all__ = ["command"]
 
 
-@click.command("learn")
-@click.argument("program", metavar="COMMAND")
-@game_option(OWARI.name)
-@click.option("--name", help="What the bot is called. [default: its file]")
-@click.option(
-    "--time",
-    "seconds",
-    metavar="TIME",
-    callback=reads(read_seconds),
-    default="10s",
-    show_default=True,
-    help="The longest that it may take for a move.",
-)
-def command(program: str, game: Game, name: str | None, seconds: float) -> None:
-    """Play with the console program COMMAND, as `'./old_one --fast'`, until its moves are
-    understood, and print how it is described in a tournament file.
+EXAMPLES = """\b
+Examples:
+  owari learn ./old_one
+  owari learn 'python3 old.py --fast' --name 'The Old One' --time 30s
+"""
 
-    It is started many times. What is found goes to the standard output, and what is tried to the
-    error output. The exit code is 1 where it asks who begins, and no answer makes it begin or wait.
+
+@click.command("learn", epilog=EXAMPLES)
+@click.argument("program", metavar="COMMAND", type=PROGRAM)
+@game_option(OWARI.name)
+@click.option("--name", help="Name of the bot.  [default: the name of its file]")
+@time_option("Longest time that the program takes for a move.", default="10s")
+def command(program: str, game: Game, name: str | None, seconds: float) -> None:
+    """Play with the console program COMMAND, and print its settings for a tournament file.
+
+    The command starts the program many times, until it understands the moves. The settings go to
+    the standard output, and the attempts to the error output. The exit code is 1 where the program
+    asks who moves first, and no answer makes it start or wait.
     """
     try:
         from owari.checking.learner import NotLearned, learn
-        from owari.programs.program_settings import ProgramSettings
     except ImportError:
-        raise BadInput("programs can be played on Linux and macOS only") from None
+        raise BadInput("programs run on Linux and macOS only") from None
     from owari.players.player import Fault
 
-    try:
-        here = Path.cwd()
-        settings = ProgramSettings(command_of(program, here), here, protocol=ConsoleProtocol())
-    except (ValueError, OSError) as error:
-        raise BadInput(str(error)) from None
+    settings = program_settings(program, "console")
     try:
         learned = learn(
             settings,
@@ -64,23 +58,21 @@ def command(program: str, game: Game, name: str | None, seconds: float) -> None:
     entry = _entry(name or _called(words), words, learned.protocol)
     click.echo(entry, nl=False, err=bool(learned.missing))
     games = " and ".join(map(str, learned.plies))
-    click.echo(
-        f"\nGames of {games} plies were played; its moves were read {learned.how}.", err=True
-    )
+    click.echo(f"\nOwari played games of {games} plies and read the moves {learned.how}.", err=True)
     for remark in learned.remarks:
-        click.echo(f"But {plain(remark)}.", err=True)
+        click.echo(f"Note: {plain(remark)}.", err=True)
     if learned.missing:
         raise click.ClickException(plain(learned.missing))
 
 
 def _called(words: list[str]) -> str:
-    """A name: the file that is run, without its ending."""
+    """The name of the file that runs, without its ending."""
     files = [word for word in words if not word.startswith("-")]
     return Path(files[1] if len(files) > 1 and "." in files[1] else files[0]).stem
 
 
 def _entry(name: str, words: list[str], protocol: ConsoleProtocol) -> str:
-    """The bot as a tournament file has it."""
+    """The bot as an entry of a tournament file."""
     import yaml
 
     orders = (("first", protocol.start_first), ("second", protocol.start_second))

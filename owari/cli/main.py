@@ -7,14 +7,19 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from keyword import iskeyword
+from typing import TYPE_CHECKING
 
 import click
 
 from owari import __version__
-from owari.cli.command_list import COMMANDS, help_text
+from owari.cli.command_list import COMMANDS, SUMMARY, help_text
 from owari.cli.exit_codes import ExitCode
 from owari.errors import BadInput
 from owari.text.printable import printable
+from owari.text.suggestions import nearest
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 __all__ = ["main", "owari"]
 
@@ -29,10 +34,14 @@ class _Refusal(click.ClickException):
 
 
 class _LazyGroup(click.Group):
+    """Imports the module of a command when the command is used."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, None where there is none."""
         if cmd_name not in COMMANDS:
             return None
         name = cmd_name.replace("-", "_")
@@ -40,21 +49,45 @@ class _LazyGroup(click.Group):
         command: click.Command = module.command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first word names. Raises click.UsageError."""
+        name = args[0]
+        if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        near = nearest(name, COMMANDS)
+        suggestion = f" Did you mean {near!r}?" if near else ""
+        raise click.UsageError(f"No such command {name!r}.{suggestion}", ctx)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin like the incomplete word, and the options of `owari` itself."""
+        from click.shell_completion import CompletionItem
+
+        commands = [
+            CompletionItem(name, help=summary)
+            for name, summary in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        return commands or click.Command.shell_complete(self, ctx, incomplete)
+
     def invoke(self, ctx: click.Context) -> object:
+        """Runs the command; bad input becomes a message and an exit code."""
         try:
             return super().invoke(ctx)
         except BadInput as error:
             raise _Refusal(str(error)) from None
 
     def get_help(self, ctx: click.Context) -> str:
+        """The list of the commands in groups."""
         return help_text()
 
 
-@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_LazyGroup, help=SUMMARY, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="owari")
 @click.pass_context
 def owari(ctx: click.Context) -> None:
-    """Holds the commands; its help is that of `commands.help_text`."""
+    """The group of all commands."""
     if os.environ.get("NO_COLOR"):
         ctx.color = False
 

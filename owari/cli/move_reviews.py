@@ -1,43 +1,35 @@
-"""How commands find out what the moves of games were worth."""
+"""The values of the moves of games, found with progress on the terminal."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import click
 
 from owari.analysis.review import Review, values_from_the_end
 from owari.analysis.values import MoveValues
-from owari.cli.options import reads
 from owari.engine.kernel import MISSING, native
 from owari.records.record import GameRecord
-from owari.table.look_ahead import read_seconds
 
-__all__ = ["SECONDS", "Reviewed", "review", "time_option"]
+__all__ = ["Reviewed", "review"]
 
 SECONDS = 1.0
-
-F = TypeVar("F", bound=Callable[..., Any])
+"""For each position, where no option says it."""
 
 
 class Reviewed(NamedTuple):
+    """The reviews of games, as far as Ctrl-C let them come."""
+
     games: dict[int, Review]
-    """By number, those that were begun; of an interrupted one the end is known."""
+    """By number. An interrupted review has the values of the end of its game."""
     interrupted: bool
 
 
-def time_option(help: str) -> Callable[[F], F]:
-    """The option of the seconds for each position, at most."""
-    return click.option(
-        "--time", "seconds", metavar="TIME", callback=reads(read_seconds), help=help
-    )
-
-
 def review(records: Mapping[int, GameRecord], seconds: float | None) -> Reviewed:
-    """Looks at each position for so many seconds at most, by default SECONDS; Ctrl-C ends that and
-    leaves what is known. Shows on a terminal how far it is."""
+    """The values of all moves. Each position takes `seconds` at most, by default SECONDS. Ctrl-C
+    ends the review early. A terminal shows the progress."""
     if native is None:
         click.echo(MISSING, err=True)
     shows = sys.stderr.isatty()

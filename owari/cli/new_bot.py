@@ -1,4 +1,4 @@
-"""`owari new-bot`: a bot to start from."""
+"""`owari new-bot`: a sample bot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import click
 
 from owari.cli.options import game_option
-from owari.cli.path_types import FOLDER
+from owari.cli.parameter_types import FOLDER, Choice
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
@@ -21,13 +21,13 @@ __all__ = ["command"]
 
 
 class Kit(NamedTuple):
-    """What is written for one language."""
+    """The files of one language."""
 
     files: tuple[str, ...]
     command: str
-    """As a tournament file has it."""
+    """The value of the key `command` in the tournament file."""
     build: str = ""
-    """What the shell must do in the folder first."""
+    """A shell command that builds the bot in its folder."""
 
 
 KITS = {
@@ -50,16 +50,22 @@ bots:
 """
 
 
-@click.command("new-bot")
-@click.argument("language", type=click.Choice(list(KITS)))
+EXAMPLES = """\b
+Examples:
+  owari new-bot python mybot
+  owari new-bot java mybot --game othello
+"""
+
+
+@click.command("new-bot", epilog=EXAMPLES)
+@click.argument("language", type=Choice(list(KITS)))
 @click.argument("directory", type=FOLDER)
 @game_option(OWARI.name)
 def command(language: str, directory: Path, game: Game) -> None:
-    """Write a bot in LANGUAGE into DIRECTORY, with a tournament for it to play in.
+    """Write a sample bot in LANGUAGE to DIRECTORY, with a tournament file for it.
 
-    The bot knows the rules of Owari, or of Othello on a board of any size, and looks one move
-    ahead; its comments say where to go on. Files that are there already are left alone, and nothing
-    is written then.
+    The bot knows the rules of Owari, or of Othello on a board of any size. It looks one move ahead,
+    and its comments say where to continue. The command never replaces a file.
     """
     kit = KITS[language]
     samples = _samples(game)
@@ -69,24 +75,22 @@ def command(language: str, directory: Path, game: Game) -> None:
         directory.mkdir(parents=True, exist_ok=True)
         for name in texts:
             if (directory / name).exists():
-                raise BadInput(f"{directory / name} is there already; choose another folder")
+                raise BadInput(f"{directory / name} exists already: choose another folder")
         for name, text in texts.items():
             (directory / name).write_text(text, "utf-8")
     except OSError as error:
         raise BadInput(f"{directory} cannot be written: {error.strerror}") from None
-    click.echo(f"{directory}: {', '.join(texts)}. To see it play:\n")
+    click.echo(f"{directory}: {', '.join(texts)}. To run its tournament:\n")
     if kit.build:
         click.echo(f"    (cd {quote(str(directory))} && {kit.build})")
     click.echo(f"    owari tournament {quote(str(directory / 'bots.yaml'))}")
 
 
 def _samples(game: Game) -> Traversable:
-    """The folder of the bots that know the rules. Raises BadInput where there are none."""
+    """The folder of the sample bots of a game. Raises BadInput where there are none."""
     samples = files("owari.programs") / "samples"
     if game == OWARI:
         return samples
     if game.family == OTHELLO.family:
         return samples / "othello"
-    raise BadInput(
-        f"there is a bot to start from for owari and for othello, of any size, not for {game.name}"
-    )
+    raise BadInput(f"no sample bot plays {game.name}: choose owari, or othello of any size")

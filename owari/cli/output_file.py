@@ -1,4 +1,4 @@
-"""How commands write what they make: to the standard output, or to a new file."""
+"""Output of commands: the standard output, or new files."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from owari.errors import BadInput
 __all__ = ["STANDARD", "new_file", "new_files"]
 
 STANDARD = Path("-")
-"""The standard input or output, where a path is expected."""
+"""The name of the standard input or output in place of a path."""
 
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Callable[[str], object]]:
-    """What writes a text to this file, which must not be there yet; one that nothing has been
-    written to is not left. Raises BadInput and OSError."""
+    """A function that writes text to a new file, or to the standard output. Removes a file that
+    stays empty. Raises BadInput and OSError."""
     if path == STANDARD:
         yield lambda text: click.echo(text, nl=False)
         return
@@ -43,8 +43,7 @@ def new_file(path: Path) -> Iterator[Callable[[str], object]]:
 
 
 def new_files(contents: Mapping[Path, bytes]) -> None:
-    """Writes files that belong together, none of which may be there yet. Raises BadInput and
-    OSError."""
+    """Writes new files that belong together. Raises BadInput, also where one exists already."""
     for path in contents:
         if path.exists():
             raise _used(path)
@@ -57,4 +56,4 @@ def new_files(contents: Mapping[Path, bytes]) -> None:
 
 
 def _used(path: Path) -> BadInput:
-    return BadInput(f"{path} is there already: name another file with --output")
+    return BadInput(f"{path} exists already: name another file with --output")

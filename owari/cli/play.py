@@ -2,208 +2,244 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
 
 import click
 
-from owari.cli.board_options import BOARD, BOARDS, board_option, chosen_numbering, numbering_option
-from owari.cli.options import (
-    LINE,
-    SANDBOXES,
-    WHO,
-    answer,
-    chosen_thinking,
-    explained,
-    game_option,
-    given,
-    go_on_with,
-    guest,
-    leave_out,
+from owari.cli.board_options import BoardOptions, board_options
+from owari.cli.engine_options import EngineOptions, engine_options
+from owari.cli.game_file_options import (
+    continue_option,
+    continued_file,
     new_file,
     read_file,
-    reads,
     record_option,
-    recorded_option,
     start_writing,
-    thinking_options,
 )
+from owari.cli.options import game_option, leave_out, option_group
+from owari.cli.parameter_types import Choice, Text
+from owari.cli.program_options import PLAYERS, chosen_player, player_type, program_options
+from owari.cli.questions import answer
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position, Side
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import BUILTIN
-from owari.programs.program_settings import Level
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.results.bot_names import bot_name
-from owari.table.first_mover import read_first
-from owari.table.game_series import spend
+from owari.table.computer_player import ComputerPlayer
+from owari.table.game_series import play_games
 from owari.table.look_ahead import Thinking
-from owari.table.player_lookup import ENGINE, HUMAN, Outside, from_anywhere, is_engine
+from owari.table.option_words import option_words
+from owari.table.player_lookup import ENGINE, HUMAN, ProgramConditions, from_anywhere, is_engine
 from owari.table.session_file import GameFile
+from owari.table.side_names import SIDES, read_side
 from owari.table.terminal import Console
 
 __all__ = ["command"]
 
-SIDES = {"south": Side.SOUTH, "north": Side.NORTH}
 REMEMBERED = (
     *("south", "north", "protocol", "sandbox"),
     *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
     *("numbering", "board", "step", "south_name", "north_name"),
 )
+"""The options that a record keeps."""
+EXAMPLES = """\b
+Examples:
+  owari play --level hard --first south
+  owari play --game othello --south human --north engine --time 2s
+  owari play --south 'python3 bot.py' --north greedy --first north --explain
+"""
 
 
-@click.command("play")
-@click.option("--south", metavar="WHO", help=f"Who is South: human, {WHO}. [default: engine]")
-@click.option("--north", metavar="WHO", help="The same for North. [default: human]")
-@click.option(
-    "--south-name",
-    metavar="NAME",
-    callback=reads(bot_name),
-    help="South's name in the record. [default: WHO]",
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who plays each side, and the names in the record; None where no option says it."""
+
+    south: str | None
+    north: str | None
+    south_name: str | None
+    north_name: str | None
+
+    def players(self, record: GameRecord | None) -> dict[Side, str]:
+        """Who plays each side, by default as a record of an earlier sitting says it."""
+        south, north = (record.south, record.north) if record else ("", "")
+        return {
+            Side.SOUTH: _recorded(south, ENGINE) if self.south is None else self.south,
+            Side.NORTH: _recorded(north, HUMAN) if self.north is None else self.north,
+        }
+
+    def names(self, computers: dict[Side, ComputerPlayer]) -> dict[Side, str]:
+        """The names in the record, which the computer players take too."""
+        given = {Side.SOUTH: self.south_name, Side.NORTH: self.north_name}
+        for side, computer in computers.items():
+            computer.name = given[side] or computer.name
+        return {
+            side: computers[side].name if side in computers else name or HUMAN
+            for side, name in given.items()
+        }
+
+    def words(self, players: dict[Side, str]) -> list[str]:
+        """The words of a command line that set the same."""
+        words = option_words("--south-name", self.south_name)
+        words += option_words("--north-name", self.north_name)
+        for side, player in players.items():
+            words += [f"--{str(side).lower()}", from_anywhere(player)]
+        return words
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """How a new game begins."""
+
+    game: Game | None
+    first: str | None
+    position: str | None
+
+    def record(self, players: dict[Side, str]) -> GameRecord:
+        """The game before its first move. Asks who moves first where no option says it. Raises
+        BadInput."""
+        rules = self.game or OWARI
+        if self.position is not None:
+            leave_out("--position", first=self.first)
+            return GameRecord(rules, self._start(rules, self.position), "?", "?")
+        side = SIDES[self.first] if self.first else _asked_first(players)
+        return GameRecord(rules, rules.start(side), "?", "?", date=date.today().isoformat())
+
+    def _start(self, rules: Game, text: str) -> Position:
+        try:
+            position = rules.parse_position(text)
+        except BadPosition as error:
+            raise BadInput(f"--position: {error}") from None
+        if position.outcome():
+            raise BadInput("--position: the game is over in this position")
+        return position
+
+
+@click.command("play", epilog=EXAMPLES)
+@option_group(
+    "seats",
+    Seats,
+    click.option(
+        "--south",
+        type=player_type(HUMAN),
+        help=f"Player of South: human, {PLAYERS}.  [default: engine]",
+    ),
+    click.option("--north", type=player_type(HUMAN), help="Player of North.  [default: human]"),
+    click.option(
+        "--south-name",
+        type=Text("NAME", bot_name),
+        help="Name of South in the record.  [default: the player]",
+    ),
+    click.option(
+        "--north-name",
+        type=Text("NAME", bot_name),
+        help="Name of North in the record.  [default: the player]",
+    ),
 )
-@click.option(
-    "--north-name",
-    metavar="NAME",
-    callback=reads(bot_name),
-    help="North's.",
+@option_group(
+    "new",
+    NewGame,
+    click.option(
+        "--first",
+        type=Choice(("south", "north"), case_sensitive=False),
+        help="Side that moves first. Without it, the command asks.",
+    ),
+    game_option(None),
+    click.option(
+        "--position",
+        metavar="TEXT",
+        help="Start position. 'owari rules GAME' explains how to write one.",
+    ),
 )
-@click.option(
-    "--first",
-    type=click.Choice(list(SIDES), case_sensitive=False),
-    help="Who moves first; asked for when not given.",
-)
-@thinking_options
-@game_option(None)
-@numbering_option("How the pits or squares are called at this table")
-@board_option
-@click.option("--step/--no-step", help="Wait for Enter before each move that nobody types.")
-@click.option(
-    "--position",
-    metavar="TEXT",
-    help="Begin elsewhere: `owari rules` says how a game's positions are written.",
-)
-@record_option("The file to keep the game in.")
-@recorded_option(
-    "--load", REMEMBERED, "Go on with the game in this file, at the table as it was set."
+@engine_options
+@program_options
+@board_options("Names of the pits or squares at this table")
+@click.option("--step/--no-step", help="Wait for Enter before each move of a computer player.")
+@record_option("New file for the game.")
+@continue_option(
+    "--load", REMEMBERED, "Continue the game in this file, with the options that it keeps."
 )
 def command(
-    south: str | None,
-    north: str | None,
-    south_name: str | None,
-    north_name: str | None,
-    first: str | None,
-    depth: int | None,
-    seconds: float | None,
-    level: str | None,
-    evaluation: str | None,
-    perfect: bool,
-    threads: int,
-    verbose: bool,
-    protocol: str,
-    sandbox: Level,
-    logs: Path | None,
-    explain: bool,
-    game: Game | None,
-    numbering: str,
-    board: str,
+    seats: Seats,
+    new: NewGame,
+    engine: EngineOptions,
+    conditions: ProgramConditions,
+    board: BoardOptions,
     step: bool,
-    position: str | None,
     record: Path | None,
     load: Path | None,
 ) -> None:
     """Play a game at this terminal, by default as North against the engine.
 
-    Type a pit or square at the prompt, or help. Every move is on disk at once: leave with quit,
-    Ctrl-C or the end of input, and go on with --load.
+    At the prompt, type a pit or square, or 'help' for the list of commands. Every move is saved
+    at once. Leave with 'quit', Ctrl-C or the end of input, and continue with --load.
     """
     old = None
     if load:
-        leave_out("--load", game=game, first=first, position=position)
-        old = _to_go_on(read_file(load) if record else go_on_with(load))
-    rules = old.game if old else game or OWARI
-    named = chosen_numbering(rules, numbering)
-    seats = {
-        Side.SOUTH: _remembered(old.south if old else "", ENGINE) if south is None else south,
-        Side.NORTH: _remembered(old.north if old else "", HUMAN) if north is None else north,
-    }
-    old = old or _new_game(rules, first, position, seats)
-    needed = any(map(is_engine, seats.values()))
-    asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
-    thinking = chosen_thinking(asked, level, old.final, needed=needed)
-    outside = Outside(protocol, sandbox, logs, explained if explain else None)
-    guests = {
-        side: guest(f"--{str(side).lower()}", who, side, thinking, outside, old.game)
-        for side, who in seats.items()
-        if who != HUMAN
-    }
-    if old.plies or old.start != old.game.start(old.first):
-        for each in guests.values():
-            if not each.joins_in:
-                raise BadInput(f"{each.name} can only play from the start of a game")
-    south_name, north_name = south_name or "", north_name or ""
-    names = {Side.SOUTH: south_name, Side.NORTH: north_name}
-    for side, each in guests.items():
-        each.name = names[side] = names[side] or each.name
+        leave_out("--load", game=new.game, first=new.first, position=new.position)
+        old = _continued(read_file(load) if record else continued_file(load))
+    board.numbering_of(old.game if old else new.game or OWARI)
+    players = seats.players(old)
+    begun = old or new.record(players)
+    thinking = engine.thinking(begun.final, needed=any(map(is_engine, players.values())))
+    computers = _computers(players, begun, thinking, conditions)
+    names = seats.names(computers)
     begun = replace(
-        old,
-        south=names[Side.SOUTH] or HUMAN,
-        north=names[Side.NORTH] or HUMAN,
-        date=old.date or date.today().isoformat(),
+        begun,
+        south=names[Side.SOUTH],
+        north=names[Side.NORTH],
+        date=begun.date or date.today().isoformat(),
     )
-    words = given("--protocol", protocol, LINE) + given("--sandbox", sandbox, SANDBOXES[0])
-    words += given("--numbering", numbering, BOARD) + given("--board", board, BOARDS[0])
-    words += given("--south-name", south_name, "") + given("--north-name", north_name, "")
-    words += ["--step"] if step else []
-    for side, who in seats.items():
-        words += [f"--{str(side).lower()}", from_anywhere(who)]
     if load and not record:
         games = GameFile(load, [begun])
         start_writing(games)
     else:
         games = new_file(record, "play", [begun])
-    spend(
-        Console(
-            guests,
-            thinking,
-            numbering=named,
-            seats=words,
-            explain=outside.explain,
-            plain=board == "plain",
-            step=step,
-        ),
+    words = conditions.words() + board.words() + option_words("--step", step, False)
+    console = Console(
+        computers,
+        thinking,
+        numbering=board.numbering_of(begun.game),
+        options=words + seats.words(players),
+        explain=conditions.explain,
+        plain=board.is_plain,
+        step=step,
+    )
+    play_games(
+        console,
         games,
         [0],
-        go_on=["owari", "play", "--load", str(games.path)],
+        command=["owari", "play", "--load", str(games.path)],
         after_game=lambda record: None,
     )
 
 
-def _new_game(
-    rules: Game, first: str | None, position: str | None, seats: Mapping[Side, str]
-) -> GameRecord:
-    """From the start, or from the position that is given."""
-    if position is not None:
-        leave_out("--position", first=first)
-        return GameRecord(rules, _position(position, rules), "?", "?")
-    side = SIDES[first] if first else _asked_first(seats)
-    return GameRecord(rules, rules.start(side), "?", "?", date=date.today().isoformat())
+def _computers(
+    players: dict[Side, str],
+    record: GameRecord,
+    thinking: Thinking,
+    conditions: ProgramConditions,
+) -> dict[Side, ComputerPlayer]:
+    """The players that no person replaces. Raises BadInput."""
+    computers = {
+        side: chosen_player(
+            f"--{str(side).lower()}", player, side, thinking, conditions, record.game
+        )
+        for side, player in players.items()
+        if player != HUMAN
+    }
+    if record.plies or record.start != record.game.start(record.first):
+        for each in computers.values():
+            if not each.joins_in:
+                raise BadInput(f"{each.name} can play only from the start of a game")
+    return computers
 
 
-def _position(text: str, rules: Game) -> Position:
-    try:
-        position = rules.parse_position(text)
-    except BadPosition as error:
-        raise BadInput(f"--position: {error}") from None
-    if position.outcome():
-        raise BadInput("--position: the game is over there")
-    return position
-
-
-def _to_go_on(games: GameFile) -> GameRecord:
-    """The one game of the file without the resignation or the fault that may have ended it."""
+def _continued(games: GameFile) -> GameRecord:
+    """The one game of the file, without a resignation or a fault that ended it. Raises BadInput."""
     if len(games.records) != 1:
         raise BadInput(f"{games.path}: one game expected, {len(games.records)} found")
     (record,) = games.records
@@ -213,14 +249,14 @@ def _to_go_on(games: GameFile) -> GameRecord:
     return replace(record, ending=unfinished)
 
 
-def _asked_first(seats: Mapping[Side, str]) -> Side:
-    """The answer to who moves first; a person who sits there alone is told where."""
-    people = [side for side, player in seats.items() if player == HUMAN]
+def _asked_first(players: dict[Side, str]) -> Side:
+    """The side that moves first, from an answer at the terminal."""
+    people = [side for side, player in players.items() if player == HUMAN]
     person = people[0] if len(people) == 1 else None
     question = f"{f'You are {person}. ' if person else ''}Who moves first, south or north? "
-    return answer(question, partial(read_first, person=person), "--first")
+    return answer(question, partial(read_side, person=person), "--first")
 
 
-def _remembered(name: str, default: str) -> str:
-    """Who sat there, if the name in the record is a word that says it."""
+def _recorded(name: str, default: str) -> str:
+    """The player that a name in a record stands for."""
     return name if name in (HUMAN, ENGINE, *BUILTIN) else default

@@ -3,221 +3,228 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 import click
 
-from owari.cli.board_options import BOARD, BOARDS, board_option, chosen_numbering, numbering_option
-from owari.cli.options import (
-    LINE,
-    SANDBOXES,
-    WHO,
-    answer,
-    chosen_thinking,
-    explained,
-    game_option,
-    given,
-    go_on_with,
-    guest,
-    leave_out,
+from owari.cli.board_options import BoardOptions, board_options
+from owari.cli.engine_options import EngineOptions, engine_options
+from owari.cli.game_file_options import (
+    continue_option,
+    continued_file,
     new_file,
-    reads,
     record_option,
-    recorded_option,
     start_writing,
-    thinking_options,
 )
-from owari.cli.path_types import FILE
+from owari.cli.options import game_option, leave_out, option_group
+from owari.cli.parameter_types import FILE, Choice, Text
+from owari.cli.program_options import PLAYERS, chosen_player, player_type, program_options
+from owari.cli.questions import answer
 from owari.cli.results_file import enter_results
 from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
-from owari.programs.program_settings import Level
 from owari.records.record import GameRecord
 from owari.results.bot_names import bot_name
-from owari.results.store import Store
 from owari.table import event_text
 from owari.table.command_parser import VIEWS
-from owari.table.first_mover import read_first_of_us
-from owari.table.game_series import spend
-from owari.table.look_ahead import Thinking
-from owari.table.player_lookup import ENGINE, MANUAL, Outside, from_anywhere, is_engine
+from owari.table.game_series import play_games
+from owari.table.option_words import option_words
+from owari.table.player_lookup import ENGINE, MANUAL, ProgramConditions, from_anywhere, is_engine
 from owari.table.remote_screen import Screen
+from owari.table.side_names import RELAY_SIDES, read_relay_side
 from owari.table.terminal import Console
 from owari.table.tournament_results import enter_relayed, find_places, number_in
-from owari.tournament.result_entry import BadEntry
 
 __all__ = ["command"]
 
-FIRST = {"south": Side.SOUTH, "us": Side.SOUTH, "north": Side.NORTH, "them": Side.NORTH}
 REMEMBERED = (
     *("us", "protocol", "sandbox"),
     *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
     *("numbering", "view", "board", "results"),
 )
+"""The options that a record keeps."""
+EXAMPLES = """\b
+Examples:
+  owari relay --first them --depth 8
+  owari relay --us manual --numbering 1-6 --view both
+  owari relay --match --us-name Ours --them-name Theirs --results bots.db
+"""
 
 
-@click.command("relay")
+@dataclass(frozen=True, slots=True)
+class NewGames:
+    """How a new game or match begins."""
+
+    game: Game | None
+    first: str | None
+    match: bool
+    us_name: str | None
+    them_name: str | None
+
+    def records(self) -> list[GameRecord]:
+        """The games before their first moves. Asks who moves first where no option says it. Raises
+        BadInput."""
+        question = "We are South. Who moves first, us or them? "
+        side = (
+            RELAY_SIDES[self.first] if self.first else answer(question, read_relay_side, "--first")
+        )
+        rules, today = self.game or OWARI, date.today().isoformat()
+        names = self.us_name or "us", self.them_name or "them"
+        return [
+            GameRecord(rules, rules.start(first), *names, date=today)
+            for first in ((side, side.other) if self.match else (side,))
+        ]
+
+
+class ResultsEntry:
+    """Enters the games of a relay in the results of a tournament, where `results` names them."""
+
+    def __init__(self, results: Path | None) -> None:
+        self.results = results
+        self.failure = ""
+        """Why the last game that could not be entered is missing."""
+
+    def check(self, records: Sequence[GameRecord], to_play: Sequence[int]) -> None:
+        """Makes sure that the tournament expects the games. Raises BadInput."""
+        if self.results:
+            with enter_results(self.results) as store:
+                find_places(store, records, to_play)
+
+    def enter(self, record: GameRecord) -> None:
+        """Enters a finished game. A failure is kept for the end, after the rest of the match."""
+        if not self.results:
+            return
+        try:
+            with enter_results(self.results) as store:
+                if number := number_in(store, record):
+                    click.echo(f"{store.path} already has this game as game {number}.")
+                else:
+                    number = enter_relayed(store, record)
+                    click.echo(f"Entered as game {number} in {store.path}.")
+        except BadInput as error:
+            self.failure = str(error)
+
+
+@click.command("relay", epilog=EXAMPLES)
 @click.option(
     "--us",
-    metavar="WHO",
+    type=player_type(MANUAL),
     default=ENGINE,
-    help=f"Who plays for us: {MANUAL}, {WHO}. [default: engine]",
+    help=f"Player of our side: {MANUAL} for a person, {PLAYERS}.  [default: engine]",
 )
-@click.option(
-    "--first",
-    type=click.Choice(list(FIRST), case_sensitive=False),
-    help="Who moves first, we are South; asked for when not given. In a match, in its first game.",
+@option_group(
+    "new",
+    NewGames,
+    click.option(
+        "--first",
+        type=Choice(list(RELAY_SIDES), case_sensitive=False),
+        help="Side that moves first, in a match in its first game. We are South and they are North."
+        " Without it, the command asks.",
+    ),
+    game_option(None),
+    click.option("--match", is_flag=True, help="Play two games; each side moves first once."),
+    click.option(
+        "--us-name", type=Text("NAME", bot_name), help="Our name in the record.  [default: us]"
+    ),
+    click.option(
+        "--them-name",
+        type=Text("NAME", bot_name),
+        help="Their name in the record.  [default: them]",
+    ),
 )
-@thinking_options
-@game_option(None)
-@numbering_option("How their screen names the pits or squares")
+@engine_options
+@program_options
+@board_options("Names of the pits or squares on their screen")
 @click.option(
     "--view",
-    type=click.Choice(VIEWS),
+    type=Choice(VIEWS),
     default=VIEWS[0],
     show_default=True,
-    help="Draw the board as we see it, as their screen should show it, or both.",
+    help="Draw our board, the board as their screen shows it, or both.",
 )
-@board_option
-@click.option("--match", is_flag=True, help="Play two games, the first move exchanged.")
-@click.option(
-    "--us-name",
-    metavar="NAME",
-    callback=reads(bot_name),
-    help="Our name in the record. [default: us]",
+@record_option("New file for the games.")
+@continue_option(
+    "--resume", REMEMBERED, "Continue the games in this file, with the options that it keeps."
 )
 @click.option(
-    "--them-name", metavar="NAME", callback=reads(bot_name), help="Theirs. [default: them]"
+    "--results",
+    type=FILE,
+    help="Enter finished games in the results of this tournament. A new relay then needs --us-name"
+    " and --them-name.",
 )
-@record_option("The file to keep the games in.")
-@recorded_option(
-    "--resume", REMEMBERED, "Go on with what is in this file, at the table as it was set."
-)
-@click.option("--results", type=FILE, help="Enter the finished games in a tournament's results.")
 def command(
     us: str,
-    first: str | None,
-    depth: int | None,
-    seconds: float | None,
-    level: str | None,
-    evaluation: str | None,
-    perfect: bool,
-    threads: int,
-    verbose: bool,
-    protocol: str,
-    sandbox: Level,
-    logs: Path | None,
-    explain: bool,
-    game: Game | None,
-    numbering: str,
+    new: NewGames,
+    engine: EngineOptions,
+    conditions: ProgramConditions,
+    board: BoardOptions,
     view: str,
-    board: str,
-    match: bool,
-    us_name: str | None,
-    them_name: str | None,
     record: Path | None,
     resume: Path | None,
     results: Path | None,
 ) -> None:
-    """Play against a program that cannot run here: its moves are typed in, ours read aloud.
+    """Play against a program on another computer: type its moves, and read ours aloud.
 
-    We are South on our board. They are South on their screen, and call their pits 0-5 and ours
-    7-12, unless --numbering says otherwise; squares are called alike on both. Type their pit or
-    square as their screen or our board names it, or help. Every move is on disk at once: whatever
-    happens, go on with --resume.
+    We are South on our board. The other program is South on its own screen: there its pits are 0-5
+    and ours are 7-12, unless --numbering says otherwise. Squares of Othello have the same names on
+    both screens.
+
+    Type a move with its name on either board, or 'help' for the list of commands. Every move is
+    saved at once. Continue with --resume.
     """
+    games = None
     if resume:
         leave_out(
             "--resume",
-            game=game,
-            first=first,
-            match=match,
-            us_name=us_name,
-            them_name=them_name,
+            game=new.game,
+            first=new.first,
+            match=new.match,
+            us_name=new.us_name,
+            them_name=new.them_name,
             record=record,
         )
-        games = go_on_with(resume)
+        games = continued_file(resume)
         records, to_play = games.records, games.to_play()
         if len(records) not in (1, 2):
-            raise BadInput(f"{resume}: one game or the two of a match expected")
+            raise BadInput(f"{resume}: one game or the two games of a match expected")
     else:
-        chosen_numbering(game or OWARI, numbering)
-        question = "We are South. Who moves first, us or them? "
-        side = FIRST[first] if first else answer(question, read_first_of_us, "--first")
-        firsts = (side, side.other) if match else (side,)
-        games = None
-        records = _new_games(game or OWARI, firsts, us_name or "us", them_name or "them")
+        board.numbering_of(new.game or OWARI)
+        if results and not (new.us_name and new.them_name):
+            raise BadInput("--results needs both names: give --us-name and --them-name")
+        records = new.records()
         to_play = list(range(len(records)))
 
     rules = records[0].game
-    there = chosen_numbering(rules, numbering)
-    if results:
-        if not resume and not (us_name and them_name):
-            raise BadInput("--results needs both names: --us-name and --them-name")
-        with _results(results) as store:
-            find_places(store, records, to_play)
-    asked = Thinking(depth, seconds, evaluation, perfect, threads, verbose)
-    thinking = chosen_thinking(asked, level, records[0].start, needed=is_engine(us))
-    outside = Outside(protocol, sandbox, logs, explained if explain else None)
-    guests = {}
+    screen = Screen(board.numbering_of(rules))
+    entry = ResultsEntry(results)
+    entry.check(records, to_play)
+    thinking = engine.thinking(records[0].start, needed=is_engine(us))
+    computers = {}
     if us != MANUAL:
-        guests[Side.SOUTH] = guest("--us", us, Side.SOUTH, thinking, outside, rules)
-    words = ["--us", from_anywhere(us), *given("--protocol", protocol, LINE)]
-    words += given("--sandbox", sandbox, SANDBOXES[0])
-    words += given("--numbering", numbering, BOARD) + given("--board", board, BOARDS[0])
-    words += given("--results", results and results.absolute())
+        computers[Side.SOUTH] = chosen_player("--us", us, Side.SOUTH, thinking, conditions, rules)
     if games:
         start_writing(games)
     else:
         games = new_file(record, "relay", records)
-    go_on = ["owari", "relay", "--resume", str(games.path)]
-
-    missing: list[str] = []
-
-    def after_game(played: GameRecord) -> None:
-        if results:
-            try:
-                with _results(results) as store:
-                    if number := number_in(store, played):
-                        click.echo(f"This is game {number} in {store.path} already.")
-                    else:
-                        number = enter_relayed(store, played)
-                        click.echo(f"Entered as game {number} in {store.path}")
-            except BadInput as error:  # the next game of the match is played all the same
-                missing.append(str(error))
-
+    words = ["--us", from_anywhere(us), *conditions.words(), *board.words()]
     console = Console(
-        guests,
+        computers,
         thinking,
-        screen=Screen(there),
+        screen=screen,
         view=view,
-        seats=words,
-        explain=outside.explain,
-        plain=board == "plain",
+        options=words + option_words("--results", results and results.absolute()),
+        explain=conditions.explain,
+        plain=board.is_plain,
     )
-    played = spend(console, games, to_play, go_on=go_on, after_game=after_game)
-    if played and len(games.records) > 1:
+    again = ["owari", "relay", "--resume", str(games.path)]
+    finished = play_games(console, games, to_play, command=again, after_game=entry.enter)
+    if finished and len(games.records) > 1:
         click.echo(event_text.match(games.records))
-    if missing:
+    if entry.failure:
         raise BadInput(
-            f"{missing[-1]}\nWhen that is put right, what is missing is entered by:"
-            f" {shlex.join(go_on)}"
+            f"{entry.failure}\nCorrect that, then enter the missing games with: {shlex.join(again)}"
         )
-
-
-@contextmanager
-def _results(file: Path) -> Iterator[Store]:
-    with enter_results(file) as store:
-        try:
-            yield store
-        except BadEntry as error:
-            raise BadInput(str(error)) from None
-
-
-def _new_games(rules: Game, firsts: Sequence[Side], us: str, them: str) -> list[GameRecord]:
-    today = date.today().isoformat()
-    return [GameRecord(rules, rules.start(first), us, them, date=today) for first in firsts]

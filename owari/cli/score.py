@@ -1,4 +1,4 @@
-"""`owari score`: the result of a game that was played elsewhere."""
+"""`owari score`: the score of a game played elsewhere."""
 
 from __future__ import annotations
 
@@ -14,33 +14,35 @@ from owari.games.game import Game, Outcome
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.report.tables import result_line
 from owari.results.game_log import About
-from owari.tournament.result_entry import BadEntry, enter
+from owari.tournament.result_entry import enter
 
 __all__ = ["command"]
 
 
-@click.command("score", cls=DashedCommand)
+EXAMPLES = """\b
+Examples:
+  owari score bots.yaml "Depth 8" "Team Rocket" 19-17
+  owari score friendly.db Anna Ben 40-20
+"""
+
+
+@click.command("score", cls=DashedCommand, epilog=EXAMPLES)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("first")
 @click.argument("second")
 @click.argument("score")
 def command(file: Path, first: str, second: str, score: str) -> None:
-    """Enter the SCORE of a game that FIRST, who moved first, played against SECOND.
+    """Enter the SCORE of a game in which FIRST moved first against SECOND.
 
-    \b
-    For example:  owari score bots.yaml "Depth 8" "Team Rocket" 19-17
+    A score is the stones of FIRST and of SECOND, such as 19-17. In Othello it is their discs, and
+    the empty squares count for the winner.
 
-    Of Othello the discs count, and the squares that are left empty are the winner's.
-
-    FILE is the tournament file or its results file; a results file that is not there is begun, and
-    takes any names.
+    FILE is the tournament file or its results file. Owari creates a results file that does not
+    exist, which takes any names.
     """
     with enter_results(file) as store:
         record = _reported(store.game, store.about, first, second, score)
-        try:
-            number, record, new_bots = enter(store, record)
-        except BadEntry as error:
-            raise BadInput(str(error)) from None
+        number, record, new_bots = enter(store, record)
     for name in new_bots:
         click.echo(f"New bot: {name}")
     click.echo(result_line(number, record.south, record.north, record.ending))

@@ -1,4 +1,4 @@
-"""`owari show`: games as they were played."""
+"""`owari show`: the games of a tournament or a record."""
 
 from __future__ import annotations
 
@@ -8,31 +8,38 @@ from pathlib import Path
 import click
 
 from owari.cli.game_files import is_of_tournament, numbered_games
-from owari.cli.move_reviews import review, time_option
+from owari.cli.move_reviews import review
+from owari.cli.options import format_option, time_option
+from owari.cli.parameter_types import GAME_NUMBER
 from owari.cli.results_file import read_results
 from owari.errors import BadInput
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.report.move_list import move_by_move
 from owari.report.review_tables import move_by_move_with_values
-from owari.report.tables import FORMATS, annulled_table, format_tables, games_table
+from owari.report.tables import annulled_table, format_tables, games_table
 from owari.results.store import Store
 
 __all__ = ["command"]
 
 
-@click.command("show")
+EXAMPLES = """\b
+Examples:
+  owari show bots.yaml
+  owari show bots.yaml 12 --moves
+  owari show game.pgn --values --time 5s
+"""
+
+
+@click.command("show", epilog=EXAMPLES)
 @click.argument("file", metavar="FILE|RECORD", type=click.Path(path_type=Path))
-@click.argument("game", type=click.IntRange(min=1), required=False)
+@click.argument("game", type=GAME_NUMBER, required=False)
 @click.option("--moves", is_flag=True, help="Draw the position after each move.")
-@click.option("--values", is_flag=True, help="Draw them, and say what each legal move is worth.")
-@time_option("For the values of each position at most, as 5s or 500ms.  [default: 1s]")
 @click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    help="Of the list of a tournament's games.  [default: plain]",
+    "--values", is_flag=True, help="Draw each position with the values of all legal moves."
 )
+@time_option("Time for the values of each position, such as 5s or 500ms.  [default: 1s]")
+@format_option("Format of the list of a tournament's games.  [default: plain]", None)
 def command(
     file: Path,
     game: int | None,
@@ -41,21 +48,21 @@ def command(
     seconds: float | None,
     form: str | None,
 ) -> None:
-    """List the games of a tournament, or show one GAME of it, or the games in a RECORD.
+    """List the games of a tournament, or show the text of games.
 
-    FILE is a tournament file or its results file, GAME a number from its list. Of a RECORD, a text
-    with one game or several, GAME counts from 1.
+    FILE is a tournament file or its results file; GAME is a number from its list. RECORD is a file
+    with one game or more; GAME selects one of them by its number.
     """
     if seconds and not values:
-        raise BadInput("--time is for --values: add it")
+        raise BadInput("--time needs --values")
     if game is None and not moves and not values and is_of_tournament(file):
         with read_results(file) as store:
             click.echo(_games(store, form or "plain"), nl=False)
         return
     option = "--values" if values else "--moves"
-    records = numbered_games(file, game, one=f"{option} shows one game")
+    records = numbered_games(file, game, one=f"{option} takes one game of a tournament")
     if form:
-        raise BadInput("--format is for the list of a tournament's games")
+        raise BadInput("--format applies only to the list of a tournament's games")
     interrupted = False
     if values:
         games, interrupted = review(records, seconds)

@@ -1,4 +1,4 @@
-"""`owari solve`: what a position is worth, proved."""
+"""`owari solve`: exact values of a position and of its moves."""
 
 from __future__ import annotations
 
@@ -8,49 +8,53 @@ import click
 from tabulate import tabulate
 
 from owari.cli.dash_arguments import DashedCommand
-from owari.cli.options import game_option, reads
-from owari.engine.book import BadBook, read_book
+from owari.cli.options import game_option, time_option
+from owari.cli.parameter_types import whole_number
+from owari.engine.book import read_book
 from owari.engine.endgames import verify_endgames
 from owari.engine.kernel import native
 from owari.engine.solver import MoveBounds, Solution, solve
-from owari.engine.tablebase import BadTablebase
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position
 from owari.games.mancala import OWARI, SowingRules
 from owari.report.families import draw, report_of
-from owari.table.look_ahead import read_seconds
 
 __all__ = ["command"]
 
 
-@click.command("solve", cls=DashedCommand)
+EXAMPLES = """\b
+Examples:
+  owari solve --game kalah:3x2
+  owari solve '3,3,3,3,0,4,1,4,3,3,3,3,3,0 N' --time 1m
+  owari solve --game othello:4
+"""
+
+
+@click.command("solve", cls=DashedCommand, epilog=EXAMPLES)
 @click.argument("position", required=False)
 @game_option(OWARI.name)
+@time_option("Stop after this time, such as 5s or 2m, with the bounds so far.")
 @click.option(
-    "--time",
-    "seconds",
-    metavar="TIME",
-    callback=reads(read_seconds),
-    help="Stop after that time, as 5s or 2m, with the bounds proved so far.",
-)
-@click.option(
-    "--threads", type=click.IntRange(1, 64), help="Threads that search.  [default: one a core]"
+    "--threads",
+    type=whole_number(1, 64),
+    help="Threads of the search, from 1 to 64.  [default: one for each core]",
 )
 def command(position: str | None, game: Game, seconds: float | None, threads: int | None) -> None:
-    """Prove the final margin of POSITION, by default the start, and of every legal move. Ctrl-C
-    leaves the bounds proved so far.
+    """Prove the final margin of POSITION and of each legal move, by default of the start.
 
-    A margin is the stones of the side to move minus the opponent's at the end of the game; in
-    Othello the discs, with the empty squares to the winner. A POSITION of a sowing game is all pits
-    and goals in order and the side to move, 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S, one of Othello the
-    squares row by row, - for an empty one: -----OX--XO----- X
+    A margin is the stones or discs of the side to move minus the opponent's at the end of the game.
+    In Othello the empty squares count for the winner. Ctrl-C stops with the bounds so far.
+
+    A POSITION of a game of pits lists all pits and goals in order, then the side to move:
+    3,3,3,3,3,3,0,3,3,3,3,3,3,0 S. A POSITION of Othello lists the squares row by row, with - for an
+    empty square: -----OX--XO----- X. 'owari rules GAME' explains both.
     """
     try:
         start = game.parse_position(position) if position is not None else game.start()
     except BadPosition as error:
         raise BadInput(f"{position!r}: {error}") from None
     if start.outcome():
-        raise BadInput(f"{position!r}: the game is over there, {start.outcome()}")
+        raise BadInput(f"{position!r}: the game is over in this position, {start.outcome()}")
     if isinstance(game, SowingRules):
         _check_tables(game)
     shows = sys.stderr.isatty()
@@ -80,12 +84,9 @@ def command(position: str | None, game: Game, seconds: float | None, threads: in
 
 
 def _check_tables(game: SowingRules) -> None:
-    try:
-        read_book(game)
-        if native is not None:
-            verify_endgames(game)
-    except (BadBook, BadTablebase) as error:
-        raise BadInput(str(error)) from None
+    read_book(game)
+    if native is not None:
+        verify_endgames(game)
 
 
 def _print(start: Position, solution: Solution) -> None:

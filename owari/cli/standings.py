@@ -1,4 +1,4 @@
-"""`owari standings`: the table of a tournament."""
+"""`owari standings`: the standings of a tournament."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from owari.cli.options import format_option
 from owari.cli.results_file import read_results
 from owari.report.tables import (
-    FORMATS,
     champion_line,
     cross_table,
     forfeits_table,
@@ -27,19 +27,19 @@ __all__ = ["command", "report"]
 
 @click.command("standings")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--format", "form", type=click.Choice(FORMATS), default="plain", show_default=True)
+@format_option()
 def command(file: Path, form: str) -> None:
-    """Show the table of a tournament, its matches and its champion.
+    """Show the standings of a tournament, its matches and its champion.
 
-    FILE is the tournament file or its results file. csv and json list each bot's matches instead of
-    the cross-table.
+    FILE is the tournament file or its results file. The formats csv and json have a row for each
+    pair of bots instead of the cross-table.
     """
     with read_results(file) as store:
         click.echo(report(store, form), nl=False)
 
 
 def report(store: Store, form: str = "plain") -> str:
-    """The standings and the matches in one of FORMATS, ending in a newline."""
+    """The standings and the matches in a format of `report.tables`, ending in a newline."""
     bots = store.bots()
     table = standings([bot.name for bot in bots], store.games())
     notes = [champion_line(table, len(scheduled_games(store)))]

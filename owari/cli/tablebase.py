@@ -1,4 +1,4 @@
-"""`owari tablebase`: exact values of all positions with few stones, kept on disk."""
+"""`owari tablebase`: exact values of all positions with few stones, on disk."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 import psutil
 from tabulate import tabulate
 
-from owari.cli.options import reads
+from owari.cli.options import sowing_game_option
 from owari.engine.endgames import START_UP, build
 from owari.engine.kernel import native
 from owari.engine.tablebase import (
@@ -25,48 +25,40 @@ from owari.engine.tablebase import (
     write,
 )
 from owari.errors import BadInput
-from owari.games.catalog import find_game
 from owari.games.mancala import MAX_PITS, OWARI, SOWING_GAMES, SowingRules
-from owari.results.lock import NotLocked, lock
+from owari.results.lock import lock
 
 __all__ = ["command"]
 
 
 @click.group("tablebase")
 def command() -> None:
-    """Exact values of all positions with few stones, kept on disk.
+    """Build and list endgame tables: exact values of all positions with few stones.
 
-    `owari solve` and an engine that plays by a time use the largest table that is there for their
-    game; a given look-ahead uses none. They lie in the user's own folder for data, or in the one
-    that the environment variable OWARI_DATA names.
+    'owari solve' and an engine that plays by time use the largest table of their game. A search to
+    a fixed depth uses none. The tables are in the user's data folder, or in the folder that the
+    environment variable OWARI_DATA names.
     """
 
 
 @command.command("build")
-@click.option(
-    "--game",
-    metavar="NAME",
-    default=OWARI.name,
-    callback=reads(find_game),
-    help="owari, kalah, kalah-empty, or one with its size as in kalah:5x3; how many stones a pit"
-    " starts with makes no difference.  [default: owari]",
-)
+@sowing_game_option("kalah:5x3", "; the number of stones a pit makes no difference")
 @click.option(
     "--stones",
     type=int,
     metavar="N",
     required=True,
-    help="All positions with at most so many stones in the pits; with six pits a side 16 take"
-    " 30 MB, 18 take 86 MB and 20 take 226 MB.",
+    help="Include all positions with at most this many stones in the pits. With six pits a side, 16"
+    " stones take 30 MB, 18 take 86 MB and 20 take 226 MB.",
 )
 def build_command(game: SowingRules, stones: int) -> None:
-    """Build a table once, on all cores.
+    """Build an endgame table on all cores.
 
-    One that is there and whole is left alone, a damaged one is built anew. Interrupted, it leaves
-    everything as it was.
+    The command keeps a valid table and replaces a damaged one. An interrupted build changes
+    nothing.
     """
     if native is None:
-        raise BadInput("a table is built by the kernel, and there was no compiler for it")
+        raise BadInput("only the kernel builds a table, and this installation has no kernel")
     if not 1 <= stones <= native.MOST_ENDGAME_STONES:
         raise BadInput(f"a table has 1 to {native.MOST_ENDGAME_STONES} stones, not {stones}")
     path = path_of(game, stones)
@@ -74,15 +66,13 @@ def build_command(game: SowingRules, stones: int) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with lock(path):
             _build(game, stones, path)
-    except NotLocked as error:
-        raise BadInput(str(error)) from None
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 @command.command("list")
 def list_command() -> None:
-    """Show the tables that are there, and whether they are whole."""
+    """List the endgame tables on disk, and check each one."""
     rows = []
     for family in SOWING_GAMES.values():
         for pits in range(1, MAX_PITS + 1):
@@ -93,21 +83,23 @@ def list_command() -> None:
                 rows.append((game.name, stones, size, _state(game, stones), path.name))
     folder = path_of(OWARI, 1).parent
     if not rows:
-        click.echo(f"{folder} holds no tables.")
+        click.echo(f"{folder} has no endgame tables.")
         return
     click.echo(f"{folder}\n")
-    click.echo(tabulate(rows, headers=("game", "stones", "size", "", "file"), tablefmt="plain"))
+    click.echo(
+        tabulate(rows, headers=("game", "stones", "size", "state", "file"), tablefmt="plain")
+    )
 
 
 def _build(game: SowingRules, stones: int, path: Path) -> None:
-    """While no other builder of this table is at work. Raises BadInput and OSError."""
+    """Builds the table, which the caller has locked. Raises BadInput and OSError."""
     if path.exists():
         try:
             verify(game, stones)
         except BadTablebase as error:
-            click.echo(f"{path} cannot be used, {error.why}: it is built anew.", err=True)
+            click.echo(f"{path} is damaged, {error.why}: building it again.", err=True)
         else:
-            click.echo(f"{path} is there already, and whole.")
+            click.echo(f"{path} exists already and is valid.")
             return
     _check_room(game, stones, path.parent)
     begun = perf_counter()
@@ -115,9 +107,7 @@ def _build(game: SowingRules, stones: int, path: Path) -> None:
     size = _size(path.stat().st_size)
     click.echo(f"{path}: {size}, built in {perf_counter() - begun:.1f} s")
     if positions(game, stones) <= START_UP:
-        click.echo(
-            "So small a table the engine also builds by itself, in memory, when it needs it."
-        )
+        click.echo("The engine builds a table of this size in memory when it needs one.")
 
 
 def _check_room(game: SowingRules, stones: int, folder: Path) -> None:
@@ -126,15 +116,15 @@ def _check_room(game: SowingRules, stones: int, folder: Path) -> None:
     working = 2 * size - positions(game, stones - 1)  # while the last layer is worked on
     free = psutil.virtual_memory().available
     if working > free:
-        raise _no_room(stones, f"{_size(working)} of memory, and {_size(free)} are free")
+        raise _no_room(stones, f"{_size(working)} of memory, and only {_size(free)} is free")
     free = shutil.disk_usage(folder).free
     if OFFSET + size > free:
         where = f"on the disk of {folder}"
-        raise _no_room(stones, f"{_size(size)} {where}, and {_size(free)} are free")
+        raise _no_room(stones, f"{_size(size)} {where}, and only {_size(free)} is free")
 
 
 def _no_room(stones: int, why: str) -> BadInput:
-    return BadInput(f"a table of {stones} stones takes {why}: build one of fewer stones")
+    return BadInput(f"a table of {stones} stones takes {why}: build a table with fewer stones")
 
 
 def _built(game: SowingRules, stones: int) -> mmap:
@@ -147,7 +137,7 @@ def _built(game: SowingRules, stones: int) -> mmap:
         ) as bar:
             return build(game, stones, lambda done: bar.update(done - bar.pos))
     except (MemoryError, OSError):
-        raise _no_room(stones, "more memory than this process may use") from None
+        raise _no_room(stones, "more memory than this process can have") from None
 
 
 def _state(game: SowingRules, stones: int) -> str:
@@ -155,7 +145,7 @@ def _state(game: SowingRules, stones: int) -> str:
         verify(game, stones)
     except BadTablebase as error:
         return f"damaged: {error.why}"
-    return "whole"
+    return "valid"
 
 
 def _size(size: int) -> str:

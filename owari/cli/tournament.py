@@ -1,4 +1,4 @@
-"""`owari tournament`: the whole round robin by itself."""
+"""`owari tournament`: a round robin between bots."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from typing import Any
 import click
 
 from owari.cli.exit_codes import ExitCode
-from owari.cli.results_file import bad_input, results_path
+from owari.cli.options import format_option
+from owari.cli.results_file import results_path
 from owari.cli.standings import report
 from owari.engine.kernel import MISSING, native
 from owari.errors import BadInput
 from owari.programs.cores import usable_cores
-from owari.programs.program_settings import ProgramSettings
-from owari.report.tables import FORMATS, format_tables, result_line, schedule_table
+from owari.report.tables import format_tables, result_line, schedule_table
 from owari.results.database import set_aside
 from owari.results.game_log import Incident, Status
 from owari.results.lock import lock
 from owari.results.store import Store
 from owari.table.game_series import interruptible
 from owari.text.printable import plain
-from owari.tournament.changes import changed_programs, changes
-from owari.tournament.config import BadTournament, load
-from owari.tournament.incidents import described
-from owari.tournament.private_files import neighbours
+from owari.tournament.changes import ChangeKind, change_text, changed_programs, changes
+from owari.tournament.config import load
+from owari.tournament.incidents import incident_text
+from owari.tournament.private_files import bots_in_shared_folders
 from owari.tournament.program_fingerprint import program_files
 from owari.tournament.result_entry import begin, scheduled_games
 from owari.tournament.runner import Finished, run
@@ -47,22 +47,32 @@ SHARED = (
 """What bots could reach of each other even in the strongest sandbox; their names follow."""
 
 
-@click.command("tournament")
+EXAMPLES = """\b
+Examples:
+  owari tournament bots.yaml
+  owari tournament bots.yaml --dry-run
+  owari tournament bots.yaml --replay 'Team Rocket' --logs logs
+"""
+
+
+@click.command("tournament", epilog=EXAMPLES)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--results",
     type=click.Path(path_type=Path),
-    help="Where the results are kept. [default: FILE with .db in place of .yaml]",
+    help="Results file.  [default: FILE with .db in place of .yaml]",
 )
-@click.option("--replay", multiple=True, metavar="BOT", help="Play the games of BOT again.")
-@click.option("--restart", is_flag=True, help="Keep the old results aside and begin anew.")
-@click.option("--dry-run", is_flag=True, help="Show the games that would be played.")
+@click.option(
+    "--replay", multiple=True, metavar="BOT", help="Annul the games of BOT and play them again."
+)
+@click.option("--restart", is_flag=True, help="Set the old results aside and start again.")
+@click.option("--dry-run", is_flag=True, help="List the games to play without playing them.")
 @click.option(
     "--logs",
     type=click.Path(),
-    help="Keep what the programs say and are told in this folder, a folder for each game.",
+    help="Write the dialogues with the programs to this folder, in a folder for each game.",
 )
-@click.option("--format", "form", type=click.Choice(FORMATS), default="plain", show_default=True)
+@format_option()
 def command(
     file: Path,
     results: Path | None,
@@ -72,15 +82,13 @@ def command(
     logs: str | None,
     form: str,
 ) -> None:
-    """Play a round robin between the bots that FILE describes.
+    """Play a round robin between the bots of the tournament file FILE.
 
-    Every pair plays a match, each side moving first once. Each game is on disk as soon as it ends:
-    the same command goes on after an interruption, and with the bots that were added meanwhile.
+    Every pair plays a match of two games, in which each side moves first once. Owari saves each
+    game as it ends. After an interruption the same command continues, also with bots that you have
+    added to the file.
     """
-    try:
-        tournament = load(file, kept=[Path(path) for path in (results, logs) if path])
-    except BadTournament as error:
-        raise BadInput(str(error)) from None
+    tournament = load(file, kept=[Path(path) for path in (results, logs) if path])
     names = [bot.name for bot in tournament.bots]
     for bot in replay:
         if bot not in names:
@@ -95,14 +103,14 @@ def command(
         return
     _tell_of_sandbox(tournament, file)
     logs_folder = None if logs is None else _made_folder(logs)
-    with bad_input(), lock(path):
+    with lock(path):
         if restart and path.exists():
             click.echo(f"The old results are kept in {set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
             _refuse_changes(store, tournament, path, replay)
             files = program_files(tournament)
-            for sentence in changed_programs(store, files, replayed=replay):
-                click.echo(plain(sentence), err=True)
+            for change in changed_programs(store, files, replayed=replay):
+                click.echo(plain(change_text(change)), err=True)
             annulled = begin(store, tournament, replayed=replay)
             store.program_files = {**store.program_files, **files}
             if annulled:
@@ -157,7 +165,7 @@ def _play(
 
     def note(incident: Incident) -> None:
         store.incidents = [*store.incidents, incident]
-        tell(described(incident))
+        tell(incident_text(incident))
 
     finished = run(specs, tournament.concurrency, known=store.incidents, report=note)
     with (
@@ -195,23 +203,22 @@ def _suspect(void: Sequence[GameSpec]) -> str:
 def _tell_of_sandbox(tournament: Tournament, file: Path) -> None:
     """Says what the programs are held to. Raises BadInput where the file asks for more than this
     machine can do."""
-    if any(isinstance(bot.player, ProgramSettings) for bot in tournament.bots):
+    if tournament.programs:
         from owari.programs.sandbox import MissingMeans, summary
 
         try:
             click.echo(summary(tournament.sandbox), err=True)
         except MissingMeans as error:
             raise BadInput(f"{file}: {error}") from None
-        if tournament.sandbox.level in ("auto", "isolated") and (names := neighbours(tournament)):
+        names = bots_in_shared_folders(tournament)
+        if names and tournament.sandbox.level in ("auto", "isolated"):
             click.echo(plain(f"{SHARED}{', '.join(names)}."), err=True)
 
 
 def _tell_of_cores(tournament: Tournament) -> None:
     """Says where programs that may think at the same time have no core each."""
-    if not any(isinstance(bot.player, ProgramSettings) for bot in tournament.bots):
-        return
     cores, games = len(usable_cores()), tournament.concurrency
-    if tournament.pondering and 2 * games > cores:
+    if tournament.programs and tournament.pondering and 2 * games > cores:
         cure = f"set concurrency: {cores // 2}" if cores > 1 else "set pondering: false"
         click.echo(
             f"Unfair: two programs that ponder share one core, as {games} at a time need"
@@ -267,12 +274,12 @@ def _refuse_changes(
     store: Store, tournament: Tournament, path: Path, replay: tuple[str, ...]
 ) -> None:
     if found := changes(store, tournament, replayed=replay):
-        only_bots = all(change.startswith("bot ") for change in found)
-        cured = only_bots and not any(change.endswith(" is gone") for change in found)
-        again = " or play the bot's games again with --replay BOT," if cured else ""
+        only_settings = all(change.kind is ChangeKind.BOT_SETTING for change in found)
+        again = ", or play the bot's games again with --replay BOT" if only_settings else ""
         raise BadInput(
-            f"{path} holds games that were played otherwise: {'; '.join(found)}."
-            f" Put it back,{again} or begin anew with --restart."
+            f"{path} holds games that were played with other settings:"
+            f" {'; '.join(map(change_text, found))}."
+            f" Undo the change{again}, or start a new tournament with --restart."
         )
 
 
@@ -283,7 +290,7 @@ def _show_schedule(
     entrants = [Entrant.of(bot.stored) for bot in tournament.bots]
     games = schedule(entrants, tournament.games_per_match)
     if path.exists() and not restart:
-        with bad_input(), Store.open(path) as store:
+        with Store.open(path) as store:
             _refuse_changes(store, tournament, path, replay)
             known = [bot.name for bot in store.bots()]
             entrants.sort(key=lambda bot: (*known, bot.name).index(bot.name))

@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from owari.games.othello import OthelloPosition, OthelloRules, playable
+from owari.games.othello import OthelloPosition, OthelloRules
+from owari.games.square_lines import playable
 
 __all__ = ["Counts", "both"]
 
@@ -83,7 +84,7 @@ class Counts(NamedTuple):
 
     def mobility(self) -> int:
         """Its legal moves, if it were to move; a pass is none."""
-        return playable(self.rules, self.own, self.other).bit_count()
+        return playable(self.rules.size, self.own, self.other, free=self.rules.free).bit_count()
 
     def potential_mobility(self) -> int:
         """Empty squares beside a disc of the other side, eight neighbours to a square."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from enum import Enum
-from typing import NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from owari.errors import BadInput
 
@@ -136,19 +136,19 @@ class Outcome(NamedTuple):
 class Position(Protocol):
     """A board and the side to move; immutable and hashable. `str` gives the position text.
 
-    A new family of games subclasses it, best as a frozen dataclass with slots, and writes the
-    abstract members and `__str__`. The other members have defaults.
+    A new family of games subclasses it as a frozen dataclass with the fields `rules` and `turn`,
+    and writes the abstract methods and `__str__`. The other members have defaults.
     """
 
-    @property
-    @abstractmethod
-    def rules(self) -> Game:
-        """The rules by which the game goes on."""
+    if TYPE_CHECKING:  # fields of the dataclass or named tuple
 
-    @property
-    @abstractmethod
-    def turn(self) -> Side:
-        """The side to move."""
+        @property
+        def rules(self) -> Game:
+            """The rules by which the game goes on."""
+
+        @property
+        def turn(self) -> Side:
+            """The side to move."""
 
     @abstractmethod
     def legal_moves(self) -> tuple[Move, ...]:
@@ -194,14 +194,16 @@ class Position(Protocol):
 class Game(Protocol):
     """A set of rules with a start position; immutable and hashable.
 
-    A new family of games subclasses it and writes the abstract members. The other members have
-    defaults: one board size, one move a turn, no pie rule, moves written as their numbers.
+    A new family of games subclasses it as a frozen dataclass with the field `family`, and writes
+    the abstract methods. The other members have defaults: one size of board, one move a turn, no
+    pie rule, moves written as their numbers.
     """
 
-    @property
-    @abstractmethod
-    def family(self) -> str:
-        """The name of the rules without the size of the board: `kalah`."""
+    if TYPE_CHECKING:  # a field of the dataclass
+
+        @property
+        def family(self) -> str:
+            """The name of the rules without the size of the board: `kalah`."""
 
     @abstractmethod
     def cells(self, side: Side) -> range:
@@ -256,6 +258,7 @@ class Game(Protocol):
 
     def check_final(self, south: int, north: int) -> None:
         """Raises BadInput with a clause if no finished game has these counts."""
+        return
 
     def seen_across(self, move: Move) -> Move:
         """The same move as a player names it who sits at the other side and calls that South."""

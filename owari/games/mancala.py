@@ -6,64 +6,36 @@ from right to left as drawn), North's goal 2n+1. The pit opposite p is 2n - p.
 
 Sources: Owari as in the hand-out of the UAA Owari tournament; Kalah as in Irving, Donkers and
 Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000.
-
-No position can come twice in a game: every sowing moves stones forward only, and each lap leaves
-one in a goal, so a position's value does not depend on how it was reached.
-
-The pie rule and that of the first move ask for the number of the ply. Positions before the first
-and the second ply are therefore of classes of their own where these rules hold; from the third ply
-on, and in all other games, every position is a plain `Mancala`.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from enum import Enum
-from functools import lru_cache
-from itertools import compress
-from typing import NamedTuple
 
 from owari.errors import BadInput
-from owari.games.game import (
-    SWAP,
-    BadMove,
-    BadPosition,
-    Game,
-    Illegality,
-    IllegalMove,
-    Move,
-    Outcome,
-    Side,
+from owari.games.game import SWAP, BadMove, BadPosition, Game, Move, Side
+from owari.games.sowing_position import (
+    MAX_PITS,
+    MAX_STONES,
+    Capture,
+    FirstPly,
+    Mancala,
+    SecondPly,
 )
 
 __all__ = [
     "KALAH",
     "KALAH_EMPTY",
     "MANCHESTER",
+    "MAX_PITS",
+    "MAX_STONES",
     "OWARI",
     "SOWING_GAMES",
     "Capture",
     "Mancala",
     "SowingRules",
 ]
-
-MAX_PITS = 12
-MAX_STONES = 24
-_SOUTH = Side.SOUTH
-_MOVES = tuple(Move(pit) for pit in range(2 * MAX_PITS + 2))
-_NUMERALS = tuple(str(stones) for stones in range(2 * MAX_PITS * MAX_STONES + 1))
-
-
-class Capture(Enum):
-    """What a last stone takes that falls into an empty pit of the mover's own row."""
-
-    OPPOSITE = "opposite"
-    """All stones in the pit opposite; the capturing stone stays."""
-    BOTH = "both"
-    """The stones opposite and the capturing stone, but only when there are stones opposite."""
-    BOTH_ALWAYS = "both-always"
-    """The same, and the capturing stone alone when the pit opposite is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +64,7 @@ class SowingRules(Game):
 
     @property
     def name(self) -> str:
+        """The family, and the size where it is not the usual one."""
         if (self.pits, self.stones) == self.usual_size:
             return self.family
         return f"{self.family}:{self.pits}x{self.stones}"
@@ -105,7 +78,7 @@ class SowingRules(Game):
         found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
         if not found:
             name = f"{self.family}:{text}"
-            raise ValueError(f"{name!r}: a size is pits x stones a pit, as in '{self.family}:6x4'")
+            raise BadInput(f"{name!r}: a size is pits x stones a pit, as in '{self.family}:6x4'")
         return self.resized(int(found[1]), int(found[2]))
 
     @property
@@ -140,8 +113,7 @@ class SowingRules(Game):
         """The side's pits in sowing order."""
         return range(self.goal(side) - self.pits, self.goal(side))
 
-    def cells(self, side: Side) -> range:
-        return self.row(side)
+    cells = row
 
     def owner(self, pit: int) -> Side:
         """The side whose row or goal this is."""
@@ -153,14 +125,15 @@ class SowingRules(Game):
         return self.pie or (self.extra_turn and not self.first_move_extra_turn)
 
     def start(self, first: Side = Side.SOUTH) -> Mancala:
+        """The same number of stones in all pits; `first` moves."""
         row = (self.stones,) * self.pits
-        return self._at(0)(self, (*row, 0, *row, 0), first)
+        return self.position_at(0)(self, (*row, 0, *row, 0), first)
 
-    def _at(self, ply: int) -> type[Mancala]:
+    def position_at(self, ply: int) -> type[Mancala]:
         """The class of the positions before the ply of this number, from 0."""
         if ply == 0 and self.counts_plies:
-            return _FirstPly
-        return _SecondPly if ply == 1 and self.pie else Mancala
+            return FirstPly
+        return SecondPly if ply == 1 and self.pie else Mancala
 
     def parse_position(self, text: str) -> Mancala:
         """Reads `3,3,3,3,3,3,0,3,3,3,3,3,3,0 S`: all pits and goals in order, the side to move. For
@@ -173,7 +146,7 @@ class SowingRules(Game):
                 raise BadPosition(f"{self.name} does not count plies: leave {word!r} out")
             if found[1] not in ("0", "1"):
                 raise BadPosition(f"only ply0 and ply1 are told apart: leave {word!r} out")
-            kind = self._at(int(found[1]))
+            kind = self.position_at(int(found[1]))
         side = words.pop().upper() if words and words[-1].isalpha() else None
         for word in words:
             if not (word.isascii() and word.isdigit() and len(word) < 10):
@@ -191,6 +164,7 @@ class SowingRules(Game):
         return kind(self, cells, Side(side))
 
     def parse_move(self, text: str) -> Move:
+        """Reads `S4`, `N11` or `swap`."""
         if text == "swap":
             return SWAP
         found = re.fullmatch(r"([SN])(\d{1,2})", text)
@@ -203,14 +177,17 @@ class SowingRules(Game):
         return Move(int(found[2]))
 
     def format_move(self, move: Move) -> str:
+        """`S4`, `N11` or `swap`."""
         return str(move) if move == SWAP else f"{self.owner(move.cell).value}{move.cell}"
 
     def parse_turn(self, text: str) -> tuple[Move, ...]:
+        """Reads a move, or a chain of extra turns, `S5-3`."""
         if text == str(SWAP):
             return (SWAP,)
         return tuple(self.parse_move(text[:1] + pit) for pit in text[1:].split("-"))
 
     def format_turn(self, moves: tuple[Move, ...]) -> str:
+        """`S4`, or `S5-3` for a chain of extra turns."""
         first, *others = moves
         return "-".join([self.format_move(first), *map(str, others)])
 
@@ -232,179 +209,3 @@ SOWING_GAMES: dict[str, SowingRules] = {
     game.family: game for game in (OWARI, KALAH, KALAH_EMPTY, MANCHESTER)
 }
 """The rules on their usual boards, by name."""
-
-
-@lru_cache
-def _laps(pits: int) -> tuple[tuple[int, ...], ...]:
-    """For each pit the cells of one full lap from it, in sowing order.
-
-    A lap skips the opponent's goal and ends in the pit that it began from: 2n+1 cells. The goals'
-    own entries are empty.
-    """
-
-    def lap(pit: int) -> tuple[int, ...]:
-        cells = 2 * pits + 2
-        skipped = 2 * pits + 1 if pit < pits else pits
-        around = ((pit + step) % cells for step in range(1, cells + 1))
-        return tuple(cell for cell in around if cell != skipped)
-
-    return tuple(() if pit in (pits, 2 * pits + 1) else lap(pit) for pit in range(2 * pits + 2))
-
-
-class Mancala(NamedTuple):
-    """A position of a sowing game. `str` gives its text, which `parse_position` reads back."""
-
-    rules: SowingRules
-    cells: tuple[int, ...]
-    turn: Side
-
-    @property
-    def ply(self) -> int | None:
-        """0 or 1 where the rules ask for the number of the ply that is to be made; else None."""
-        return None
-
-    def legal_moves(self) -> tuple[Move, ...]:
-        rules, cells, turn = self
-        n = rules.pits
-        south, north = cells[:n], cells[n + 1 : -1]
-        if not any(south) or not any(north):
-            return ()
-        row, first = (south, 0) if turn is _SOUTH else (north, n + 1)
-        return tuple(compress(_MOVES[first : first + n], row))
-
-    def forced(self) -> Move | None:
-        """None: there is always a pit to sow."""
-        return None
-
-    def play(self, move: Move) -> Mancala:
-        rules, cells, turn = self
-        pit = move.cell
-        n = rules.pits
-        first, theirs = (0, n + 1) if turn is _SOUTH else (n + 1, 0)
-        goal = first + n
-        if not (first <= pit < goal and cells[pit] and any(cells[theirs : theirs + n])):
-            raise self._objection(pit)
-
-        lap = _laps(n)[pit]
-        board = list(cells)
-        laps, rest = divmod(board[pit], 2 * n + 1)
-        board[pit] = 0
-        if laps:
-            for cell in lap:
-                board[cell] += laps
-        for cell in lap[:rest]:
-            board[cell] += 1
-        last = lap[rest - 1]
-
-        if board[last] == 1 and first <= last < goal:
-            opposite = 2 * n - last
-            taken = board[opposite]
-            if rules.capture is Capture.OPPOSITE:
-                board[goal] += taken
-                board[opposite] = 0
-            elif taken or rules.capture is Capture.BOTH_ALWAYS:
-                board[goal] += taken + 1
-                board[opposite] = board[last] = 0
-
-        again = rules.extra_turn and last == goal
-        return Mancala(rules, tuple(board), turn if again else turn.other)
-
-    def outcome(self) -> Outcome | None:
-        n = self.rules.pits
-        cells = self.cells
-        if any(cells[:n]) and any(cells[n + 1 : -1]):
-            return None
-        return self.settled()
-
-    def score(self) -> Outcome:
-        return Outcome(self.cells[self.rules.pits], self.cells[-1])
-
-    def settled(self) -> Outcome:
-        south = sum(self.cells[: self.rules.pits + 1])
-        return Outcome(south, sum(self.cells) - south)
-
-    def turned(self) -> Mancala:
-        """The same position seen from the other side of the board: South and North exchanged."""
-        half = self.rules.pits + 1
-        cells = self.cells[half:] + self.cells[:half]
-        return type(self)(self.rules, cells, self.turn.other)
-
-    def __str__(self) -> str:
-        return f"{','.join([_NUMERALS[stones] for stones in self.cells])} {self.turn.value}"
-
-    def gain(self, move: Move) -> int:
-        """The stones that the move puts into the mover's goal at once."""
-        side = self.turn
-        return self.play(move).score().stones(side) - self.score().stones(side)
-
-    def colour(self, side: Side) -> str:
-        """Empty: stones belong to nobody."""
-        return ""
-
-    def _objection(self, pit: int) -> IllegalMove:
-        """Why the side to move may not sow this pit."""
-        rules = self.rules
-        owner = rules.owner(pit)
-        if self.outcome():
-            return IllegalMove("the game is over", Illegality.GAME_OVER)
-        if pit == SWAP.cell:
-            return IllegalMove(
-                "only the first move of a game can be swapped, and only where the pie rule holds",
-                Illegality.MAY_NOT_SWAP,
-            )
-        if pit not in range(2 * rules.pits + 2):
-            return IllegalMove(f"there is no pit {pit}", Illegality.NO_SUCH_CELL)
-        if pit == rules.goal(owner):
-            return IllegalMove(f"{pit} is {owner}'s goal, not a pit", Illegality.GOAL)
-        if owner is not self.turn:
-            return IllegalMove(
-                f"pit {pit} is {owner}'s, and {self.turn} is to move", Illegality.NOT_YOURS
-            )
-        return IllegalMove(f"pit {pit} is empty", Illegality.EMPTY)
-
-
-class _Opening(Mancala):
-    """A position before one of the first two plies of a game, where the rules ask for it. It
-    differs from a later one with the same stones."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and super().__eq__(other)
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash((self.ply, *self))
-
-    def __str__(self) -> str:
-        return f"{super().__str__()} ply{self.ply}"
-
-
-class _FirstPly(_Opening):
-    __slots__ = ()
-    ply = 0
-
-    def play(self, move: Move) -> Mancala:
-        rules = self.rules
-        _, cells, turn = super().play(move)
-        if not rules.first_move_extra_turn:
-            turn = self.turn.other
-        return rules._at(1)(rules, cells, turn)
-
-
-class _SecondPly(_Opening):
-    """With the pie rule."""
-
-    __slots__ = ()
-    ply = 1
-
-    def legal_moves(self) -> tuple[Move, ...]:
-        moves = super().legal_moves()
-        return (*moves, SWAP) if moves else ()
-
-    def play(self, move: Move) -> Mancala:
-        if move != SWAP or self.outcome():
-            return super().play(move)
-        return Mancala(*self.turned())

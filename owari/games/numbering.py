@@ -37,6 +37,7 @@ class Numbering(Generic[Rules]):
         return tuple(self.label(rules, cell, side) for cell in rules.cells(side))
 
     def format(self, rules: Rules, move: Move) -> str:
+        """The name of a move: its label, `swap` or `pass`."""
         if move in (SWAP, PASS):
             return str(move)
         side = next(side for side in Side if move.cell in rules.cells(side))
@@ -56,122 +57,90 @@ class Numbering(Generic[Rules]):
 MANY = 2 * 12
 """Labels that a sentence does not list."""
 
-
-def _place(rules: SowingRules, pit: int, side: Side) -> int:
-    """From 0 in sowing order."""
-    return pit - rules.row(side)[0]
+Label = Callable[[Any, int, Side], str]
 
 
-def _place_as_drawn(rules: SowingRules, pit: int, side: Side) -> int:
-    """From 0 at the left."""
-    place = _place(rules, pit, side)
-    return place if side is Side.SOUTH else rules.pits - 1 - place
+def _own(first: int) -> Label:
+    """Pits counted from this number, from the mover's own left."""
+    return lambda rules, pit, side: str(pit - rules.row(side)[0] + first)
 
 
-def _row_column(rules: OthelloRules, square: int, first: int) -> str:
-    row, column = divmod(square, rules.size)
-    return f"{row + first} {column + first}"
+def _as_drawn(rules: SowingRules, pit: int, side: Side) -> str:
+    place = pit - rules.row(side)[0]
+    return str(place + 1 if side is Side.SOUTH else rules.pits - place)
 
 
-def _column_row(rules: OthelloRules, square: int, first: int) -> str:
-    row, column = divmod(square, rules.size)
-    return f"{column + first} {row + first}"
+def _pit_letter(rules: SowingRules, pit: int, side: Side) -> str:
+    return chr(ord("A") + pit - rules.row(side)[0])
 
 
-def _backwards(name: str) -> str:
-    return name[1:] + name[0]
+def _row_column(first: int) -> Label:
+    """Row and column counted from this number, from the top left."""
+    return lambda rules, square, side: " ".join(str(at + first) for at in _places(rules, square))
+
+
+def _column_row(first: int) -> Label:
+    return lambda rules, square, side: " ".join(
+        str(at + first) for at in reversed(_places(rules, square))
+    )
+
+
+def _row_letter(rules: OthelloRules, square: int, side: Side) -> str:
+    row, column = _places(rules, square)
+    return f"{row + 1}{chr(ord('a') + column)}"
+
+
+def _letters(rules: OthelloRules, square: int, side: Side) -> str:
+    return "".join(chr(ord("a") + at) for at in _places(rules, square))
+
+
+def _places(rules: OthelloRules, square: int) -> tuple[int, int]:
+    """Row and column from 0."""
+    return divmod(square, rules.size)
+
+
+def _board(rules: Game, cell: int, side: Side) -> str:
+    return rules.cell_name(Move(cell))
 
 
 BOARD: Numbering[SowingRules] = Numbering(
-    "board",
-    "as the hand-out numbers the board: South 0-5, North 7-12",
-    lambda rules, pit, side: str(pit),
+    "board", "as the hand-out numbers the board: South 0-5, North 7-12", _board
 )
-OWN_FROM_0: Numbering[SowingRules] = Numbering(
-    "0-5",
-    "0-5 from the mover's own left",
-    lambda rules, pit, side: str(_place(rules, pit, side)),
-)
+OWN_FROM_0: Numbering[SowingRules] = Numbering("0-5", "0-5 from the mover's own left", _own(0))
 SQUARES: Numbering[OthelloRules] = Numbering(
-    "board",
-    "the letter of the column and the number of the row, from the top left: f5",
-    lambda rules, square, side: rules.cell_name(Move(square)),
+    "board", "the letter of the column and the number of the row, from the top left: f5", _board
 )
 
-NUMBERINGS: dict[str, Numbering[SowingRules]] = {
-    scheme.name: scheme
-    for scheme in (
-        OWN_FROM_0,
-        BOARD,
-        Numbering(
-            "1-6",
-            "1-6 from the mover's own left",
-            lambda rules, pit, side: str(_place(rules, pit, side) + 1),
-        ),
-        Numbering(
-            "as-drawn",
-            "1-6 from left to right as the board is drawn, for both rows",
-            lambda rules, pit, side: str(_place_as_drawn(rules, pit, side) + 1),
-        ),
-        Numbering(
-            "letters",
-            "A-F from the mover's own left",
-            lambda rules, pit, side: chr(ord("A") + _place(rules, pit, side)),
-        ),
-    )
-}
-"""Of the sowing games."""
 
-OTHELLO_NUMBERINGS: dict[str, Numbering[OthelloRules]] = {
-    scheme.name: scheme
-    for scheme in (
-        SQUARES,
-        Numbering(
-            "row-column",
-            "row and column, both from 1 at the top left: 5 6",
-            lambda rules, square, side: _row_column(rules, square, 1),
-        ),
-        Numbering(
-            "row-column-0",
-            "row and column, both from 0 at the top left: 4 5",
-            lambda rules, square, side: _row_column(rules, square, 0),
-        ),
-        Numbering(
-            "column-row",
-            "column and row, both from 1 at the top left: 6 5",
-            lambda rules, square, side: _column_row(rules, square, 1),
-        ),
-        Numbering(
-            "column-row-0",
-            "column and row, both from 0 at the top left: 5 4",
-            lambda rules, square, side: _column_row(rules, square, 0),
-        ),
-        Numbering(
-            "row-letter",
-            "the number of the row and the letter of the column: 5f",
-            lambda rules, square, side: _backwards(rules.cell_name(Move(square))),
-        ),
-        Numbering(
-            "letters",
-            "the letter of the row and the letter of the column: ef",
-            lambda rules, square, side: "".join(
-                chr(ord("a") + place) for place in divmod(square, rules.size)
-            ),
-        ),
-    )
-}
+def _by_name(*schemes: Numbering[Rules]) -> dict[str, Numbering[Rules]]:
+    return {scheme.name: scheme for scheme in schemes}
 
+
+NUMBERINGS = _by_name(
+    OWN_FROM_0,
+    BOARD,
+    Numbering("1-6", "1-6 from the mover's own left", _own(1)),
+    Numbering("as-drawn", "1-6 from left to right as the board is drawn, for both rows", _as_drawn),
+    Numbering("letters", "A-F from the mover's own left", _pit_letter),
+)
+"""The numberings of the sowing games."""
+
+_TOP_LEFT = "at the top left"
+OTHELLO_NUMBERINGS = _by_name(
+    SQUARES,
+    Numbering("row-column", f"row and column, both from 1 {_TOP_LEFT}: 5 6", _row_column(1)),
+    Numbering("row-column-0", f"row and column, both from 0 {_TOP_LEFT}: 4 5", _row_column(0)),
+    Numbering("column-row", f"column and row, both from 1 {_TOP_LEFT}: 6 5", _column_row(1)),
+    Numbering("column-row-0", f"column and row, both from 0 {_TOP_LEFT}: 5 4", _column_row(0)),
+    Numbering("row-letter", "the number of the row and the letter of the column: 5f", _row_letter),
+    Numbering("letters", "the letter of the row and the letter of the column: ef", _letters),
+)
+"""The numberings of Othello."""
 
 _BY_FAMILY: FamilyTable[dict[str, Numbering[Any]]] = FamilyTable(
     "numbering",
     {SowingRules: NUMBERINGS, OthelloRules: OTHELLO_NUMBERINGS},
-    default={
-        "board": Numbering(
-            "board",
-            "the board's own numbers",
-            lambda rules, cell, side: rules.cell_name(Move(cell)),
-        )
-    },
+    default=_by_name(Numbering("board", "the board's own names", _board)),
 )
 
 

@@ -29,6 +29,7 @@ from owari.games.game import (
     Outcome,
     Side,
 )
+from owari.games.square_lines import lines_from, playable
 
 __all__ = [
     "FREE_OTHELLO",
@@ -36,14 +37,13 @@ __all__ = [
     "OTHELLO_GAMES",
     "OthelloPosition",
     "OthelloRules",
-    "playable",
+    "in_colours",
 ]
 
 SIZES = range(4, 17, 2)
 FIRST_DISCS = 4
 """On the board at the start of a game."""
 BLACK, WHITE, EMPTY = "X", "O", "-"
-_DIRECTIONS = tuple((y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if (y, x) != (0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ class OthelloRules(Game):
 
     @property
     def name(self) -> str:
+        """The family, and the size where it is not 8."""
         return self.family if self.size == 8 else f"{self.family}:{self.size}"
 
     def resized(self, size: int) -> OthelloRules:
@@ -210,19 +211,24 @@ class OthelloPosition(NamedTuple):
         return self.north if self.turn is Side.SOUTH else self.south
 
     def discs(self, side: Side) -> int:
+        """The discs of a side."""
         return self.south if side is Side.SOUTH else self.north
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Squares in rising order; PASS alone where there is none and the other side has one."""
-        rules = self.rules
-        squares = playable(rules, self.own, self.other)
-        if not squares and playable(rules, self.other, self.own):
+        squares = self.playable(self.turn)
+        if not squares and self.playable(self.turn.other):
             return (PASS,)
-        return tuple(move for move in _moves(rules.size) if squares >> move.cell & 1)
+        return tuple(move for move in _moves(self.rules.size) if squares >> move.cell & 1)
+
+    def playable(self, side: Side) -> int:
+        """The squares, as bits, where the side may put a disc when it is to move."""
+        rules = self.rules
+        return playable(rules.size, self.discs(side), self.discs(side.other), free=rules.free)
 
     def forced(self) -> Move | None:
-        rules = self.rules
-        if playable(rules, self.own, self.other) or not playable(rules, self.other, self.own):
+        """PASS where it is the only legal move."""
+        if self.playable(self.turn) or not self.playable(self.turn.other):
             return None
         return PASS
 
@@ -232,7 +238,7 @@ class OthelloPosition(NamedTuple):
             return ()
         own, other = self.own, self.other
         flipped: list[int] = []
-        for line in _lines(self.rules.size)[move.cell]:
+        for line in lines_from(self.rules.size)[move.cell]:
             for length, square in enumerate(line):
                 if not other >> square & 1:
                     if own >> square & 1:
@@ -241,6 +247,7 @@ class OthelloPosition(NamedTuple):
         return tuple(flipped)
 
     def play(self, move: Move) -> OthelloPosition:
+        """The position after the disc and its flips, or after a pass. Raises IllegalMove."""
         flips = self.flips(move)
         if not (self._may_place(move, flips) or move == self.forced()):
             raise self._objection(move)
@@ -252,12 +259,13 @@ class OthelloPosition(NamedTuple):
         return OthelloPosition(self.rules, south, north, self.turn.other, self.black)
 
     def outcome(self) -> Outcome | None:
-        rules = self.rules
-        if playable(rules, self.own, self.other) or playable(rules, self.other, self.own):
+        """The count of the discs when neither side can put one."""
+        if any(map(self.playable, Side)):
             return None
-        return rules.final(*self.score()[:2])
+        return self.rules.final(*self.score()[:2])
 
     def score(self) -> Outcome:
+        """The discs of each side."""
         return Outcome(self.south.bit_count(), self.north.bit_count())
 
     def settled(self) -> Outcome:
@@ -306,25 +314,42 @@ class OthelloPosition(NamedTuple):
             return False
         if not self.rules.free:
             return bool(flips)
-        return any(discs >> line[0] & 1 for line in _lines(self.rules.size)[move.cell])
+        return any(discs >> line[0] & 1 for line in lines_from(self.rules.size)[move.cell])
 
     def _objection(self, move: Move) -> IllegalMove:
         """Why the side to move may not play this."""
         legal = self.legal_moves()
-        if not legal:
-            return IllegalMove("the game is over", Illegality.GAME_OVER)
-        if move == PASS:
-            return IllegalMove(f"{self.turn} has a move and may not pass", Illegality.MAY_NOT_PASS)
-        if move.cell not in self.rules.cells(self.turn):
-            return IllegalMove(f"there is no square {move.cell}", Illegality.NO_SUCH_CELL)
         square = self.rules.cell_name(move)
-        if (self.south | self.north) >> move.cell & 1:
-            return IllegalMove(f"there is a disc on {square} already", Illegality.OCCUPIED)
-        if legal == (PASS,):
-            return IllegalMove(f"{self.turn} has no move and must pass", Illegality.MUST_PASS)
-        if self.rules.free:
-            return IllegalMove(f"{square} touches no disc", Illegality.NO_NEIGHBOUR)
-        return IllegalMove(f"a disc on {square} turns none of the other side's", Illegality.NO_FLIP)
+        if not legal:
+            why = "the game is over", Illegality.GAME_OVER
+        elif move == PASS:
+            return _of_side(str(self.turn), Illegality.MAY_NOT_PASS)
+        elif move.cell not in self.rules.cells(self.turn):
+            why = f"there is no square {move.cell}", Illegality.NO_SUCH_CELL
+        elif (self.south | self.north) >> move.cell & 1:
+            why = f"there is a disc on {square} already", Illegality.OCCUPIED
+        elif legal == (PASS,):
+            return _of_side(str(self.turn), Illegality.MUST_PASS)
+        elif self.rules.free:
+            why = f"{square} touches no disc", Illegality.NO_NEIGHBOUR
+        else:
+            why = f"a disc on {square} turns none of the other side's", Illegality.NO_FLIP
+        return IllegalMove(*why)
+
+
+_CLAUSES = {
+    Illegality.MAY_NOT_PASS: "has a move and may not pass",
+    Illegality.MUST_PASS: "has no move and must pass",
+}
+
+
+def _of_side(side: str, kind: Illegality) -> IllegalMove:
+    return IllegalMove(f"{side} {_CLAUSES[kind]}", kind)
+
+
+def in_colours(error: IllegalMove, colour: str) -> IllegalMove:
+    """The same error with the colour of the side to move in place of South or North."""
+    return _of_side(colour, error.kind) if error.kind in _CLAUSES else error
 
 
 def _squares(discs: int) -> Iterator[int]:
@@ -336,53 +361,6 @@ def _bits(squares: str, disc: str) -> int:
     return sum(1 << square for square, found in enumerate(squares) if found == disc)
 
 
-def playable(rules: OthelloRules, own: int, other: int) -> int:
-    """The squares, as bits, on which whoever has the discs `own` may put one: the empty ones that
-    end a run of the other's discs that begins beside an own one, all lines of one direction at a
-    time."""
-    size = rules.size
-    discs = own | other
-    found = 0
-    for step, inside in _steps(size):
-        if rules.free:
-            found |= _stepped(discs, step) & inside
-            continue
-        run = _stepped(own, step) & inside & other
-        for _ in range(size - 3):
-            run |= _stepped(run, step) & inside & other
-        found |= _stepped(run, step) & inside
-    return found & ~discs
-
-
-def _stepped(squares: int, step: int) -> int:
-    return squares << step if step > 0 else squares >> -step
-
-
-@lru_cache
-def _steps(size: int) -> tuple[tuple[int, int], ...]:
-    """What each of the eight directions adds to a square's number, and the squares that a step in
-    it can lead to: without the first or last column when it leads away from there."""
-    board = (1 << size**2) - 1
-    first = sum(1 << row * size for row in range(size))
-    reached = {-1: board & ~(first << size - 1), 0: board, 1: board & ~first}
-    return tuple((y * size + x, reached[x]) for y, x in _DIRECTIONS)
-
-
 @lru_cache
 def _moves(size: int) -> tuple[Move, ...]:
     return tuple(map(Move, range(size**2)))
-
-
-@lru_cache
-def _lines(size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """For each square the lines of squares that lead from it to the edges, of one or more."""
-
-    def line(row: int, column: int, y: int, x: int) -> Iterator[int]:
-        while 0 <= (row := row + y) < size and 0 <= (column := column + x) < size:
-            yield row * size + column
-
-    squares = (divmod(square, size) for square in range(size**2))
-    return tuple(
-        tuple(found for y, x in _DIRECTIONS if (found := tuple(line(row, column, y, x))))
-        for row, column in squares
-    )

@@ -9,6 +9,8 @@ __all__ = ["Kind", "Value", "signed"]
 
 
 class Kind(Enum):
+    """What a number says of a position."""
+
     EXACT = "exact"
     """The final margin in stones or discs under best play, proved."""
     ESTIMATED = "estimated"

@@ -27,6 +27,8 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class BuiltinBot:
+    """A built-in bot: its name, its settings and how it is made."""
+
     name: str
     summary: str
     settings: tuple[str, ...]

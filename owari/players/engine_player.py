@@ -62,11 +62,13 @@ class EnginePlayer(StatelessPlayer):
         """The position after our last ply; the turn goes on there when we are asked about it."""
 
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
+        """Prepares the engine where it plays by time."""
         self._after = None
         if self.depth is None:
             self._for(position).prepare()
 
     def choose(self, position: Position, clock: Clock) -> Choice:
+        """The best move that the engine finds within its limits and the clock."""
         if position != self._after:
             self._spent = 0.0
         begun = perf_counter()

@@ -1,10 +1,11 @@
-"""What a player is: something that is told of moves and asked for its own."""
+"""Players: they are told of the moves of a game and asked for their own."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from owari.errors import OwariError
 from owari.games.game import Move, Position, Side
@@ -12,7 +13,7 @@ from owari.games.value import Value
 from owari.records.record import Ending, Termination
 from owari.text.printable import plain
 
-__all__ = ["Choice", "Clock", "Fault", "Player", "StatelessPlayer", "TimeControl"]
+__all__ = ["Cause", "Choice", "Clock", "Fault", "Player", "StatelessPlayer", "TimeControl"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,60 +60,66 @@ class Choice(NamedTuple):
     """Seconds of processor time that it has used since its last move, where that is known."""
 
 
+class Cause(Enum):
+    """The cause of a fault, where its author has to know more than the kind."""
+
+    LATE = "not ready in time"
+    WRONG_START = "the description does not say how its games start"
+    PLAYS_AS_SOUTH = "a pit of South's row, though it is North"
+    OUT_OF_MEMORY = "out of memory"
+    FILE_TOO_LARGE = "a file larger than it may write"
+    MISSING_FILE = "a module or library that it does not find"
+
+
 class Fault(OwariError):
     """What a program did wrong. The text is one sentence that its author can act on; whatever it
     quotes of the program is shown on screens and so holds no control characters."""
 
-    def __init__(self, kind: Termination, sentence: str) -> None:
+    def __init__(self, kind: Termination, sentence: str, cause: Cause | None = None) -> None:
         super().__init__(plain(sentence))
         self.kind = kind
+        self.cause = cause
 
 
 class Player(Protocol):
-    """One game after another: start, then observe and choose, then finish; close at the end.
+    """Plays one game after another: `start`, then `observe` and `choose`, then `finish`; `close` at
+    the end.
 
-    Every call but `close` may raise Fault.
+    Every call but `close` may raise Fault. By default a player is told everything and keeps none of
+    it, so that a subclass that needs no more than the position writes `choose` alone.
     """
 
-    @property
-    def name(self) -> str: ...
+    if TYPE_CHECKING:
+
+        @property
+        def name(self) -> str:
+            """The name in records and tables."""
 
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
-        """A new game from this position; the player is ready when the call returns."""
-        ...
+        """Begins a game from this position. The player is ready when the call returns."""
+        return
 
     def observe(self, side: Side, move: Move, position: Position) -> None:
-        """Somebody moved, the player itself too; `position` is the one after the move."""
-        ...
+        """Tells of a move of either side; `position` is the one after the move."""
+        return
 
-    def choose(self, position: Position, clock: Clock) -> Choice: ...
+    @abstractmethod
+    def choose(self, position: Position, clock: Clock) -> Choice:
+        """The player's move in this position, where its side is to move."""
 
     def finish(self, ending: Ending) -> None:
-        """The game is over."""
-        ...
+        """Tells that the game is over."""
+        return
 
     def close(self) -> None:
-        """Nothing of the player is left, no process and no file. May be called twice."""
-        ...
+        """Ends all processes of the player and removes its files. May be called twice."""
+        return
 
 
-class StatelessPlayer(ABC):
-    """A player that needs nothing but the position it is asked about."""
+class StatelessPlayer(Player):
+    """A player that needs nothing but a name and the position it is asked about."""
+
+    name: str
 
     def __init__(self, name: str) -> None:
         self.name = name
-
-    def start(self, position: Position, side: Side, times: TimeControl) -> None:
-        pass
-
-    def observe(self, side: Side, move: Move, position: Position) -> None:
-        pass
-
-    @abstractmethod
-    def choose(self, position: Position, clock: Clock) -> Choice: ...
-
-    def finish(self, ending: Ending) -> None:
-        pass
-
-    def close(self) -> None:
-        pass

@@ -18,6 +18,7 @@ class FirstPlayer(StatelessPlayer):
     """Plays the lowest pit or square."""
 
     def choose(self, position: Position, clock: Clock) -> Choice:
+        """The first legal move."""
         return Choice(position.legal_moves()[0])
 
 
@@ -29,6 +30,7 @@ class RandomPlayer(StatelessPlayer):
         self.random = Random(seed)
 
     def choose(self, position: Position, clock: Clock) -> Choice:
+        """A random legal move."""
         return Choice(self.random.choice(position.legal_moves()))
 
 
@@ -37,6 +39,7 @@ class GreedyPlayer(StatelessPlayer):
     of equal squares takes a corner, else one on the edge, else the lowest."""
 
     def choose(self, position: Position, clock: Clock) -> Choice:
+        """The move with the largest gain."""
         return Choice(max(position.legal_moves(), key=lambda move: greed(position, move)))
 
 

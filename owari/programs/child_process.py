@@ -13,6 +13,8 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import IO, Any, Protocol
 
+from owari.errors import OwariError
+
 try:
     from owari.programs import native
 except ImportError:
@@ -24,7 +26,7 @@ LONGEST_PAUSE = 0.05
 """Seconds between two looks at a program that is waited for."""
 
 
-class NotIsolated(Exception):
+class NotIsolated(OwariError):
     """A program could not be put into its sandbox, by no fault of its own."""
 
 

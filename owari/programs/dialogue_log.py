@@ -20,6 +20,7 @@ from typing import Protocol
 from owari.programs.process import Process
 from owari.programs.program_output import Heard
 from owari.programs.transports import Transport
+from owari.text.printable import escaped
 
 __all__ = ["Listener", "Log", "LoggedTransport"]
 
@@ -38,8 +39,9 @@ class Listener(Protocol):
 
     def errors(self, data: bytes) -> None: ...
 
-    def ended(self, how: str) -> None:
-        """`left with exit code 0`, or `was ended`."""
+    def ended(self, how: str, status: int | None) -> None:
+        """The program `left with exit code 0`, or `was ended`. `status` is its exit code or minus
+        the number of a signal; None where it was ended."""
         ...
 
 
@@ -67,7 +69,7 @@ class Log:
     def errors(self, data: bytes) -> None:
         self._add("!", data)
 
-    def ended(self, how: str) -> None:
+    def ended(self, how: str, status: int | None) -> None:
         self._end_line()
         self._write(self._now(), "=", how)
 
@@ -109,7 +111,7 @@ class Log:
         if self._left <= 0:
             self._write(self._now(), "=", f"more than {LARGEST} bytes: what follows is left out")
         else:
-            text = _visible(line.decode("utf-8", "replace"))
+            text = escaped(line.decode("utf-8", "replace").removesuffix("\r"))
             self._write(self._rest_since, self._mark, text + remark)
 
     def _write(self, seconds: float, mark: str, text: str) -> None:
@@ -171,15 +173,8 @@ class LoggedTransport:
             left = process.leaves_within(0)
         finally:
             self._transport.close()
-        self.log.ended(f"left with {process.how_it_ended()}" if left else "was ended")
+        how = f"left with {process.how_it_ended()}" if left else "was ended"
+        self.log.ended(how, process.exit_status() if left else None)
 
     def _errors(self, data: bytes) -> None:
         self.log.errors(data)
-
-
-def _visible(text: str) -> str:
-    """The text with control characters as Python writes them, and so without their effect."""
-    text = text.removesuffix("\r")
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

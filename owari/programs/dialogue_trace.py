@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from owari.games.game import SWAP, Move, Position, Side
-from owari.games.mancala import SowingRules
+from owari.games.game import Move, Position, Side
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.program_output import Heard, Silence
 from owari.records.record import Ending
+from owari.report.families import named
 
 __all__ = ["ExplainedDialogue"]
 
@@ -120,8 +120,7 @@ class ExplainedDialogue(Dialogue[Position]):
         return ", ".join(filter(None, facts))
 
     def _named(self, plays: str, move: Move) -> str:
-        of_pits = isinstance(self._rules, SowingRules) and move != SWAP
-        return f"{plays} {'pit ' if of_pits else ''}{self._rules.cell_name(move)}"
+        return f"{plays} {named(self._rules, (move,))}"
 
     def _sent(self, data: bytes) -> bytes:
         if data:

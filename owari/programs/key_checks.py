@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from owari.games.game import Game
-from owari.games.mancala import SowingRules
+from owari.games.mancala import SOWING_GAMES
 from owari.games.numbering import NUMBERINGS, OTHELLO_NUMBERINGS, numberings
+from owari.games.othello import OTHELLO_GAMES
 from owari.programs.dialogues import templates
 from owari.programs.setting_keys import Check, KeyContext
 
@@ -80,14 +81,14 @@ def positive(seconds: float, context: KeyContext | None = None) -> float:
 
 def for_pits(value: Any, context: KeyContext) -> Any:
     """Checks that the game has pits."""
-    if not isinstance(context.game, SowingRules):
+    if context.game.family not in SOWING_GAMES:
         raise ValueError("it is for games with pits; leave it out")
     return value
 
 
 def for_squares(value: Any, context: KeyContext) -> Any:
     """Checks that the game has squares."""
-    if isinstance(context.game, SowingRules):
+    if context.game.family not in OTHELLO_GAMES:
         raise ValueError("it is for Othello; leave it out")
     return value
 

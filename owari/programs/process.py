@@ -228,9 +228,13 @@ class Process:
             return False
         return seen is not None and seen.si_code == os.CLD_EXITED and seen.si_status == 0
 
+    def exit_status(self) -> int:
+        """The exit code, or minus the number of a signal, once the program has left."""
+        return self.popen.wait()
+
     def how_it_ended(self) -> str:
         """`exit code 3` or `signal SIGSEGV`, once the program has left."""
-        code = self.popen.wait()
+        code = self.exit_status()
         if code >= 0:
             return f"exit code {code}"
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -11,12 +12,12 @@ from time import perf_counter, sleep
 from typing import Any
 
 from owari.games.game import Move, Position, Side
-from owari.players.player import Choice, Clock, Fault, TimeControl
+from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.cores import move, started_on
 from owari.programs.dialogue_log import Listener, LoggedTransport
 from owari.programs.dialogue_trace import ExplainedDialogue
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready, StartAgain
+from owari.programs.excerpts import excerpt
 from owari.programs.opponent_time import TimeAway
 from owari.programs.program_output import Silence
 from owari.programs.program_settings import ProgramSettings
@@ -41,11 +42,17 @@ NEXT_SECOND = 1.05
 """Seconds between two of them: most programs take their chance from the clock's seconds."""
 LEAVING = 0.2
 """Seconds from the end of its output to the end of the program itself."""
-_NO_MEMORY = re.compile(
-    r"MemoryError|bad_alloc|OutOfMemory|out of memory|cannot allocate memory|heap space",
-    re.IGNORECASE,
-)
-"""What programs of several languages say when they ask for memory and get none."""
+_CAUSES = {
+    Cause.OUT_OF_MEMORY: re.compile(
+        r"MemoryError|bad_alloc|OutOfMemory|out of memory|cannot allocate memory|heap space", re.I
+    ),
+    Cause.FILE_TOO_LARGE: re.compile(r"File too large"),
+    Cause.MISSING_FILE: re.compile(
+        r"No module named|Cannot find module|ClassNotFoundException|NoClassDefFoundError"
+        r"|error while loading shared libraries"
+    ),
+}
+"""What programs of several languages say when a sandbox stops them."""
 MB = 1024 * 1024
 LATENESS = 0.05
 """Seconds, but a tenth of its time at most, by which a program that thinks until it is stopped is
@@ -68,7 +75,7 @@ class ProgramPlayer:
         self.dialogue: Dialogue[Any] = settings.protocol.spec.dialogue(settings.protocol)
         if explain:
             self.dialogue = ExplainedDialogue(self.dialogue, explain)
-        self.reuse = self.dialogue.lifetime is Lifetime.EVENING
+        self.reuse = self.dialogue.lifetime is Lifetime.GAMES
         self._runs_once = self.dialogue.lifetime is Lifetime.MOVE
         self._pauses = not settings.pondering and not self._runs_once
         self._transport: Transport | None = None
@@ -102,6 +109,7 @@ class ProgramPlayer:
         if not self.reuse:
             self.close()
         self._away = TimeAway()
+        self.settings.protocol.spec.check_start(position)
         if self._runs_once:
             self.dialogue.begin(position, side)
             self._side = side
@@ -329,32 +337,37 @@ class ProgramPlayer:
         return kept + data
 
     def _crash(self, transport: Transport) -> Fault:
-        left = transport.process.leaves_within(LEAVING)
-        how = f"left with {transport.process.how_it_ended()}" if left else transport.closed
+        process, sandbox = transport.process, self.settings.sandbox
+        left = process.leaves_within(LEAVING)
+        how = f"left with {process.how_it_ended()}" if left else transport.closed
         said = self._said(transport)
-        sandbox = self.settings.sandbox
-        if sandbox.level != "none" and _NO_MEMORY.search(said + transport.error_output()):
+        cause = None
+        if sandbox.level != "none":
+            output = said + transport.error_output()
+            found = (cause for cause, words in _CAUSES.items() if words.search(output))
+            too_large = left and process.exit_status() == -signal.SIGXFSZ
+            cause = Cause.FILE_TOO_LARGE if too_large else next(found, None)
+        if cause is Cause.OUT_OF_MEMORY:
             said += f"; it ran out of memory, of which `memory` gives it {sandbox.memory // MB} MB"
-        return Fault(Termination.CRASHED, how + said)
+        return Fault(Termination.CRASHED, how + said, cause)
 
     def _said(self, transport: Transport) -> str:
         """Clauses on what it said last, for the end of a sentence."""
         said = transport.remark() or self.dialogue.last_words()
-        errors = words(transport.error_output())
+        errors = excerpt(transport.error_output())
         return (f"; {said}" if said else "") + (
             f"; its error output ends {errors!r}" if errors else ""
         )
 
     def _while_starting(self, fault: Fault, times: TimeControl) -> Fault:
         """The same fault as the reason for not having started."""
-        match fault.kind:
-            case Termination.TIMED_OUT:
-                sentence = f"was not ready within {times.start_limit:g} s{fault}"
-            case Termination.CRASHED:
-                sentence = f"{fault}, before it was ready"
-            case _:
-                return fault
-        return Fault(Termination.DID_NOT_START, sentence)
+        if fault.kind is Termination.TIMED_OUT:
+            sentence = f"was not ready within {times.start_limit:g} s{fault}"
+            return Fault(Termination.DID_NOT_START, sentence, Cause.LATE)
+        if fault.kind is Termination.CRASHED:
+            sentence = f"{fault}, before it was ready"
+            return Fault(Termination.DID_NOT_START, sentence, fault.cause)
+        return fault
 
 
 def _too_late(clock: Clock, left: float | None) -> str:

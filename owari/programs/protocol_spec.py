@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from owari.games.game import Game
-from owari.games.mancala import SowingRules
+from owari.games.game import Game, Position
+from owari.players.player import Fault
 from owari.programs.dialogues.dialogue import Dialogue
 from owari.programs.setting_keys import DocumentedKey, documented
+from owari.records.record import Termination
 
 if TYPE_CHECKING:
     from owari.programs.program_settings import ProgramSettings
@@ -39,9 +41,7 @@ def over_pipes(program: ProgramSettings) -> Transport:
 
 def cannot_swap(rules: Game) -> str:
     """Why a protocol without a word for the swap cannot play a game; empty where it can."""
-    if isinstance(rules, SowingRules) and rules.pie:
-        return f"{rules.name} has the pie rule, and such a program cannot be told of a swap"
-    return ""
+    return f"{rules.name} has the pie rule, and the protocol has no swap" if rules.pie else ""
 
 
 def _plays_any(rules: Game) -> str:
@@ -78,6 +78,9 @@ class ProtocolSpec:
     """Whether the program can see the end of its input."""
     accepts_cr_lf: bool = False
     """Whether lines may end with CR LF without a remark."""
+    advice: Mapping[Enum, str] = field(default_factory=dict)
+    """What the author of a program can do about a fault, by its `Cause` or `Termination`, where
+    that differs from the advice for all programs. `{cell}` stands for pit or square."""
     request: bytes = b""
     """What begins each line that asks for a move, where one line answers it and all other lines
     begin with `#`; empty where programs may say more."""
@@ -94,6 +97,13 @@ class ProtocolSpec:
     def guide(self) -> str:
         """Markdown: how to describe such a bot, with a table of its keys, and a transcript."""
         return self.guide_text.replace(f"{KEYS}\n", self._key_table())
+
+    def check_start(self, position: Position) -> None:
+        """Raises Fault where no program can play a game from this position."""
+        if why := self.unfit(position.rules):
+            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
+        if not self.joins_in and position != position.rules.start(position.turn):
+            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
 
     def documented_keys(self) -> list[DocumentedKey]:
         """The keys of its own, for documentation."""

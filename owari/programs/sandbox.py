@@ -2,7 +2,7 @@
 
 `limits` are the system's own (setrlimit, a session, a control group, a signal at the referee's
 death), set by the program's process itself just before it becomes the program. `isolated` adds
-what `isolation` has. What a level cannot stop is in README.md.
+what `isolation` has. What a level cannot stop is in docs/sandbox.md.
 """
 
 from __future__ import annotations

@@ -9,16 +9,15 @@ from __future__ import annotations
 import contextlib
 import socket
 import subprocess
-from collections.abc import Callable
+from collections.abc import Container
 from dataclasses import replace
-from select import POLLIN, poll
-from time import perf_counter
+from select import POLLIN
 
 from owari.players.player import Fault
-from owari.programs.process import LOOK, Process
+from owari.programs.process import Process
 from owari.programs.program_output import Heard, Silence
 from owari.programs.program_settings import ProgramSettings
-from owari.programs.transports import CHUNK, ErrorOutput, ignore
+from owari.programs.transports import CHUNK, ConnectedTransport
 from owari.records.record import Termination
 
 __all__ = ["SocketTransport"]
@@ -29,7 +28,7 @@ QUICKACK = getattr(socket, "TCP_QUICKACK", None)
 holds the next one back, 40 ms, for an acknowledgement of the last (RFC 896 and RFC 1122)."""
 
 
-class SocketTransport:
+class SocketTransport(ConnectedTransport):
     """One connection, which the program makes when it likes to; what is sent before waits for it.
 
     Its standard output and error output are both taken for error output.
@@ -39,6 +38,7 @@ class SocketTransport:
 
     def __init__(self, settings: ProgramSettings, *, host: str, port: str) -> None:
         """`host` and `port` are the variables of its environment that say where we listen."""
+        super().__init__()
         self._listener = socket.create_server((HOST, 0))
         self._listener.setblocking(False)
         self._port = self._listener.getsockname()[1]
@@ -56,16 +56,11 @@ class SocketTransport:
         except BaseException:
             self._listener.close()
             raise
-        output = self.process.popen.stdout
-        assert output is not None
-        self._poll = poll()
         self._poll.register(self._listener, POLLIN)
-        self.on_errors: Callable[[bytes], None] = ignore
-        self._errors = ErrorOutput(output.fileno(), self._poll, lambda data: self.on_errors(data))
-        if self.process.exit is not None:
-            self._poll.register(self.process.exit, POLLIN)
+        self._watch(self.process.popen.stdout)
 
     def send(self, data: bytes) -> None:
+        """Sends over the connection, once there is one. Raises Fault where nobody reads it."""
         if self._connection is None:
             self._pending += data
             return
@@ -78,50 +73,40 @@ class SocketTransport:
         if sent < len(data):
             raise Fault(Termination.UNREADABLE, "does not read its connection")
 
-    def receive(self, deadline: float) -> Heard:
-        while True:
-            now = perf_counter()
-            left = deadline - now
-            if left <= 0:
-                return Silence.TIME
-            if now >= self.process.next_look:
-                self.process.look()
-            ready = {fd for fd, _ in self._poll.poll(min(left, LOOK) * 1000)}
-            if self._connection is None and self._listener.fileno() in ready:
-                self._accept()
-            elif self._connection and self._connection.fileno() in ready:
-                return self._read() or Silence.CLOSED
-            elif self._errors.descriptor in ready:
-                self._errors.read()
-            elif ready:
-                return Silence.CLOSED  # it has left
+    def _output(self, ready: Container[int]) -> Heard | None:
+        if self._connection is None:
+            if self._listener.fileno() not in ready:
+                return None
+            self._accept()
+            return b""
+        return (self._read() or Silence.CLOSED) if self._connection.fileno() in ready else None
 
     def drain(self) -> bytes:
+        """Nothing: late output is harmless."""
         # What has come names the request that it answers, and half of a line is kept for the rest.
         return b""
 
     def pause(self) -> None:
+        """Stops the program at once."""
         # What it says too late names the request that it answers, so it need not be waited for.
         self.process.stop(settles=False)
 
     def end_input(self) -> None:
+        """Closes our direction of the connection."""
         if self._connection:
             with contextlib.suppress(OSError):
                 self._connection.shutdown(socket.SHUT_WR)
 
-    def error_output(self) -> str:
-        return self._errors.last()
-
     def remark(self) -> str:
+        """A clause where the program has never connected."""
         return "" if self._connection else f"it never connected to the port of {self._variable}"
 
     def close(self) -> None:
-        self.process.kill()
+        """Ends the program and the connection."""
+        super().close()
         self._listener.close()
         if self._connection:
             self._connection.close()
-        if self.process.popen.stdout:
-            self.process.popen.stdout.close()
 
     def _read(self) -> bytes:
         assert self._connection

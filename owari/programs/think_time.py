@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from owari.games.game import Position
-from owari.games.mancala import Mancala
 from owari.players.player import Clock
 
 __all__ = ["longest_chain", "time_to_improve"]
@@ -25,26 +24,26 @@ def time_to_improve(clock: Clock, position: Position, turn: float | None = None)
     may be too long for that, all of its moves get the same.
     """
     left = USUAL_TURN if clock.turn is None else clock.turn
-    if clock.turn is not None and isinstance(position, Mancala) and position.rules.extra_turn:
+    if clock.turn is not None and position.rules.extra_turn:
         chain = longest_chain(position)
         kept = FLOOR * (left if turn is None else turn)
         left = max(left - (chain - 1) * kept, left / chain)
     return left if clock.game is None else min(left, clock.game / EXPECTED_TURNS)
 
 
-def longest_chain(position: Mancala) -> int:
+def longest_chain(position: Position) -> int:
     """How many moves the turn may have, this one too: the most that were found."""
     side = position.turn
     longest = 1
-    looked_at = {position.cells}
+    looked_at = {position}
     level = [position]
     while level:
-        following: list[Mancala] = []
+        following: list[Position] = []
         for each in level:
             for move in each.legal_moves():
                 after = each.play(move)
-                if after.turn is side and after.cells not in looked_at and not after.outcome():
-                    looked_at.add(after.cells)
+                if after.turn is side and after not in looked_at and not after.outcome():
+                    looked_at.add(after)
                     following.append(after)
         if following:
             longest += 1

@@ -9,10 +9,11 @@ from __future__ import annotations
 import contextlib
 import os
 import subprocess
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Container
 from select import POLLIN, poll
 from time import perf_counter
-from typing import Protocol
+from typing import IO, Protocol
 
 from owari.players.player import Fault
 from owari.programs.process import LOOK, Process
@@ -22,7 +23,15 @@ from owari.programs.program_settings import ProgramSettings
 from owari.programs.tracebacks import FRAME
 from owari.records.record import Termination
 
-__all__ = ["CHUNK", "ErrorOutput", "PipeTransport", "TerminalTransport", "Transport", "ignore"]
+__all__ = [
+    "CHUNK",
+    "ConnectedTransport",
+    "ErrorOutput",
+    "PipeTransport",
+    "TerminalTransport",
+    "Transport",
+    "ignore",
+]
 
 CHUNK = 65536
 TAIL = 4096
@@ -30,8 +39,12 @@ TAIL = 4096
 
 
 class Transport(Protocol):
+    """The connection to one process of a program."""
+
     @property
-    def process(self) -> Process: ...
+    def process(self) -> Process:
+        """The process, which must have started."""
+        ...
 
     @property
     def closed(self) -> str:
@@ -105,12 +118,75 @@ class ErrorOutput:
         return self._tail.decode("utf-8", "replace")
 
 
-class PipeTransport:
+class ConnectedTransport(ABC):
+    """What pipes and sockets share: the output and the error output are awaited together, and the
+    end of the program too where the system tells of it."""
+
+    closed: str
+    process: Process
+
+    def __init__(self) -> None:
+        self.on_errors: Callable[[bytes], None] = ignore
+        self._poll = poll()
+
+    def _watch(self, errors: IO[bytes] | None) -> None:
+        """Awaits this error output, and the end of the process."""
+        assert errors is not None
+        self._errors = ErrorOutput(errors.fileno(), self._poll, lambda data: self.on_errors(data))
+        if self.process.exit is not None:
+            self._poll.register(self.process.exit, POLLIN)
+
+    @abstractmethod
+    def _output(self, ready: Container[int]) -> Heard | None:
+        """The output or its end; empty where the connection has only been made; None where only
+        other descriptors are ready."""
+
+    def receive(self, deadline: float) -> Heard:
+        """The next output or silence."""
+        while True:
+            now = perf_counter()
+            left = deadline - now
+            if left <= 0:
+                return Silence.TIME
+            if now >= self.process.next_look:
+                self.process.look()
+            ready = {descriptor for descriptor, _ in self._poll.poll(min(left, LOOK) * 1000)}
+            if not ready:
+                continue
+            heard = self._output(ready)
+            if heard:
+                return heard
+            if heard is not None:
+                continue
+            if self._errors.descriptor in ready:
+                self._errors.read()
+            else:
+                return Silence.CLOSED  # it has left, though a child of it may hold the pipe
+
+    def error_output(self) -> str:
+        """The last of the error output."""
+        return self._errors.last()
+
+    def remark(self) -> str:
+        """Nothing; a pipe needs no remark."""
+        return ""
+
+    def close(self) -> None:
+        """Ends the program, by force where needed, and closes its pipes."""
+        self.process.kill()
+        popen = self.process.popen
+        for stream in (popen.stdin, popen.stdout, popen.stderr):
+            if stream:
+                stream.close()
+
+
+class PipeTransport(ConnectedTransport):
     """Standard input, output and error output through three pipes."""
 
     closed = "closed its output"
 
     def __init__(self, settings: ProgramSettings) -> None:
+        super().__init__()
         # Python programs would otherwise keep what they print until their buffer is full.
         self.process = Process(
             settings,
@@ -122,21 +198,15 @@ class PipeTransport:
         popen = self.process.popen
         assert popen.stdin is not None
         assert popen.stdout is not None
-        assert popen.stderr is not None
         self._in = popen.stdin.fileno()
         self._out = popen.stdout.fileno()
         for descriptor in (self._in, self._out):
             os.set_blocking(descriptor, False)
-        self._poll = poll()
         self._poll.register(self._out, POLLIN)
-        self.on_errors: Callable[[bytes], None] = ignore
-        self._errors = ErrorOutput(
-            popen.stderr.fileno(), self._poll, lambda data: self.on_errors(data)
-        )
-        if self.process.exit is not None:
-            self._poll.register(self.process.exit, POLLIN)
+        self._watch(popen.stderr)
 
     def send(self, data: bytes) -> None:
+        """Writes to standard input. Raises Fault where the program does not read it."""
         try:
             written = os.write(self._in, data)
         except BlockingIOError:
@@ -146,52 +216,29 @@ class PipeTransport:
         if written < len(data):
             raise Fault(Termination.UNREADABLE, "does not read its input")
 
-    def receive(self, deadline: float) -> Heard:
-        while True:
-            now = perf_counter()
-            left = deadline - now
-            if left <= 0:
-                return Silence.TIME
-            if now >= self.process.next_look:
-                self.process.look()
-            for descriptor, _ in self._poll.poll(min(left, LOOK) * 1000):
-                if descriptor == self._out:
-                    return os.read(self._out, CHUNK) or Silence.CLOSED
-                if descriptor == self._errors.descriptor:
-                    self._errors.read()
-                else:
-                    return Silence.CLOSED  # it has left, though a child of it may hold the pipe
+    def _output(self, ready: Container[int]) -> Heard | None:
+        return (os.read(self._out, CHUNK) or Silence.CLOSED) if self._out in ready else None
 
     def drain(self) -> bytes:
+        """The output that is there now."""
         for descriptor, _ in self._poll.poll(0):
             if descriptor == self._out:
                 return os.read(self._out, CHUNK)
         return b""
 
     def pause(self) -> None:
+        """Stops the program."""
         self.process.stop()
 
     def end_input(self) -> None:
+        """Closes standard input."""
         stream = self.process.popen.stdin
         assert stream
         stream.close()
 
-    def error_output(self) -> str:
-        return self._errors.last()
-
-    def remark(self) -> str:
-        return ""
-
-    def close(self) -> None:
-        self.process.kill()
-        popen = self.process.popen
-        for stream in (popen.stdin, popen.stdout, popen.stderr):
-            if stream:
-                stream.close()
-
 
 def ignore(data: bytes) -> None:
-    pass
+    """Takes error output that nobody wants to hear of."""
 
 
 class TerminalTransport:
@@ -235,6 +282,7 @@ class TerminalTransport:
         self._sees = can_see()
 
     def send(self, data: bytes) -> None:
+        """Types at the terminal. Raises Fault where the program does not read it."""
         # A thread that we have just continued must sleep again before it is looked at, or its
         # waking up would be taken for having read what we type now.
         if self._sees:
@@ -255,6 +303,7 @@ class TerminalTransport:
             raise Fault(Termination.UNREADABLE, "does not read its input")
 
     def receive(self, deadline: float) -> Heard:
+        """The next output, or the silence of a program that waits, is quiet or has left."""
         begun = silent_since = perf_counter()
         while True:
             now = perf_counter()
@@ -274,21 +323,26 @@ class TerminalTransport:
                 return Silence.QUIET
 
     def drain(self) -> bytes:
+        """The output that is there now."""
         return self._read() if self._poll.poll(0) else b""
 
     def pause(self) -> None:
+        """Stops the program."""
         self.process.stop()
 
     def end_input(self) -> None:
-        pass  # nobody who sits at a terminal ends it
+        """Nothing: a person at a terminal does not end it."""
 
     def remark(self) -> str:
+        """Nothing; a terminal needs no remark."""
         return ""
 
     def error_output(self) -> str:
-        return ""  # it is part of the output, as on any terminal
+        """Nothing: error output is part of the output, as on any terminal."""
+        return ""
 
     def close(self) -> None:
+        """Ends the program, by force where needed, and closes the terminal."""
         self.process.kill()
         if self._open:
             os.close(self._terminal)

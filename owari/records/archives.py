@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from owari.errors import BadInput
 from owari.games.game import PASS, IllegalMove, Move, Outcome, Side
-from owari.games.othello import OthelloPosition
+from owari.games.othello import OTHELLO_GAMES, OthelloPosition, in_colours
 from owari.games.value import Value
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 
-__all__ = ["COLOURS", "PASSES", "BadGame", "Found", "Moves", "Said", "Unwritable", "lines_of"]
+__all__ = [
+    "COLOURS",
+    "PASSES",
+    "BadGame",
+    "Found",
+    "Moves",
+    "Said",
+    "Unwritable",
+    "lines_of",
+    "othello_start",
+]
 
 COLOURS = {Side.SOUTH: "Black", Side.NORTH: "White"}
 PASSES = frozenset(("pass", "pa", "ps", "--", "@@"))
 """The words for a pass, in lower case."""
-
-
 LONGEST_LINE = 1 << 20
 """Characters."""
 
 
 class BadGame(BadInput):
-    """A game that cannot be read; the message says which, where it breaks off and why."""
+    """A game that cannot be read; the text says which, where it breaks off and why."""
+
+    def __init__(self, what: str, where: str = "") -> None:
+        """`where` is the game and the place in its file, if they are known: `game 3, line 7`."""
+        super().__init__(f"{where}: {what}" if where else what)
+        self.what = what
+        self.where = where
 
 
 class Unwritable(BadInput):
@@ -41,6 +55,12 @@ class Found(NamedTuple):
     """A sentence where there is something to say of it, such as why it has no record."""
     is_broken: bool = False
     """It has no record because it cannot be read, though what follows can."""
+
+    @classmethod
+    def broken(cls, number: int, place: str, error: BadGame) -> Found:
+        """A game that cannot be read, though what follows can."""
+        where = error.where or f"game {number}, {place}"
+        return cls(number, None, f"{where}: {error.what}", is_broken=True)
 
 
 class Said(NamedTuple):
@@ -75,6 +95,14 @@ def _bounded(line: str, number: int) -> str:
     return line
 
 
+def othello_start(record: GameRecord, objection: str) -> OthelloPosition:
+    """The start of a game of Othello or of its variant. Raises Unwritable for another game."""
+    if record.game.family not in OTHELLO_GAMES:
+        raise Unwritable(objection)
+    start: Any = record.start
+    return start  # type: ignore[no-any-return]
+
+
 class Moves:
     """The plies of a game while its moves are read."""
 
@@ -84,6 +112,7 @@ class Moves:
         self.plies: list[Ply] = []
 
     def copy(self) -> Moves:
+        """The same plies, to which others can be added."""
         other = Moves(self.start)
         other.position = self.position
         other.plies = list(self.plies)
@@ -109,10 +138,7 @@ class Moves:
                     raise
                 after = self.position.play(move)
         except IllegalMove as error:
-            text = str(error)
-            for side, colour in COLOURS.items():
-                text = text.replace(str(side), colour)
-            raise IllegalMove(text) from None
+            raise in_colours(error, COLOURS[self.position.turn]) from None
         ply = Ply(self.position.turn, move, seconds=seconds, value=value, comment=comment)
         self.plies.append(ply)
         self.position = after

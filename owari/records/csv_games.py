@@ -61,9 +61,7 @@ def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
                     moves = game_fields.moves_fields(cells, rules)
                 found = game_fields.read_game(number, cells, moves, rules, place)
             except BadGame as error:
-                text = str(error)
-                where = "" if text.startswith("game ") else f"game {number}, {place}: "
-                found = Found(number, None, where + text, is_broken=True)
+                found = Found.broken(number, place, error)
             yield found
     except csv.Error as error:
         raise BadGame(f"line {reader.line_num}: {error}") from None

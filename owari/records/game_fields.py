@@ -66,7 +66,7 @@ def read_game(
     for name in moves:
         sheet.read(fields[name], place)
     if not sheet.read_so_far:
-        raise BadGame(f"game {number}, {place}: there are no moves in {moves[0]!r}")
+        raise BadGame(f"there are no moves in {moves[0]!r}")
     known: dict[str, str] = {}
     for name, text in fields.items():
         for meaning, names in _NAMES.items():

@@ -26,7 +26,16 @@ from typing import NamedTuple
 from owari.games.game import PASS, BadMove, BadPosition, IllegalMove, Move, Outcome, Side
 from owari.games.othello import OTHELLO, OthelloPosition
 from owari.games.value import Kind, Value
-from owari.records.archives import COLOURS, PASSES, BadGame, Found, Moves, Said, Unwritable
+from owari.records.archives import (
+    COLOURS,
+    PASSES,
+    BadGame,
+    Found,
+    Moves,
+    Said,
+    Unwritable,
+    othello_start,
+)
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.text.printable import plain
 
@@ -87,9 +96,10 @@ def read_game(text: str) -> GameRecord:
 def format_game(record: GameRecord) -> str:
     """The game as one line, without a newline. Black is PB, whichever his seat. Raises Unwritable
     for games that are not Othello."""
-    start = record.start
-    if not isinstance(start, OthelloPosition) or start.rules.free:
-        raise Unwritable(f"GGF has no games of {record.game.name}")
+    other = f"GGF has no games of {record.game.name}"
+    start = othello_start(record, other)
+    if start.rules.free:
+        raise Unwritable(other)
     size = start.rules.size
     squares, turn = str(start).replace("X", "*").split()[:2]
     rows = " ".join(squares[at : at + size] for at in range(0, size**2, size))

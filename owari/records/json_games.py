@@ -34,9 +34,7 @@ def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
         try:
             yield _game(number, value, rules, place)
         except BadGame as error:
-            what = str(error)
-            where = "" if what.startswith("game ") else f"game {number}, {place}: "
-            yield Found(number, None, where + what, is_broken=True)
+            yield Found.broken(number, place, error)
 
 
 def _games(text: str, rules: OthelloRules) -> Iterator[tuple[Any, str]]:

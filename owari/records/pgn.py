@@ -150,7 +150,7 @@ _TOKEN = re.compile(
     | \{(?P<comment>[^}]*)\}
     | (?P<result>1-0|0-1|1/2-1/2|0-0|\*)(?!\S)
     | (?P<number>\d+\.+)
-    | (?P<move>[SN]\d+(?:-\d+)*|[a-p]\d{1,2}|swap|pass)(?![^\s{])
+    | (?P<move>[A-Za-z]?\d{1,9}(?:-\d{1,9})*|swap|pass)(?![^\s{])
     | (?P<end>\Z)
     )""",
     re.VERBOSE,

@@ -30,6 +30,7 @@ class Result(Enum):
 
     @property
     def winner(self) -> Side | None:
+        """The side that won; None for a draw, two forfeits, or no result."""
         return {Result.SOUTH: Side.SOUTH, Result.NORTH: Side.NORTH}.get(self)
 
 
@@ -43,6 +44,7 @@ class Termination(Enum):
     is_fault: bool
 
     def __new__(cls, name: str, description: str = "", is_fault: bool = False) -> Self:
+        """The member with its name in records, its description and whether it is a fault."""
         member = object.__new__(cls)
         member._value_ = name
         member.description = description
@@ -104,6 +106,7 @@ class Ending(NamedTuple):
 
     @classmethod
     def normal(cls, outcome: Outcome) -> Ending:
+        """The ending of a game that was played to its end."""
         return cls(Result.won_by(outcome.winner), outcome)
 
 
@@ -142,9 +145,11 @@ class GameRecord:
 
     @property
     def first(self) -> Side:
+        """The side that moved first."""
         return self.start.turn
 
     def player(self, side: Side) -> str:
+        """The name of the side's player."""
         return self.south if side is Side.SOUTH else self.north
 
     def positions(self) -> Iterator[Position]:

@@ -13,7 +13,7 @@ from copy import copy
 from functools import lru_cache
 
 from owari.games.game import PASS, BadMove, IllegalMove
-from owari.games.othello import OthelloRules
+from owari.games.othello import FIRST_DISCS, OthelloRules
 from owari.records.archives import PASSES, BadGame, Found, Moves, Said
 from owari.records.record import GameRecord
 
@@ -27,10 +27,6 @@ _SCORE = re.compile(
     r"|(?P<black>[0-9]{1,3})\s*[-:]\s*(?P<white>[0-9]{1,3})"
     rf"|(?P<margin>[+-][0-9]{{1,3}})(?:\.0+)?){_BETWEEN}*",
 )
-
-
-FIRST_DISCS = 4
-"""Of every board."""
 
 
 @lru_cache
@@ -117,6 +113,7 @@ class Scoresheet:
         return other
 
     def found(self) -> Found:
+        """The game as far as it was read."""
         ending, remark = self.moves.ending(self.said or Said())
         black, white = self.names or ("?", "?")
         record = GameRecord(
@@ -158,5 +155,5 @@ class Scoresheet:
         self.said = said
 
     def _bad(self, place: str, name: str, what: str) -> BadGame:
-        where = f"game {self.number}, {place}, move {self.read_so_far + 1}"
-        return BadGame(f"{where}, {name!r}: {what}")
+        move = f"move {self.read_so_far + 1}, {name!r}"
+        return BadGame(what, f"game {self.number}, {place}, {move}")

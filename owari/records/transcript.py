@@ -15,8 +15,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from owari.games.game import PASS
-from owari.games.othello import OthelloPosition, OthelloRules
-from owari.records.archives import BadGame, Found, Unwritable, lines_of
+from owari.games.othello import OthelloRules
+from owari.records.archives import BadGame, Found, Unwritable, lines_of, othello_start
 from owari.records.record import GameRecord
 from owari.records.scoresheet import Scoresheet
 from owari.text.printable import plain
@@ -44,10 +44,9 @@ def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
 
 def format_game(record: GameRecord) -> str:
     """The squares in a row, without a newline; passes are not written. Raises Unwritable."""
-    rules = record.start.rules
-    if not isinstance(record.start, OthelloPosition) or not isinstance(rules, OthelloRules):
-        raise Unwritable(f"a transcript is of Othello, not of {record.game.name}")
-    if record.start != rules.start(record.first):
+    start = othello_start(record, f"a transcript is of Othello, not of {record.game.name}")
+    rules = start.rules
+    if start != rules.start(record.first):
         raise Unwritable("it begins elsewhere than a transcript does, which has the moves alone")
     squares = [rules.format_move(ply.move) for ply in record.plies if ply.move != PASS]
     if not squares:

@@ -23,9 +23,9 @@ from datetime import date
 from typing import NamedTuple
 
 from owari.games.game import PASS, IllegalMove, Move, Side
-from owari.games.othello import OTHELLO, OthelloPosition
+from owari.games.othello import OTHELLO
 from owari.games.value import Kind, Value
-from owari.records.archives import BadGame, Found, Moves, Said, Unwritable
+from owari.records.archives import BadGame, Found, Moves, Said, Unwritable, othello_start
 from owari.records.record import GameRecord, Termination
 from owari.text.printable import plain
 
@@ -60,9 +60,10 @@ class Database:
 
     def add(self, record: GameRecord) -> None:
         """Raises Unwritable where the format cannot hold the game."""
-        start = record.start
-        if not isinstance(start, OthelloPosition) or start.rules != OTHELLO:
-            raise Unwritable(f"WTHOR has games of othello alone, and not of {record.game.name}")
+        other = f"WTHOR has games of othello alone, and not of {record.game.name}"
+        start = othello_start(record, other)
+        if start.rules != OTHELLO:
+            raise Unwritable(other)
         if start != OTHELLO.start(record.first):
             raise Unwritable("it begins elsewhere than the games of WTHOR, which have moves alone")
         if record.ending.termination not in (Termination.NORMAL, Termination.REPORTED):

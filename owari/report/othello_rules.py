@@ -16,16 +16,16 @@ PLAYABLE = "*"
 
 
 def in_a_sentence(rules: OthelloRules) -> str:
-    """What tells the game from its sisters."""
-    size = f"{rules.size} by {rules.size} squares"
+    """The board, the moves and the end: what tells the games of the family apart."""
+    size = f"{rules.size} by {rules.size} squares."
     if rules.free:
         return (
-            f"{size}; a disc may go beside any other and flips what it encloses, be it nothing;"
-            " nobody passes, and the board is filled."
+            f"{size} A disc can go beside any other disc and flips the discs that it encloses, if"
+            " any. Nobody passes, and the game ends when the board is full."
         )
     return (
-        f"{size}; a disc must enclose discs of the other side, which it flips; who has no move"
-        " passes; the game ends when nobody has one."
+        f"{size} A disc must enclose discs of the other side, and flips them. A side without a"
+        " move passes, and the game ends when neither side has one."
     )
 
 
@@ -34,20 +34,21 @@ def parts(rules: OthelloRules, board: str) -> Iterator[str]:
     last = rules.cell_name(Move(rules.size**2 - 1))
     yield said(
         "Board",
-        f"{rules.size} by {rules.size} squares, called by the letter of their column and the number"
-        f" of their row, a1 at the top left and {last} at the bottom right. Black's discs are X,"
-        " White's are O. Whoever moves first is Black, be it South or North. In the middle lie"
-        " two discs of each. The board is the same from both seats: nothing is turned round."
-        f" Drawn, a {PLAYABLE} is an empty square on which the side to move may put a disc.",
+        f"{rules.size} by {rules.size} squares. A square has the letter of its column and the"
+        f" number of its row, from a1 at the top left to {last} at the bottom right. Black's discs"
+        " are X, White's discs are O. The side that moves first is Black, South or North. In the"
+        " middle lie two discs of each colour. The board is the same from both seats: it is never"
+        f" turned round. In a drawing, {PLAYABLE} is an empty square where the side to move can put"
+        " a disc.",
     )
     yield board
     yield said("Placing", _placing(rules))
     yield said(
         "Flipping",
-        "From the new disc, along each of the eight lines, straight and diagonal, those discs of"
-        " the other side change their colour that lie in an unbroken run between it and the next"
-        " disc of the mover's own colour. A run that ends at an empty square or at the edge is not"
-        " enclosed, and discs that are flipped flip no others.",
+        "The new disc encloses the discs of the other side in an unbroken line between it and the"
+        " next disc of the mover's colour. It does so in all eight directions, straight and"
+        " diagonal. Enclosed discs change their colour. A line that ends at an empty square or at"
+        " the edge is not enclosed. Flipped discs flip no others.",
     )
     yield said("Passing", _passing(rules))
     yield said("End", _end(rules))
@@ -58,8 +59,8 @@ def parts(rules: OthelloRules, board: str) -> Iterator[str]:
 def _placing(rules: OthelloRules) -> str:
     if rules.free:
         return (
-            "A move puts one disc of the mover's colour on an empty square that touches any disc,"
-            " of either colour, on one of the eight sides and corners. It need not flip anything."
+            "A move puts one disc of the mover's colour on an empty square. The square must touch a"
+            " disc of either colour, at a side or at a corner. It need not flip anything."
         )
     return (
         "A move puts one disc of the mover's colour on an empty square, where it must flip at"
@@ -69,21 +70,21 @@ def _placing(rules: OthelloRules) -> str:
 
 def _passing(rules: OthelloRules) -> str:
     if rules.free:
-        return "Nobody passes: as long as a square is empty, some empty square touches a disc."
+        return "Nobody passes: while a square is empty, some empty square touches a disc."
     return (
-        "A side that cannot move passes, and the other moves again; a side that can move may not"
-        " pass. Referee and table play a pass by themselves and say so."
+        "A side that cannot move passes, and the other side moves again. A side that can move must"
+        " not pass. The referee and the table play a pass by themselves and say so."
     )
 
 
 def _end(rules: OthelloRules) -> str:
-    count = "Most discs win; as many on both sides are a draw."
+    count = "The side with more discs wins; equal counts are a draw."
     if rules.free:
-        return f"The game is over when the board is full. {count}"
+        return f"The game ends when the board is full. {count}"
     squares = rules.size**2
     return (
-        "The game is over when neither side can move, which may be before the board is full."
-        f" {count} The score is the discs as they lie; the margin gives the empty squares to the"
+        "The game ends when neither side can move, which can be before the board is full."
+        f" {count} The score is the discs on the board. The margin gives the empty squares to the"
         f" winner: 10-4 with {squares - 14} empty squares is won by {squares - 8}."
     )
 
@@ -94,14 +95,14 @@ def _texts(rules: OthelloRules) -> str:
     passing = "" if rules.free else f", or {PASS}"
     return (
         f"A record names the square, as in {example}{passing}. A position is the squares row by row"
-        " from a1, X, O or - for an empty one, and X or O for the side to move; S or N follows as"
-        " the seat of that side where Black is not South. The game starts at:"
+        " from a1: X, O, or - for an empty square. Then follows X or O for the side to move. S or N"
+        " follows as the seat of that side if Black is not South. The game starts at:"
         f" {start}"
     )
 
 
 def _named(rules: OthelloRules) -> str:
-    """What a square is called in each numbering."""
+    """The name of a square in each numbering."""
     square = rules.start().legal_moves()[-1]
     lines = [f"Numberings, and what they call {rules.cell_name(square)}:"]
     for scheme in OTHELLO_NUMBERINGS.values():

@@ -12,32 +12,29 @@ from owari.report.paragraphs import count, said
 __all__ = ["in_a_sentence", "parts"]
 
 _TAKES = {
-    Capture.OPPOSITE: "a last stone in an empty own pit takes what lies opposite and stays",
-    Capture.BOTH: "a last stone in an empty own pit is taken with what lies opposite, if anything"
-    " does",
-    Capture.BOTH_ALWAYS: "a last stone in an empty own pit is taken with what lies opposite, alone"
-    " if nothing does",
+    Capture.OPPOSITE: "captures the stones opposite and stays",
+    Capture.BOTH: "captures the stones opposite and goes to the goal with them",
+    Capture.BOTH_ALWAYS: "goes to the goal with the stones opposite, even if there are none",
 }
 _CAPTURES = {
     Capture.OPPOSITE: "all stones in the pit opposite go to the mover's goal. The capturing stone"
-    " stays where it is; an empty pit opposite yields nothing.",
+    " stays where it is. An empty pit opposite yields nothing.",
     Capture.BOTH: "the stones in the pit opposite and the capturing stone go to the mover's goal."
-    " When the pit opposite is empty nothing is captured, and the stone stays where it is.",
+    " When the pit opposite is empty, nothing is captured, and the stone stays where it is.",
     Capture.BOTH_ALWAYS: "the stones in the pit opposite and the capturing stone go to the mover's"
-    " goal; the capturing stone goes there alone when the pit opposite is empty.",
+    " goal. When the pit opposite is empty, the capturing stone goes there alone.",
 }
 
 
 def in_a_sentence(rules: SowingRules) -> str:
-    """What tells the game from its sisters."""
-    turns = (
-        "an extra turn for a last stone in the own goal" if rules.extra_turn else "no extra turn"
-    )
-    if rules.extra_turn and not rules.first_move_extra_turn:
-        turns += ", but not on the first move"
-    pie = "; the first move can be swapped" if rules.pie else ""
-    board = f"{count(rules.pits, 'pit')} a side, {count(rules.stones, 'stone')} in each"
-    return f"{board}; {turns}; {_TAKES[rules.capture]}{pie}."
+    """The board, the turns and the capture: what tells the games of the family apart."""
+    turns = "No extra turns."
+    if rules.extra_turn:
+        but = "" if rules.first_move_extra_turn else ", except on the first move"
+        turns = f"A last stone in the own goal earns an extra turn{but}."
+    pie = " The first move can be swapped." if rules.pie else ""
+    board = f"{count(rules.pits, 'pit')} a side with {count(rules.stones, 'stone')} in each."
+    return f"{board} {turns} A last stone in an empty own pit {_TAKES[rules.capture]}.{pie}"
 
 
 def parts(rules: SowingRules, board: str) -> Iterator[str]:
@@ -46,29 +43,29 @@ def parts(rules: SowingRules, board: str) -> Iterator[str]:
     yield board
     yield said(
         "Sowing",
-        "A move takes all stones of one of the mover's own pits that is not empty and sows them"
-        " one by one counter-clockwise, beginning with the next pit, in both rows and in the"
-        f" mover's own goal, never in the opponent's. A lap is {2 * rules.pits + 1} stones: the"
-        " last of them falls into the pit that was emptied, which is sown like any other and"
-        " counts as empty.",
+        "A move takes all stones from one of the mover's own pits that is not empty. It sows them"
+        " one by one counter-clockwise, beginning with the next pit. Sowing includes both rows and"
+        " the mover's own goal, but never the opponent's goal. A lap is"
+        f" {2 * rules.pits + 1} stones: the last stone falls into the pit that the move emptied."
+        " That pit is sown like any other, and counts as empty.",
     )
     yield said("Turns", _turns(rules))
     yield said(
         "Capture",
-        "When the last stone falls into a pit of the mover's own row that was empty,"
+        "When the last stone falls into an empty pit in the mover's own row,"
         f" {_CAPTURES[rules.capture]}",
     )
     if rules.pie:
         yield said(
             "Pie rule",
-            f"Instead of the second move of a game `{SWAP}` may be played: the board turns round,"
-            " so that the first move is as if the swapper had made it, seats and names stay, and"
-            " the other side is to move.",
+            f"The second move of a game can be `{SWAP}`. The board turns round, as if the swapping"
+            " side had made the first move. Seats and names stay, and the other side is to move.",
         )
     yield said(
         "End",
-        "The game is over as soon as all pits of a row are empty, whoever is to move. Each side"
-        " keeps what is left in its own row. Most stones win; as many on both sides are a draw.",
+        "The game ends as soon as all pits of a row are empty, whichever side is to move. Each side"
+        " keeps the stones in its own row. The side with more stones wins; equal counts are a"
+        " draw.",
     )
     yield said("Moves and positions", _texts(rules))
     yield _named(rules)
@@ -82,8 +79,8 @@ def _board(rules: SowingRules) -> str:
 
     return (
         f"Each side has {count(rules.pits, 'pit')} with {count(rules.stones, 'stone')} in each,"
-        f" {2 * rules.pits * rules.stones} in all, and a goal, empty at the start."
-        f" {row(Side.SOUTH, 'from left to right')} at the right;"
+        f" {rules.most_pieces} stones in all. Each side also has a goal, which is empty at the"
+        f" start. {row(Side.SOUTH, 'from left to right')} at the right."
         f" {row(Side.NORTH, 'from right to left as drawn')} at the left."
         f" Opposite pit P lies pit {2 * rules.pits}-P."
     )
@@ -92,34 +89,32 @@ def _board(rules: SowingRules) -> str:
 def _turns(rules: SowingRules) -> str:
     if not rules.extra_turn:
         return "There is no extra turn: the sides move one after the other."
-    first = "" if rules.first_move_extra_turn else " The very first move of a game earns none."
+    first = "" if rules.first_move_extra_turn else " The first move of a game earns none."
     return (
-        "When the last stone falls into the mover's own goal, the mover plays again, as often as"
-        f" that happens, unless the game is over.{first} All moves until the other side is to move"
-        " are one turn: a time for each turn bounds them together."
+        "When the last stone falls into the mover's own goal, the mover plays again, unless the"
+        f" game is over. A turn can have any number of extra moves.{first} A time per turn covers"
+        " all moves until the other side is to move."
     )
 
 
 def _texts(rules: SowingRules) -> str:
     south, north = (rules.row(side) for side in Side)
     moves = f"A record names the side and the pit, as in {rules.format_move(Move(south[0]))} or"
-    moves += f" {rules.format_move(Move(north[-1]))}"
+    moves += f" {rules.format_move(Move(north[-1]))}."
     if rules.extra_turn:
-        moves += ", and a turn of several moves with all its pits, as in"
-        moves += f" S{south[-1]}-{south[0]}"
+        moves += f" It names all pits of a turn of several moves, as in S{south[-1]}-{south[0]}."
     ply = ""
     if rules.counts_plies:
-        words = "ply0 before the first move"
-        words += " and ply1 before the second" if rules.pie else ""
-        ply = f", and {words}"
+        then = ", and `ply1` before the second" if rules.pie else ""
+        ply = f" `ply0` follows before the first move{then}."
     return (
-        f"{moves}. A position is the stones of all pits and goals in the order of their numbers and"
-        f" the side to move, S or N{ply}. The game starts at: {rules.start()}"
+        f"{moves} A position is the stones of all pits and goals in the order of their numbers, and"
+        f" S or N for the side to move.{ply} The game starts at: {rules.start()}"
     )
 
 
 def _named(rules: SowingRules) -> str:
-    """What the pits are called in each numbering, from left to right as drawn."""
+    """The names of the pits in each numbering, from left to right as drawn."""
     lines = ["Numberings, each row from left to right as drawn:"]
     for scheme in NUMBERINGS.values():
         south, north = (scheme.labels(rules, side) for side in Side)

@@ -8,6 +8,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from tabulate import tabulate
@@ -69,39 +70,23 @@ class _Game(Protocol):
 def standings_table(
     standings: Standings, event: str = "", notes: Sequence[str] = (), counted: str = "stones"
 ) -> Table:
-    """`counted` is what a score counts: stones, or discs."""
-    rows: list[tuple[Cell, ...]] = [
-        (
-            row.place,
-            row.name,
-            row.played,
-            row.won,
-            row.drawn,
-            row.lost,
-            row.forfeits,
-            row.points,
-            row.score_for,
-            row.score_against,
-            row.head_to_head,
-            row.sonneborn_berger,
-        )
-        for row in standings.rows
-    ]
-    headers = (
-        "place",
-        "bot",
-        "played",
-        "won",
-        "drawn",
-        "lost",
-        "forfeits",
-        "points",
-        f"{counted} for",
-        f"{counted} against",
-        "head-to-head",
-        "Sonneborn-Berger",
-    )
-    return Table("standings", event or "Standings", headers, rows, tuple(notes))
+    """The line of each bot. `counted` is what a score counts: stones or discs."""
+    columns = {
+        "place": "place",
+        "bot": "name",
+        "played": "played",
+        "won": "won",
+        "drawn": "drawn",
+        "lost": "lost",
+        "forfeits": "forfeits",
+        "points": "points",
+        f"{counted} for": "score_for",
+        f"{counted} against": "score_against",
+        "head-to-head": "head_to_head",
+        "Sonneborn-Berger": "sonneborn_berger",
+    }
+    rows = list(map(attrgetter(*columns.values()), standings.rows))
+    return Table("standings", event or "Standings", tuple(columns), rows, tuple(notes))
 
 
 def forfeits_table(standings: Standings) -> Table:
@@ -166,6 +151,7 @@ def _game_cells(game: StoredGame) -> tuple[Cell, ...]:
 
 
 def schedule_table(games: Iterable[_Game], notes: Sequence[str] = ()) -> Table:
+    """The games of a tournament in the order of their rounds, with sentences below."""
     rows: list[tuple[Cell, ...]] = [
         (game.round, game.number, game.south, game.north) for game in games
     ]

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import groupby
 
+from owari.errors import BadInput
 from owari.text.printable import plain
 
 __all__ = ["LONGEST_NAME", "bot_name", "composed", "folded", "looks_like"]
@@ -32,16 +33,16 @@ ALIKE = str.maketrans(
 
 
 def bot_name(text: str) -> str:
-    """The name as it is kept. Raises ValueError with a sentence that says what is wrong with it."""
+    """The name as it is kept. Raises BadInput with a sentence that says what is wrong with it."""
     name = composed(plain(text))
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise ValueError(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
+        raise BadInput(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
     for character in name:
         if any(word in UNSEEN for word in _called(character).split()):
-            raise ValueError(f"{_shown(character)} cannot be seen: leave it out of the name")
+            raise BadInput(f"{_shown(character)} cannot be seen: leave it out of the name")
     for word in _classes(name).split(" "):
         if word[0] == "M" or "M" * (MOST_MARKS + 1) in word:
-            raise ValueError(
+            raise BadInput(
                 f"{name!r} has a mark without a letter before it, or more than {MOST_MARKS} on one"
             )
     for is_word, characters in groupby(name, lambda c: unicodedata.category(c)[0] in "LM"):
@@ -82,7 +83,7 @@ def _drawn(name: str) -> str:
 
 
 def _check_alphabet(word: str) -> None:
-    """Raises ValueError where the letters are of several alphabets."""
+    """Raises BadInput where the letters are of several alphabets."""
     found = {
         _called(letter).split(" ")[0].split("-")[0]
         for letter in unicodedata.normalize("NFKC", word)
@@ -90,7 +91,7 @@ def _check_alphabet(word: str) -> None:
     } - NO_ALPHABET
     if len(found) > 1:
         alphabets = " and ".join(sorted(alphabet.capitalize() for alphabet in found))
-        raise ValueError(f"{word!r} has letters of {alphabets} in one word: use one alphabet")
+        raise BadInput(f"{word!r} has letters of {alphabets} in one word: use one alphabet")
 
 
 def _classes(name: str) -> str:

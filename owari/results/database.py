@@ -1,8 +1,8 @@
-"""The SQLite file of a tournament's results, in which a commit is on disk when it returns.
+"""The SQLite file of a tournament's results: a commit is on disk when it returns.
 
-After each commit the write-ahead log is written into the file itself, so that a plain copy of the
-file holds all; and the path must still lead to the file that is open, else all of it is kept in a
-new file beside it. A database that another program holds is waited for.
+After each commit the write-ahead log is written into the file, so that a plain copy of the file is
+complete. If the path no longer leads to the open file, all results go to a new file beside it. If
+another program holds the database, each call waits.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ from owari.errors import BadInput
 from owari.results.lock import FileLock
 from owari.text.printable import printable
 
-__all__ = ["BadResults", "Database", "is_blank", "sentences", "set_aside"]
+__all__ = ["BadResults", "Database", "is_blank", "reading", "set_aside"]
 
-LOOK = 0.2
-"""Seconds that SQLite itself waits for another program; so soon Ctrl-C is heard."""
-PATIENCE = 2.0
-"""Seconds of waiting before it is said."""
-WAIT = 60.0
-"""Seconds of waiting at most."""
+RETRY = 0.2
+"""Seconds that SQLite itself waits for another program; Ctrl-C works within this time."""
+NOTICE = 2.0
+"""Seconds of waiting before a warning says so."""
+LONGEST_WAIT = 60.0
+"""Seconds."""
 
 T = TypeVar("T")
 
 
 class BadResults(BadInput):
-    """A results file that cannot be used as asked; the text is one sentence."""
+    """A results file that cannot be used; the text is one sentence."""
 
 
 class Database:
-    """An open file; statements outside of a `transaction` are committed by themselves. Methods
-    raise BadResults; a constraint's sqlite3.IntegrityError is the caller's."""
+    """An open file. A statement outside of a `transaction` is a transaction of its own. Methods
+    raise BadResults, and sqlite3.IntegrityError where a constraint fails."""
 
     def __init__(self, path: Path, *, writes: bool = False) -> None:
-        """Opens an existing file; with `writes` it is locked against other writers, whatever they
-        call it. Raises NotLocked."""
+        """Opens an existing file. `writes` locks it against other writers, whatever name they use
+        for it. Raises NotLocked."""
         self.path = path
         self._lock = FileLock(path) if writes else None
         try:
-            with sentences(path):
+            with reading(path):
                 self._file = _identity(path)
                 self._connection = _connect(path)
         except BaseException:
@@ -55,6 +55,7 @@ class Database:
             raise
 
     def close(self) -> None:
+        """Closes the file and gives up its lock."""
         with suppress(sqlite3.Error):
             self._connection.close()
         if self._lock and not self.path.exists():
@@ -65,25 +66,18 @@ class Database:
 
     def all(self, sql: str, values: Iterable[object] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query."""
-        with sentences(self.path):
-            return _patiently(
-                self.path, lambda: self._connection.execute(sql, tuple(values)).fetchall()
-            )
+        return self._execute(sql, values, sqlite3.Cursor.fetchall)
 
     def change(self, sql: str, values: Iterable[object] = ()) -> int:
-        """Executes a statement that writes; how many rows it has changed."""
-        with sentences(self.path):
-            # The statement is prepared once: sqlite3 keeps those it has seen by their text.
-            rows = _patiently(
-                self.path, lambda: self._connection.execute(sql, tuple(values))
-            ).rowcount
+        """Executes a statement that writes, and returns how many rows it changed."""
+        rows = self._execute(sql, values, lambda cursor: cursor.rowcount)
         if not self._connection.in_transaction:
-            self._settle()
+            self._checkpoint()
         return rows
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """What is written in the block becomes visible, and durable, as a whole or not at all."""
+        """The changes in the block become visible, and durable, as a whole or not at all."""
         self.change("BEGIN IMMEDIATE")
         try:
             yield
@@ -92,17 +86,27 @@ class Database:
             raise
         self.change("COMMIT")
 
-    def _settle(self) -> None:
-        """After a commit: brings it from the log into the file, which must be in its place.
+    def _execute(
+        self, sql: str, values: Iterable[object], result: Callable[[sqlite3.Cursor], T]
+    ) -> T:
+        # sqlite3 keeps prepared statements by their text: a row costs no parsing.
+        def call() -> T:
+            return result(self._connection.execute(sql, tuple(values)))
 
-        Where another program reads at this moment the log is emptied by a later commit.
+        with reading(self.path):
+            return _when_free(self.path, call)
+
+    def _checkpoint(self) -> None:
+        """After a commit: writes the log into the file, which must be in its place.
+
+        While another program reads the file, the log stays until a later commit.
         """
-        with sentences(self.path):
+        with reading(self.path):
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         if not self._in_place():
             raise BadResults(
                 f"{self.path} was removed, renamed or replaced while it was written;"
-                f" {self._rescued()}"
+                f" {self._rescue()}"
             )
 
     def _in_place(self) -> bool:
@@ -112,9 +116,9 @@ class Database:
         except OSError:
             return False
 
-    def _rescued(self) -> str:
-        """Keeps all in a new file; a clause that says which."""
-        why = "there is no folder for it"
+    def _rescue(self) -> str:
+        """Copies all results to a new file, and returns a clause that names it."""
+        why = "no folder is left"
         for folder in dict.fromkeys((self.path.parent, Path.cwd(), Path(tempfile.gettempdir()))):
             try:
                 kept = _new_name(folder / self.path.name, "rescued-")
@@ -123,11 +127,8 @@ class Database:
             except (OSError, sqlite3.Error) as error:
                 why = str(error)
             else:
-                return (
-                    f"all that was played is kept in {kept}: move that to {self.path}, and give"
-                    " the same command again"
-                )
-        return f"what was played cannot be kept: {why}"
+                return f"{kept} has all results: move it to {self.path}, and run the command again"
+        return f"the results are lost: {why}"
 
     def _unlock(self) -> None:
         if self._lock:
@@ -136,7 +137,7 @@ class Database:
 
 def is_blank(path: Path) -> bool:
     """Whether there is no file, an empty one, or a database in which nothing was committed."""
-    with sentences(path):
+    with reading(path):
         if not path.exists() or (path.is_file() and path.stat().st_size == 0):
             return True
         if not path.is_file():
@@ -147,9 +148,9 @@ def is_blank(path: Path) -> bool:
 
 
 def set_aside(path: Path) -> Path:
-    """Renames a results file, with what a killed process has left beside it; the new name, which no
-    file has had. Raises BadResults."""
-    with sentences(path):
+    """Renames a results file and what a killed process left beside it, and returns the new name.
+    Raises BadResults."""
+    with reading(path):
         aside = _new_name(path)
         # The log goes first: beside a new file of the old name it would be taken for that one's.
         for suffix in ("-wal", "-shm", "-journal", ""):
@@ -160,8 +161,9 @@ def set_aside(path: Path) -> Path:
 
 
 @contextmanager
-def sentences(path: Path) -> Iterator[None]:
-    """Turns the errors of files and database into BadResults; a constraint's is the caller's."""
+def reading(path: Path) -> Iterator[None]:
+    """Turns the errors of files, of SQLite and of row checks into BadResults, but for those of
+    constraints."""
     try:
         yield
     except (sqlite3.IntegrityError, BadResults):
@@ -171,9 +173,14 @@ def sentences(path: Path) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         raise BadResults(f"{path} cannot be used: {error}") from None
     except (sqlite3.Error, ValueError, KeyError, TypeError, RecursionError) as error:
-        if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
+        if _code(error) == sqlite3.SQLITE_NOTADB:
             raise BadResults(f"{path} is not a results file") from None
         raise BadResults(f"{path} is damaged: {error}") from None
+
+
+def _code(error: Exception) -> int:
+    """SQLite's primary result code; 0 for an error that is not SQLite's."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def _identity(path: Path) -> tuple[int, int]:
@@ -182,8 +189,7 @@ def _identity(path: Path) -> tuple[int, int]:
 
 
 def _new_name(path: Path, kind: str = "") -> Path:
-    """A name like that of `path`, with the time; no other file has it, for it is made. Raises
-    OSError."""
+    """Makes an empty file whose name is that of `path` with the time. Raises OSError."""
     stamp = kind + time.strftime("%Y%m%d-%H%M%S")
     count = 1
     while True:
@@ -198,9 +204,10 @@ def _new_name(path: Path, kind: str = "") -> Path:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    """A connection that commits each statement by itself, and only reads what it may not write."""
+    """A connection that commits each statement by itself; read-only if the file cannot be
+    written."""
     try:
-        return _patiently(path, lambda: _connected(path, "mode=rw"))
+        return _when_free(path, lambda: _connected(path, "mode=rw"))
     except sqlite3.OperationalError:
         if not path.exists() or path.with_name(path.name + "-wal").exists():
             raise
@@ -211,7 +218,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 def _connected(path: Path, parameters: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?{parameters}"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=LOOK)
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=RETRY)
     try:
         connection.execute("SELECT count(*) FROM sqlite_master")  # opens the file
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -221,27 +228,27 @@ def _connected(path: Path, parameters: str) -> sqlite3.Connection:
     return connection
 
 
-def _patiently(path: Path, call: Callable[[], T]) -> T:
-    """Calls until no other program holds the database, and says that it waits. Raises
+def _when_free(path: Path, call: Callable[[], T]) -> T:
+    """Repeats the call while another program holds the database, with a warning. Raises
     BadResults."""
     begun = time.monotonic()
-    told = False
+    warned = False
     while True:
         try:
             return call()
         except sqlite3.OperationalError as error:
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY:
+            if _code(error) != sqlite3.SQLITE_BUSY:
                 raise
             waited = time.monotonic() - begun
-            if waited > WAIT:
+            if waited > LONGEST_WAIT:
                 raise BadResults(
-                    f"{path} is held by another program, for {waited:.0f} s now: end that, a"
-                    " database browser perhaps, and give the same command again"
+                    f"another program has held {path} for {waited:.0f} s: close it, perhaps a"
+                    " database browser, and run the command again"
                 ) from None
-            if waited > PATIENCE and not told:
-                told = True
+            if waited > NOTICE and not warned:
+                warned = True
                 # Without a handler of its own it comes out on standard error.
                 logging.getLogger(__name__).warning(
-                    f"{printable(str(path))} is held by another program: waiting up to"
-                    f" {WAIT:.0f} s for it"
+                    f"Another program holds {printable(str(path))}: waiting for up to"
+                    f" {LONGEST_WAIT:.0f} s"
                 )

@@ -1,12 +1,12 @@
-"""What the log of a tournament holds, as values."""
+"""The values that the log of a tournament holds."""
 
 from __future__ import annotations
 
 from enum import Enum
 from typing import NamedTuple
 
-from owari.games.game import Game, Outcome, Side
-from owari.records.record import Ending, Result, Termination
+from owari.games.game import Side
+from owari.records.record import Ending
 
 __all__ = ["About", "Incident", "ProgramFiles", "Status", "StoredBot", "StoredGame"]
 
@@ -20,7 +20,7 @@ class Status(Enum):
 
 
 class About(NamedTuple):
-    """What heads the tables and records of a tournament; empty where not known."""
+    """The heading of the tables and records of a tournament; unknown fields are empty."""
 
     event: str = ""
     site: str = ""
@@ -29,38 +29,29 @@ class About(NamedTuple):
 
 
 class Incident(NamedTuple):
-    """A game that broke off by no fault that was seen: its slot, the process that plays it, died or
-    could not go on."""
+    """A game that broke off without a visible fault: the process that plays it died or failed."""
 
     game: int
     south: str
     north: str
     what: str
-    """What happened, a clause without the names."""
+    """A clause that says what happened, without the names."""
     turn: str = ""
-    """The bot that alone could run at that moment, where that is sure: its opponent was stopped."""
+    """The only bot that could run at that moment; empty if that is not certain."""
     alone: bool = False
-    """Whether no other game was in play, so that none but these two can have done it."""
-
-    @classmethod
-    def read(cls, stored: object) -> Incident:
-        """The incident in a list of its fields. Raises ValueError for what no list of ours is."""
-        kinds = [int, str, str, str, str, bool]
-        if not isinstance(stored, list) or [type(value) for value in stored] != kinds:
-            raise ValueError("what it says of an incident is none")
-        return cls(*stored)
+    """Whether no other game was in play, so that one of these two bots is the cause."""
 
 
 class StoredBot(NamedTuple):
-    """A bot; its place among the bots of a results file is its index for good."""
+    """A bot; its index among the bots of a results file never changes."""
 
     name: str
     settings: str | None = None
-    """Canonical JSON of what plays; None for a name that was only entered by hand."""
+    """Its keys in the tournament file as canonical JSON; None for a bot entered by hand."""
 
 
 ProgramFiles = dict[str, dict[str, str]]
-"""By the name of a bot: the files of its program and a digest of each."""
+"""The digest of each file of a bot's program, by the bot's name and the file's."""
 
 
 class StoredGame(NamedTuple):
@@ -72,7 +63,7 @@ class StoredGame(NamedTuple):
     first: Side
     ending: Ending
     moves: str = ""
-    """All plies as records write them, `S4 N8 S5`; empty when not known."""
+    """All plies as records write them, `S4 N8 S5`; empty if unknown."""
     finished: str = ""
     """ISO 8601, UTC."""
     status: Status = Status.PLAYED
@@ -80,35 +71,10 @@ class StoredGame(NamedTuple):
     """Why it was annulled."""
 
     def player(self, side: Side) -> str:
+        """The name of the bot on that side."""
         return self.south if side is Side.SOUTH else self.north
 
     @property
     def plies(self) -> int:
+        """The number of plies; 0 if the moves are unknown."""
         return len(self.moves.split())
-
-    @classmethod
-    def from_row(
-        cls,
-        rules: Game,
-        number: int,
-        south: str,
-        north: str,
-        first: str,
-        result: str,
-        south_score: int,
-        north_score: int,
-        termination: str,
-        reason: str,
-        moves: str,
-        finished: str,
-        status: str,
-        annulled: str,
-    ) -> StoredGame:
-        """The game in a row of the table. Raises ValueError for values that no row holds."""
-        kind = Termination(termination)
-        finished_by_rules = kind in (Termination.NORMAL, Termination.REPORTED)
-        score = (rules.final if finished_by_rules else Outcome)(south_score, north_score)
-        ending = Ending(Result(result), score, kind, reason)
-        return cls(
-            number, south, north, Side(first), ending, moves, finished, Status(status), annulled
-        )

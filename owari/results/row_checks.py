@@ -1,6 +1,6 @@
-"""What the tables of a results file may hold: each value is looked at as it is read.
+"""Checks every value of a results file as it is read.
 
-All functions raise ValueError with a clause that says what is wrong, and never anything else.
+All functions raise only ValueError, with a clause that says what is wrong.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Any
 
 from owari.games.catalog import find_game
-from owari.games.game import Game
-from owari.records.record import Result, Termination
+from owari.games.game import Game, Outcome, Side
+from owari.records.record import Ending, Result, Termination
 from owari.results.bot_names import composed
-from owari.results.game_log import Incident, ProgramFiles, StoredBot, StoredGame
+from owari.results.game_log import Incident, ProgramFiles, Status, StoredBot, StoredGame
 from owari.text.printable import plain
 
 __all__ = ["read_bots", "read_files", "read_game_row", "read_incidents", "read_rules", "text"]
@@ -23,13 +23,16 @@ MOST_GAMES = 1000
 """Of a match."""
 LONGEST_NAME = 200
 DEEPEST = 20
-"""Of lists and mappings in each other."""
+"""The deepest nesting of lists and mappings."""
 LARGEST = 2**63
-COUNTED = (Termination.NORMAL, Termination.REPORTED)
-"""Games whose result is that of their score."""
+PLAYED_OUT = (Termination.NORMAL, Termination.REPORTED)
+"""The score of these games is final and decides their result."""
+INCIDENT = [int, str, str, str, str, bool]
+"""The types of the fields of an Incident."""
 
 
 def text(value: object, what: str) -> str:
+    """The value, if it is a text."""
     if not isinstance(value, str):
         raise ValueError(f"{what} is no text")
     return value
@@ -37,18 +40,18 @@ def text(value: object, what: str) -> str:
 
 def read_rules(value: object) -> dict[str, Any]:
     """The rules of the tournament by the keys of its file."""
-    rules = _settings(value, "its rules")
+    rules = _mapping(value, "the tournament's rules")
     game, matches = rules.get("game"), rules.get("games-per-match")
     if not isinstance(game, str) or matches is None:
-        raise ValueError("its rules are missing")
+        raise ValueError("the tournament's rules are missing")
     find_game(game)
     if type(matches) is not int or not 2 <= matches <= MOST_GAMES or matches % 2:
-        raise ValueError(f"games-per-match is an even number of games, not {matches!r:.40}")
+        raise ValueError(f"games-per-match is {matches!r:.40}, not an even number of games")
     return rules
 
 
 def read_bots(rows: Sequence[tuple[object, ...]]) -> list[StoredBot]:
-    """The bots of rows of names and settings."""
+    """The bots in rows of names and settings."""
     bots = []
     names = set()
     for value, settings in rows:
@@ -58,25 +61,29 @@ def read_bots(rows: Sequence[tuple[object, ...]]) -> list[StoredBot]:
         if name.casefold() in names:
             raise ValueError(f"two bots are called {name!r}")
         names.add(name.casefold())
+        what = f"the description of bot {name!r}"
         if settings is not None:
-            _check_bot(name, _settings(settings, f"what plays as {name!r}"))
-        bots.append(StoredBot(name, settings))  # type: ignore[arg-type]
+            _check_orders(what, _mapping(settings, what))
+        bots.append(StoredBot(name, None if settings is None else text(settings, what)))
     return bots
 
 
 def read_incidents(value: object) -> list[Incident]:
     """The games that broke off."""
-    what = "what it says of games that broke off"
+    what = "the list of games that broke off"
     found = _json(value, what)
     if not isinstance(found, list):
         raise ValueError(f"{what} cannot be read")
-    return [Incident.read(each) for each in found]
+    for fields in found:
+        if not isinstance(fields, list) or [type(field) for field in fields] != INCIDENT:
+            raise ValueError(f"{what} has an entry that is none")
+    return [Incident(*fields) for fields in found]
 
 
 def read_files(value: object) -> ProgramFiles:
-    """What is kept of the programs' files."""
-    what = "what is kept of the programs"
-    found = _settings(value, what)
+    """The digests of the programs' files."""
+    what = "the list of the programs' files"
+    found = _mapping(value, what)
     for files in found.values():
         if not isinstance(files, dict):
             raise ValueError(f"{what} cannot be read")
@@ -88,30 +95,34 @@ def read_files(value: object) -> ProgramFiles:
 def read_game_row(
     row: tuple[Any, ...], rules: Game, places: Mapping[str, int], games_per_match: int
 ) -> StoredGame:
-    """The game in a row of the table, between two of the bots, which stand at these places."""
-    number, south, north, first, result, *scores, kind, reason, moves, when, status, why = row
+    """The game in a row of the table. `places` has the index of each bot."""
+    number, south, north, first, result, *scores, kind, reason, moves, finished, status, why = row
     if type(number) is not int or number < 1:
         raise ValueError(f"a game has the number {number!r:.40}")
     what = f"game {number}"
-    for value in (south, north, first, result, kind, reason, moves, when, status, why):
+    for value in (south, north, first, result, kind, reason, moves, finished, status, why):
         text(value, f"a part of {what}")
     most = rules.most_pieces
     if any(type(score) is not int or score < 0 for score in scores) or (
         most is not None and sum(scores) > most
     ):
-        raise ValueError(f"{what} has a score that the game cannot have")
+        raise ValueError(f"{what} has an impossible score")
+    south, north = composed(south), composed(north)
     try:
-        game = StoredGame.from_row(rules, *row)
-        datetime.fromisoformat(when)
+        datetime.fromisoformat(finished)
+        termination = Termination(kind)
+        score = (rules.final if termination in PLAYED_OUT else Outcome)(*scores)
+        ending = Ending(Result(result), score, termination, reason)
+        game = StoredGame(
+            number, south, north, Side(first), ending, moves, finished, Status(status), why
+        )
     except ValueError as error:
-        raise ValueError(f"{what} says what no game of ours says: {error}") from None
-    game = game._replace(south=composed(south), north=composed(north))
+        raise ValueError(f"{what} has an unknown value: {error}") from None
     _check_seats(game, places, games_per_match)
-    ending = game.ending
-    if ending.result is Result.UNFINISHED or ending.termination is Termination.UNFINISHED:
+    if ending.result is Result.UNFINISHED or termination is Termination.UNFINISHED:
         raise ValueError(f"{what} is not finished")
-    if ending.termination in COUNTED and ending.result is not Result.won_by(ending.score.winner):
-        raise ValueError(f"{what} ended {ending.score}, which is not {result}")
+    if termination in PLAYED_OUT and ending.result is not Result.won_by(score.winner):
+        raise ValueError(f"{what} ended {score}, which is not {result}")
     return game
 
 
@@ -119,49 +130,50 @@ def _check_seats(game: StoredGame, places: Mapping[str, int], games_per_match: i
     """A game is between the two bots that its number says, see `tournament.schedule`."""
     for name in (game.south, game.north):
         if name not in places:
-            raise ValueError(f"game {game.number} is of {name[:40]!r}, which is none of its bots")
+            raise ValueError(f"{name[:40]!r} played game {game.number} and is none of the bots")
     earlier, later = sorted((places[game.south], places[game.north]))
     pair = (game.number - 1) // games_per_match
     if earlier == later or pair != later * (later - 1) // 2 + earlier:
         raise ValueError(f"game {game.number} is not between {game.south} and {game.north}")
 
 
-def _check_bot(name: str, settings: dict[str, Any]) -> None:
+def _check_orders(what: str, settings: dict[str, Any]) -> None:
     start = settings.get("start", {})
     if not isinstance(start, dict):
-        raise ValueError(f"what plays as {name!r} has a start that is no mapping")
+        raise ValueError(f"{what} has a start that is no mapping")
     if start.get("first", ()) is None and start.get("second", ()) is None:
-        raise ValueError(f"what plays as {name!r} can neither move first nor second")
+        raise ValueError(f"{what} allows it to move neither first nor second")
 
 
-def _settings(value: object, what: str) -> dict[str, Any]:
-    """A mapping in JSON, of values that a tournament file could have."""
-    settings = _json(value, what)
-    if not isinstance(settings, dict):
-        raise ValueError(f"{what} cannot be read")
-    return settings
-
-
-def _json(value: object, what: str) -> Any:
-    try:
-        found = json.loads(text(value, what), parse_constant=_unknown)
-    except (ValueError, RecursionError):
-        raise ValueError(f"{what} cannot be read") from None
-    if not _plain(found, DEEPEST):
+def _mapping(value: object, what: str) -> dict[str, Any]:
+    """A JSON mapping."""
+    found = _json(value, what)
+    if not isinstance(found, dict):
         raise ValueError(f"{what} cannot be read")
     return found
 
 
-def _unknown(word: str) -> float:
+def _json(value: object, what: str) -> Any:
+    """The value of a JSON text, if a tournament file could hold it."""
+    try:
+        found = json.loads(text(value, what), parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise ValueError(f"{what} cannot be read") from None
+    if not _within_bounds(found, DEEPEST):
+        raise ValueError(f"{what} cannot be read")
+    return found
+
+
+def _no_number(word: str) -> float:
     raise ValueError(f"{word} is no number")
 
 
-def _plain(value: Any, depth: int) -> bool:
-    """Whether numbers are within bounds, and not too many lists and mappings in each other."""
+def _within_bounds(value: Any, depth: int) -> bool:
+    """Whether numbers are small enough, and lists and mappings not nested too deeply."""
     if isinstance(value, int | float):
         return abs(value) < LARGEST
     if isinstance(value, dict):
         value = value.values()
     elif not isinstance(value, list):
         return True
-    return depth > 0 and all(_plain(each, depth - 1) for each in value)
+    return depth > 0 and all(_within_bounds(each, depth - 1) for each in value)

@@ -2,8 +2,8 @@
 
 A win counts 1, a draw 1/2, a loss 0. Places go by points, then by the points from the games among
 those who are still tied (applied again to each group that stays tied), then by Sonneborn-Berger:
-the points of everyone beaten and half the points of everyone drawn with. Who is still tied then
-shares the place.
+the points of everyone beaten and half the points of everyone drawn with. Bots that are still tied
+then share the place.
 
 Points are multiples of 1/2 and Sonneborn-Berger scores of 1/4, so floats hold them exactly.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from owari.games.game import Side
@@ -29,69 +29,78 @@ class Encounter:
     played: int = 0
     points: float = 0.0
     margin: int = 0
-    """Its stones or discs minus the other's, with the empty squares to the winner of a game."""
+    """Its stones or discs minus the other's; the winner of a game gets the empty squares."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Row:
     """One bot's line of the table."""
 
-    place: int
-    """From 1; those who are tied share it, and the next place counts them all."""
     name: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    forfeits: int
-    """Of the lost games, those that the bot's own faults ended."""
-    faults: dict[Termination, int]
-    """The same by the kind of the fault; those that there were."""
-    points: float
-    score_for: int
+    place: int = 0
+    """From 1; tied bots share it, and the next place counts them all."""
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    faults: Counter[Termination] = field(default_factory=Counter)
+    """How many games the bot's own faults ended, by the kind of fault."""
+    points: float = 0.0
+    score_for: int = 0
     """Stones, or discs."""
-    score_against: int
-    head_to_head: float | None
-    """Points from the games against those with as many points; None where nobody has."""
-    sonneborn_berger: float
+    score_against: int = 0
+    head_to_head: float | None = None
+    """Points from the games against bots with as many points; None if there are none."""
+    sonneborn_berger: float = 0.0
+
+    @property
+    def played(self) -> int:
+        """The number of games."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def forfeits(self) -> int:
+        """The number of lost games that the bot's own faults ended."""
+        return self.faults.total()
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
+    """The whole table."""
+
     rows: tuple[Row, ...]
-    """From the first place down; those who are tied in the order of the bots."""
+    """From the first place down; tied bots keep the order in which they entered."""
     encounters: dict[tuple[str, str], Encounter]
-    """By the bot and its opponent; a pair that has not met is not in it."""
+    """By the bot and its opponent; pairs that have not met are missing."""
     duplicates: int
     """How many games repeat an earlier one move for move between the same bots."""
 
     @property
     def games(self) -> int:
-        """How many games there are in it."""
+        """The number of games in the table."""
         return sum(row.played for row in self.rows) // 2
 
     @property
     def first(self) -> tuple[str, ...]:
-        """Everyone in the first place; nobody while no game is played."""
+        """Every bot in the first place; empty while no game is played."""
         return tuple(row.name for row in self.rows if row.place == 1 and self.games)
 
 
 def standings(bots: Sequence[str], games: Iterable[StoredGame]) -> Standings:
-    """The table of these bots, in which each player of these games must be."""
+    """The table of these bots; they include each player of these games."""
     games = list(games)
-    encounters = _encounters(games)
-    points = dict.fromkeys(bots, 0.0)
-    for (bot, _), encounter in encounters.items():
-        points[bot] += encounter.points
+    rows = {bot: Row(bot) for bot in bots}
+    encounters: defaultdict[tuple[str, str], Encounter] = defaultdict(Encounter)
+    for game in games:
+        for side in Side:
+            bot, other = game.player(side), game.player(side.other)
+            _count(game, side, rows[bot], encounters[bot, other])
+    for (bot, other), encounter in encounters.items():
+        rows[bot].sonneborn_berger += encounter.points * rows[other].points
 
     def among(group: Sequence[str]) -> Callable[[str], float]:
         """Points of a bot from the games in this group."""
         others = set(group)
         return lambda bot: sum(encounters[bot, o].points for o in others if (bot, o) in encounters)
-
-    berger = dict.fromkeys(bots, 0.0)
-    for (bot, other), encounter in encounters.items():
-        berger[bot] += encounter.points * points[other]
 
     def ranked(group: Sequence[str]) -> Iterator[list[str]]:
         """The group of those with as many points, as groups that share a place."""
@@ -100,33 +109,18 @@ def standings(bots: Sequence[str], games: Iterable[StoredGame]) -> Standings:
             for part in parts:
                 yield from ranked(part)
         else:
-            yield from _split(group, berger.__getitem__)
+            yield from _split(group, lambda bot: rows[bot].sonneborn_berger)
 
-    tally = _tally(games)
-    faults = _faults(games)
-    rows: list[Row] = []
-    for equal in _split(bots, points.__getitem__):
+    order: list[Row] = []
+    for equal in _split(bots, lambda bot: rows[bot].points):
         head_to_head = among(equal)
         for group in ranked(equal):
-            place = len(rows) + 1
+            place = len(order) + 1
             for bot in group:
-                row = Row(
-                    place=place,
-                    name=bot,
-                    played=tally[bot]["won"] + tally[bot]["drawn"] + tally[bot]["lost"],
-                    won=tally[bot]["won"],
-                    drawn=tally[bot]["drawn"],
-                    lost=tally[bot]["lost"],
-                    forfeits=sum(faults[bot].values()),
-                    faults=dict(faults[bot]),
-                    points=points[bot],
-                    score_for=tally[bot]["for"],
-                    score_against=tally[bot]["against"],
-                    head_to_head=head_to_head(bot) if len(equal) > 1 else None,
-                    sonneborn_berger=berger[bot],
-                )
-                rows.append(row)
-    return Standings(tuple(rows), encounters, _duplicates(games))
+                rows[bot].place = place
+                rows[bot].head_to_head = head_to_head(bot) if len(equal) > 1 else None
+                order.append(rows[bot])
+    return Standings(tuple(order), dict(encounters), _duplicates(games))
 
 
 def format_points(points: float) -> str:
@@ -134,57 +128,27 @@ def format_points(points: float) -> str:
     return str(points).removesuffix(".0")
 
 
+def _count(game: StoredGame, side: Side, row: Row, encounter: Encounter) -> None:
+    """Adds a game to the row of the bot on this side, and to its encounter with the other."""
+    result, score, kind, _ = game.ending
+    points = 0.5 if result is Result.DRAW else float(result.winner is side)
+    row.points += points
+    row.won += points == 1
+    row.drawn += points == 0.5
+    row.lost += points == 0
+    row.score_for += score.stones(side)
+    row.score_against += score.stones(side.other)
+    if kind.is_fault and points == 0:
+        row.faults[kind] += 1
+    encounter.played += 1
+    encounter.points += points
+    encounter.margin += score.margin(side)
+
+
 def _split(group: Sequence[str], value: Callable[[str], float]) -> list[list[str]]:
     """The group in parts of equal value, the highest first, each in its former order."""
     best_first = sorted(group, key=value, reverse=True)
     return [list(part) for _, part in groupby(best_first, key=value)]
-
-
-def _seats(game: StoredGame) -> Iterator[tuple[Side, str, str]]:
-    """Each side of a game, who sat there and against whom."""
-    yield Side.SOUTH, game.south, game.north
-    yield Side.NORTH, game.north, game.south
-
-
-def _points(result: Result, side: Side) -> float:
-    if result is Result.DRAW:
-        return 0.5
-    return 1.0 if result.winner is side else 0.0
-
-
-def _encounters(games: Iterable[StoredGame]) -> dict[tuple[str, str], Encounter]:
-    found: defaultdict[tuple[str, str], Encounter] = defaultdict(Encounter)
-    for game in games:
-        for side, bot, other in _seats(game):
-            encounter = found[bot, other]
-            encounter.played += 1
-            encounter.points += _points(game.ending.result, side)
-            encounter.margin += game.ending.score.margin(side)
-    return dict(found)
-
-
-def _tally(games: Iterable[StoredGame]) -> defaultdict[str, Counter[str]]:
-    tally: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for game in games:
-        result, score, _, _ = game.ending
-        for side, bot, _ in _seats(game):
-            own = tally[bot]
-            points = _points(result, side)
-            own["won" if points == 1 else "drawn" if points else "lost"] += 1
-            own["for"] += score.stones(side)
-            own["against"] += score.stones(side.other)
-    return tally
-
-
-def _faults(games: Iterable[StoredGame]) -> defaultdict[str, Counter[Termination]]:
-    """Of each bot the games that its faults ended."""
-    faults: defaultdict[str, Counter[Termination]] = defaultdict(Counter)
-    for game in games:
-        kind = game.ending.termination
-        for side, bot, _ in _seats(game):
-            if kind.is_fault and _points(game.ending.result, side) == 0:
-                faults[bot][kind] += 1
-    return faults
 
 
 def _duplicates(games: Iterable[StoredGame]) -> int:

@@ -1,27 +1,26 @@
 """The results of a tournament: one SQLite file with a row for each game, committed as it ends.
 
-The log of games is the only truth; everything else said of a tournament is computed from it. Rows
-are never deleted: a game that no longer counts is marked as annulled, and of one number at most one
-game counts. A process that is killed loses nothing. What the file holds is checked when it is
-opened.
+The log of games is the only source: the tables of a tournament are computed from it. Rows are never
+deleted. An annulled game keeps its row, and at most one game of each number counts. A process that
+is killed loses nothing. Opening a file checks all of it.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.records.pgn import BadRecord, format_game, read_game
 from owari.records.record import GameRecord
 from owari.results.bot_names import composed
-from owari.results.database import BadResults, Database, is_blank, sentences
+from owari.results.database import BadResults, Database, is_blank, reading
 from owari.results.game_log import About, Incident, ProgramFiles, Status, StoredBot, StoredGame
 from owari.results.row_checks import (
     read_bots,
@@ -64,6 +63,8 @@ COLUMNS = (
 )
 INSERT = f"INSERT INTO games ({COLUMNS}, record) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
+T = TypeVar("T")
+
 HAND_MADE: dict[str, Any] = {"game": "owari", "games-per-match": 2}
 """The rules of a results file without a tournament file: it takes names as they come."""
 
@@ -86,11 +87,11 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, *, writes: bool = False) -> Store:
-        """The results in an existing file, all of which is checked; with `writes` no other process
-        writes to it meanwhile. Raises NotLocked."""
-        with sentences(path):
+        """Opens and checks an existing file; `writes` locks it against other writers. Raises
+        NotLocked."""
+        with reading(path):
             if not path.exists():
-                raise BadResults(f"{path} is not there")
+                raise BadResults(f"{path} does not exist")
             if path.is_dir():
                 raise BadResults(f"{path} is a folder, not a results file")
         store = cls(path, Database(path, writes=writes))
@@ -105,13 +106,12 @@ class Store:
 
     @classmethod
     def open_or_create(cls, path: Path) -> Store:
-        """The results in a file to write to, which is begun as a hand-made one if there is none
-        yet. Raises NotLocked.
+        """Opens a file for writing, or makes a new one without a tournament. Raises NotLocked.
 
-        An empty file counts as none: a process may have been killed while it made it.
+        An empty file counts as new: a killed process can leave one.
         """
         if is_blank(path):
-            with sentences(path):
+            with reading(path):
                 path.touch()
             try:
                 cls._create(path)
@@ -133,6 +133,7 @@ class Store:
                 database.change(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def close(self) -> None:
+        """Closes the file and gives up its lock."""
         self._database.close()
 
     def __enter__(self) -> Self:
@@ -143,15 +144,14 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """What is written in the block becomes visible, and durable, as a whole or not at all."""
+        """The changes in the block become visible, and durable, as a whole or not at all."""
         with self._database.transaction():
             yield
 
     @property
     def rules(self) -> dict[str, Any]:
         """The rules of the tournament by the keys of its file, durations in seconds."""
-        with sentences(self.path):
-            return read_rules(self._get("rules"))
+        return self._value("rules", read_rules)
 
     @rules.setter
     def rules(self, rules: dict[str, Any]) -> None:
@@ -159,21 +159,25 @@ class Store:
 
     @property
     def hand_made(self) -> bool:
-        """Whether no tournament has used the file yet, so that any name may enter."""
+        """Whether no tournament has used the file yet, so that it accepts any name."""
         return self.rules.keys() == HAND_MADE.keys()
 
     @property
     def game(self) -> Game:
-        with sentences(self.path):
-            return find_game(self.rules["game"])
+        """The game that is played."""
+        return find_game(self.rules["game"])
 
     @property
     def games_per_match(self) -> int:
+        """An even number."""
         return int(self.rules["games-per-match"])
 
     @property
     def about(self) -> About:
-        return About(*(self._get(key) for key in About._fields))
+        """The event, its site and its date."""
+        return About(
+            *(self._value(key, lambda value: text(value, "about")) for key in About._fields)
+        )
 
     @about.setter
     def about(self, about: About) -> None:
@@ -183,8 +187,7 @@ class Store:
     @property
     def incidents(self) -> list[Incident]:
         """The games that broke off, in the order in which they did."""
-        with sentences(self.path):
-            return read_incidents(self._get("incidents") or "[]")
+        return self._value("incidents", read_incidents, "[]")
 
     @incidents.setter
     def incidents(self, incidents: Iterable[Incident]) -> None:
@@ -192,21 +195,20 @@ class Store:
 
     @property
     def program_files(self) -> ProgramFiles:
-        """What the programs were when they played last; empty where that was not kept."""
-        with sentences(self.path):
-            return read_files(self._get("program-files") or "{}")
+        """The digests of the programs' files when they last played; empty if nobody stored them."""
+        return self._value("program-files", read_files, "{}")
 
     @program_files.setter
     def program_files(self, files: ProgramFiles) -> None:
         self._set("program-files", canonical(files))
 
     def bots(self) -> list[StoredBot]:
-        """All bots in the order in which they first appeared."""
-        with sentences(self.path):
+        """All bots in the order in which they entered."""
+        with reading(self.path):
             return read_bots(self._database.all("SELECT name, settings FROM bots ORDER BY place"))
 
     def put_bot(self, bot: StoredBot) -> None:
-        """Adds the bot behind all others, or gives the one of this name these settings."""
+        """Adds the bot at the end, or updates the settings of the bot of this name."""
         self._database.change(
             "INSERT INTO bots (name, settings) VALUES (?, ?)"
             " ON CONFLICT (name) DO UPDATE SET settings = excluded.settings",
@@ -214,7 +216,7 @@ class Store:
         )
 
     def games(self, *, annulled: bool = False) -> list[StoredGame]:
-        """The games that count in the order of their numbers, or those that were annulled."""
+        """The games that count, or the annulled ones, by number."""
         test = "=" if annulled else "<>"
         return self._games(f"status {test} 'annulled'")
 
@@ -224,18 +226,19 @@ class Store:
         return {number for (number,) in rows}
 
     def record(self, number: int) -> str:
-        """The text of the game of this number that counts, or of the last one that did."""
+        """The text of the game of this number: of the one that counts, else of the last one that
+        was annulled."""
         rows = self._database.all(
             "SELECT record FROM games WHERE number = ? ORDER BY status = 'annulled', id DESC",
             (number,),
         )
         if not rows:
             raise BadResults(f"there is no game {number} in {self.path}")
-        with sentences(self.path):
+        with reading(self.path):
             return text(rows[0][0], f"the record of game {number}")
 
     def played(self, number: int) -> GameRecord:
-        """The same read, which must be the record of that game."""
+        """The same as a value. Raises BadResults if it belongs to another game."""
         try:
             record = read_game(self.record(number), f"game {number}")
         except BadRecord as error:
@@ -244,7 +247,9 @@ class Store:
         game = next((game for game in games if game.status is not Status.ANNULLED), games[-1])
         names = composed(record.south), composed(record.north)
         if names != (game.south, game.north) or record.ending[:3] != game.ending[:3]:
-            raise BadResults(f"{self.path} is damaged: the record of game {number} is of another")
+            raise BadResults(
+                f"{self.path} is damaged: game {number} has the record of another game"
+            )
         return record
 
     def add(
@@ -255,7 +260,7 @@ class Store:
         *,
         finished: datetime | None = None,
     ) -> None:
-        """Adds a finished game, which is safe when the call returns. Raises NumberTaken."""
+        """Adds a finished game; it is on disk when the call returns. Raises NumberTaken."""
         result, score, termination, reason = record.ending
         when = (finished or datetime.now(UTC)).isoformat(timespec="seconds")
         moves = " ".join([record.game.format_move(ply.move) for ply in record.plies])
@@ -277,18 +282,17 @@ class Store:
         try:
             self._database.change(INSERT, row)
         except sqlite3.IntegrityError:
-            raise NumberTaken(f"game {number} is in {self.path} already") from None
+            raise NumberTaken(f"{self.path} already has game {number}") from None
 
     def annul(self, number: int, reason: str) -> None:
-        """Marks the game of this number as one that does not count."""
+        """Marks the game of this number: it no longer counts."""
         if not self._annul("number = ?", (number,), reason):
             if any(game.number == number for game in self.games(annulled=True)):
-                raise BadResults(f"game {number} in {self.path} is annulled already")
+                raise BadResults(f"game {number} in {self.path} is already annulled")
             raise BadResults(f"there is no game {number} in {self.path}")
 
     def annul_games_of(self, bot: str, reason: str) -> int:
-        """The same for all games of a bot that were played here, not for those that were reported;
-        returns how many there were."""
+        """Annuls all games of a bot but the reported ones, and returns how many."""
         return self._annul("status = 'played' AND (south = ? OR north = ?)", (bot, bot), reason)
 
     def _check(self) -> None:
@@ -297,16 +301,16 @@ class Store:
         version = self._pragma("user_version")
         if version != SCHEMA_VERSION:
             raise BadResults(
-                f"{self.path} was written by another version of owari"
-                f" (format {version}; this one reads {SCHEMA_VERSION})"
+                f"another version of owari wrote {self.path}: its format is {version}, and this"
+                f" version reads {SCHEMA_VERSION}"
             )
         for annulled in (False, True):
             self.games(annulled=annulled)  # and with them rules and bots
         _ = self.about, self.program_files, self.incidents
 
     def _compose_names(self) -> None:
-        """Names that an earlier version has kept in another form get that in which they are read;
-        records stay as they are."""
+        """Writes names that an earlier version stored uncomposed in their composed form. Records
+        stay as they are."""
         for (name,) in self._database.all("SELECT name FROM bots"):
             if (new := composed(name)) != name:
                 with self.transaction():
@@ -318,7 +322,7 @@ class Store:
         rows = self._database.all(
             f"SELECT {COLUMNS}, annulled FROM games WHERE {test} ORDER BY number, id", values
         )
-        with sentences(self.path):
+        with reading(self.path):
             rules = self.rules
             game, games_per_match = find_game(rules["game"]), rules["games-per-match"]
             places = {bot.name: place for place, bot in enumerate(self.bots())}
@@ -331,10 +335,11 @@ class Store:
             (reason, *values),
         )
 
-    def _get(self, key: str) -> str:
+    def _value(self, key: str, read: Callable[[object], T], default: str = "") -> T:
+        """The value of the tournament under this key, checked by `read`."""
         rows = self._database.all("SELECT value FROM tournament WHERE key = ?", (key,))
-        with sentences(self.path):
-            return text(rows[0][0], key) if rows else ""
+        with reading(self.path):
+            return read(rows[0][0] if rows else default)
 
     def _set(self, key: str, value: str) -> None:
         self._database.change("INSERT OR REPLACE INTO tournament VALUES (?, ?)", (key, value))

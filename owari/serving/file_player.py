@@ -4,11 +4,11 @@ written for it; see `owari.programs.dialogues.file_framework`."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from owari.games.game import BadPosition
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.players.player import Clock
-from owari.serving.speaker import Chooser, Misheard
+from owari.serving.speaker import Chooser, Misheard, check_turn, reading
 
 __all__ = ["LARGEST", "answers"]
 
@@ -17,13 +17,12 @@ LARGEST = 65536
 _MARKS = {"0": "-", "1": "X", "2": "O"}
 
 
-def answers(rules: OthelloRules, chooser: Chooser, state: str) -> Iterator[str]:
+def answers(rules: Any, chooser: Chooser, state: str) -> Iterator[str]:
     """The lines to be written, a better move after the first legal one. The board says its own
     size. Raises Misheard."""
     position = _position(rules, state)
+    check_turn(position)
     moves = position.legal_moves()
-    if not moves or position.forced():
-        raise Misheard(f"we are asked for a move, and there is none at {position}")
     size = position.rules.size
     yield _line(moves[0].cell, size)
     if len(moves) > 1:
@@ -43,7 +42,5 @@ def _position(rules: OthelloRules, state: str) -> OthelloPosition:
     if strange := [square for square in squares if square not in _MARKS]:
         raise Misheard(f"{strange[0][:20]!r} is no square: they are 0, 1 (Black) and 2 (White)")
     text = f"{''.join(map(_MARKS.__getitem__, squares))} {_MARKS[lines[0].strip()]}"
-    try:
+    with reading(f"no board of {rules.family}"):
         return rules.resized(size).parse_position(text)
-    except (BadPosition, ValueError) as error:
-        raise Misheard(f"no board of {rules.family}: {error}") from None

@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from owari.games.game import PASS, BadMove, IllegalMove, Move, Side
-from owari.games.othello import EMPTY, OthelloPosition, OthelloRules
+from owari.games.othello import EMPTY, OthelloPosition, OthelloRules, in_colours
 from owari.players.player import Clock, TimeControl
 from owari.serving.speaker import Chooser, Farewell
 
@@ -78,8 +78,8 @@ class GtpSpeaker:
         except (_Refused, BadMove) as error:
             return _answer("?", number, str(error))
         except IllegalMove as error:
-            why = str(error).replace("South", "black").replace("North", "white")
-            return _answer("?", number, f"illegal move: {why}")
+            colour = self._position.colour(self._position.turn).lower()
+            return _answer("?", number, f"illegal move: {in_colours(error, colour)}")
 
     def _known(self) -> list[str]:
         return [*self._commands, "quit"]

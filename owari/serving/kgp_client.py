@@ -22,25 +22,17 @@ import re
 from collections.abc import Callable
 from time import sleep
 
-from owari.games.game import BadPosition, Game
 from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Clock
-from owari.serving.speaker import Chooser, Farewell, Misheard
+from owari.programs.dialogues.kgp import LINE, command
+from owari.serving.speaker import Chooser, Farewell, Misheard, check_turn, reading
 
-__all__ = ["PORT", "KgpSpeaker", "unfit"]
+__all__ = ["PORT", "KgpSpeaker"]
 
 PORT = 2671
 """On which servers listen when nothing else is agreed."""
 NOTING = 0.01
 """Seconds that a server may need to note a state which it has sent."""
-_LINE = re.compile(r"(?:(\d{1,18})?(?:@\d{1,18})?\s+)?([a-z]+)(?:\s+(.*))?")
-
-
-def unfit(rules: Game) -> str:
-    """Why games cannot be played by the rules; empty when they can."""
-    if not isinstance(rules, SowingRules):
-        return f"KGP is for sowing games, and not for {rules.name}"
-    return f"{rules.name} has the pie rule, and KGP knows no swap" if rules.pie else ""
 
 
 class KgpSpeaker:
@@ -58,12 +50,12 @@ class KgpSpeaker:
 
     def hear(self, line: str) -> str:
         line = line.strip()
-        found = _LINE.fullmatch(line)
+        found = LINE.fullmatch(line)
         if not line:
             return ""
         if not found:
             raise Misheard(f"{line[:40]!r} is no line of KGP")
-        number, name, rest = found.groups(default="")
+        number, _, name, rest = found.groups(default="")
         match name:
             case "kgp":
                 return self._says('set "info:name" "owari"') + self._says('mode "freeplay"')
@@ -92,15 +84,12 @@ class KgpSpeaker:
             raise Misheard(f"{board[:60]!r} is no board: <pits,goal,goal,pits...>")
         pits, own_goal, other_goal, *stones = numbers
         cells = (*stones[:pits], own_goal, *stones[pits:], other_goal)
-        try:
+        with reading(f"no board of {self.rules.family}"):
             rules = self.rules.resized(pits, self.rules.stones)
             position = rules.parse_position(f"{','.join(map(str, cells))} S")
-        except (BadPosition, ValueError) as error:
-            raise Misheard(f"no board of {self.rules.family}: {error}") from None
-        if not position.legal_moves():
-            raise Misheard(f"we are asked for a move, and the game is over at {position}")
+        check_turn(position)
         return position
 
     def _says(self, text: str, reference: str = "") -> str:
         self._id += 2
-        return f"{self._id}{f'@{reference}' if reference else ''} {text}\r\n"
+        return command(self._id, text, reference)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from owari.games.catalog import find_game
-from owari.games.game import BadPosition, Game, Side
+from owari.games.game import Game, Side
 from owari.games.value import Kind
 from owari.players.player import Choice, Clock, TimeControl
-from owari.serving.speaker import Chooser, Farewell, Misheard
+from owari.serving.speaker import Chooser, Farewell, Misheard, reading
 
 __all__ = ["LineSpeaker"]
 
@@ -29,7 +29,8 @@ class LineSpeaker:
             case "owari":
                 return "name owari\nready\n"
             case "game":
-                self.rules = _game(rest)
+                with reading():
+                    self.rules = find_game(rest[0] if rest else "")
                 self.chooser.start(self.rules.start(), Side.SOUTH, TimeControl())
                 return "ready\n"
             case "go":
@@ -47,10 +48,8 @@ class LineSpeaker:
                 "go takes the milliseconds of the move and the position, as in: go 5000 ..., not"
                 f" {found!r}"
             )
-        try:
+        with reading(f"no position of {self.rules.name}"):
             position = self.rules.parse_position(" ".join(words[1:]))
-        except BadPosition as error:
-            raise Misheard(f"no position of {self.rules.name}: {error}") from None
         if not position.legal_moves():
             raise Misheard(f"the game is over at {position}")
         if forced := position.forced():
@@ -58,13 +57,6 @@ class LineSpeaker:
         milliseconds = int(words[0])
         turn = None if milliseconds >= UNLIMITED else milliseconds / 1000
         return _answer(position.rules, self.chooser.choose(position, Clock(turn)))
-
-
-def _game(words: list[str]) -> Game:
-    try:
-        return find_game(words[0] if words else "")
-    except ValueError as error:
-        raise Misheard(str(error)) from None
 
 
 def _answer(rules: Game, choice: Choice) -> str:

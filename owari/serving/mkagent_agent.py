@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from owari.games.game import SWAP, BadPosition, Side
+from owari.games.game import SWAP, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Clock
-from owari.serving.speaker import Chooser, Farewell, Misheard
+from owari.serving.speaker import Chooser, Farewell, Misheard, check_turn, reading
 
 __all__ = ["MkagentSpeaker"]
 
@@ -67,14 +67,11 @@ class MkagentSpeaker:
         south = len(numbers) // 2
         ply = " ply1" if plies == 1 else ""
         text = f"{','.join(numbers[south:] + numbers[:south])} {turn.value}{ply}"
-        try:
+        with reading(f"no board of {self.rules.name}"):
             return self.rules.parse_position(text)
-        except BadPosition as error:
-            raise Misheard(f"no board of {self.rules.name}: {error}") from None
 
     def _answer(self, position: Mancala) -> str:
-        if not position.legal_moves():
-            raise Misheard(f"we are asked for a move, and the game is over at {position}")
+        check_turn(position)
         assert self._side is not None
         move = self.chooser.choose(position, Clock()).move
         if move == SWAP:

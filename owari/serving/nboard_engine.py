@@ -23,15 +23,15 @@ from __future__ import annotations
 
 from math import inf
 from time import perf_counter
+from typing import Any
 
-from owari.games.game import PASS, BadMove, IllegalMove, Move, Side
-from owari.games.othello import OthelloPosition, OthelloRules
+from owari.games.game import Move, Side
+from owari.games.othello import OthelloRules
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Clock, TimeControl
-from owari.programs.dialogues.nboard import move_name, unfit
-from owari.records.archives import BadGame
+from owari.programs.dialogues.nboard import move_name, read_move, unfit
 from owari.records.ggf import read_game
-from owari.serving.speaker import Chooser, Farewell, Misheard
+from owari.serving.speaker import Chooser, Farewell, Misheard, reading
 
 __all__ = ["NboardSpeaker"]
 
@@ -84,24 +84,17 @@ class NboardSpeaker:
         self.chooser.look_ahead(min(int(depth), DEEPEST))
 
     def _game(self, text: str) -> None:
-        try:
-            position = read_game(text).final
-        except (BadGame, IllegalMove) as error:
-            raise Misheard(f"the game cannot be read: {error}") from None
+        with reading("the game cannot be read"):
+            position: Any = read_game(text).final
         if why := unfit(position.rules):
             raise Misheard(why)
-        assert isinstance(position, OthelloPosition)
         self._position = position
         self.chooser.start(position, position.turn, TimeControl())
 
     def _play(self, text: str) -> None:
         name = text.partition("/")[0]
-        try:
-            pa = name.lower() in ("pa", "pass")
-            move = PASS if pa else self._position.rules.parse_move(name)
-            self._position = self._position.play(move)
-        except (BadMove, IllegalMove) as error:
-            raise Misheard(f"{name[:40]!r} cannot be played: {error}") from None
+        with reading(f"{name[:40]!r} cannot be played"):
+            self._position = self._position.play(read_move(self._position.rules, name))
 
     def _go(self) -> str:
         begun = perf_counter()
@@ -145,7 +138,7 @@ class NboardSpeaker:
 
     def _chosen(self) -> Choice:
         if self._position.outcome():
-            raise Misheard(f"we are asked for a move, and the game is over at {self._position}")
+            raise Misheard(f"the request is for a move, and the game is over at {self._position}")
         forced: Move | None = self._position.forced()
         return Choice(forced) if forced else self.chooser.choose(self._position, Clock())
 

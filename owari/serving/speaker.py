@@ -5,13 +5,15 @@ A dialogue of `owari.programs` asks, a speaker answers; neither has any input or
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from owari.errors import BadInput
 from owari.games.game import Position, Side
 from owari.players.player import Choice, Clock, TimeControl
 
-__all__ = ["Chooser", "Farewell", "Misheard", "Speaker"]
+__all__ = ["Chooser", "Farewell", "Misheard", "Speaker", "check_turn", "reading"]
 
 
 class Chooser(Protocol):
@@ -21,7 +23,9 @@ class Chooser(Protocol):
         """Has at hand what a game needs, before any clock runs."""
         ...
 
-    def choose(self, position: Position, clock: Clock) -> Choice: ...
+    def choose(self, position: Position, clock: Clock) -> Choice:
+        """A legal move, in this time."""
+        ...
 
     def look_ahead(self, depth: int) -> None:
         """The other side wants it to look so many plies ahead from now on."""
@@ -32,11 +36,31 @@ class Misheard(BadInput):
     """A line of which nothing can be made; the text is a sentence."""
 
 
+@contextmanager
+def reading(what: str = "") -> Iterator[None]:
+    """Turns a ValueError of a parser into Misheard, with `what` could not be read before its
+    text."""
+    try:
+        yield
+    except ValueError as error:
+        raise Misheard(f"{what}: {error}" if what else str(error)) from None
+
+
+def check_turn(position: Position) -> None:
+    """Raises Misheard where there is no move to choose."""
+    if not position.legal_moves():
+        raise Misheard(f"the request is for a move, and the game is over at {position}")
+    if position.forced():
+        raise Misheard(f"the request is for a move, and only a pass is legal at {position}")
+
+
 class Farewell(Exception):
     """The other side has ended the conversation; the text is what is said to that."""
 
 
 class Speaker(Protocol):
+    """One protocol, spoken as a player speaks it."""
+
     def greet(self) -> str:
         """The lines to be said before anything is heard; may be empty."""
         ...

@@ -1,13 +1,11 @@
-"""The words that may be typed at the table, and how a line becomes a command."""
+"""The commands that a person can type at the table, and how a line becomes a command."""
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from owari.games.game import SWAP, Game
-from owari.games.mancala import SowingRules
 from owari.report.families import report_of
 from owari.table.commands import (
     Board,
@@ -18,19 +16,21 @@ from owari.table.commands import (
     Fix,
     Help,
     Hint,
+    IllegalCommand,
     Moves,
     Note,
     Play,
     Quit,
-    Refused,
     Resign,
     Save,
     Undo,
     View,
 )
-from owari.table.game_words import customs_of
 from owari.table.look_ahead import read_depth
+from owari.table.notations import notation_of
+from owari.table.side_names import read_relay_side
 from owari.text.printable import plain
+from owari.text.suggestions import nearest
 
 __all__ = ["VIEWS", "Word", "parse", "play_words", "quoted", "relay_words"]
 
@@ -38,14 +38,18 @@ VIEWS = ("ours", "theirs", "both")
 
 
 class Word(NamedTuple):
+    """A word that begins a command."""
+
     usage: str
+    """The word with what follows it."""
     summary: str
     read: Callable[[str], Command]
     """Makes the command from the rest of the line. Raises ValueError with a sentence."""
 
 
 def parse(line: str, words: Mapping[str, Word]) -> Command:
-    """The command in a line; what begins with none of the words may be a move. Raises Refused."""
+    """The command in a line. A line that begins with none of the words may be a move. Raises
+    IllegalCommand."""
     text = plain(line)
     first, _, rest = text.partition(" ")
     word = words.get(first.lower())
@@ -53,22 +57,21 @@ def parse(line: str, words: Mapping[str, Word]) -> Command:
         try:
             return word.read(rest)
         except ValueError as error:
-            raise Refused(str(error)) from None
-    near = difflib.get_close_matches(first.lower()[:20], words, n=1, cutoff=0.7)
-    if near:
-        raise Refused(f"{quoted(first)} is no command; did you mean {near[0]}?")
+            raise IllegalCommand(str(error)) from None
+    if near := nearest(first.lower(), words, cutoff=0.7):
+        raise IllegalCommand(f"{quoted(first)} is not a command; did you mean {near}?")
     return Play(text)
 
 
 def quoted(text: str) -> str:
-    """What was typed, fit to stand in a sentence."""
+    """The typed text in quotes, shortened for a sentence."""
     return repr(text if len(text) <= 20 else f"{text[:17]}...")
 
 
 def _alone(command: Command) -> Callable[[str], Command]:
     def read(rest: str) -> Command:
         if rest:
-            raise Refused(f"nothing can follow this word, {quoted(rest)} does")
+            raise ValueError(f"this command stands alone; {quoted(rest)} cannot follow it")
         return command
 
     return read
@@ -77,7 +80,7 @@ def _alone(command: Command) -> Callable[[str], Command]:
 def _with(make: Callable[[str], Command], missing: str) -> Callable[[str], Command]:
     def read(rest: str) -> Command:
         if not rest:
-            raise Refused(missing)
+            raise ValueError(missing)
         return make(rest)
 
     return read
@@ -87,10 +90,10 @@ def _fix(cell: str, example: str) -> Callable[[str], Command]:
     def read(rest: str) -> Fix:
         ply, _, right = rest.partition(" ")
         if not right or not (ply.isascii() and ply.isdigit()):
-            wanted = f"fix takes the number of a ply and the right {cell}"
-            raise Refused(f"{wanted}, as in: fix 3 {example}")
+            needs = f"fix needs the number of a ply and the right {cell}"
+            raise ValueError(f"{needs}, such as: fix 3 {example}")
         if len(ply) > 9:
-            raise Refused(f"no game has a ply {quoted(ply)}")
+            raise ValueError(f"no game has a ply {quoted(ply)}")
         return Fix(int(ply), right)
 
     return read
@@ -98,22 +101,22 @@ def _fix(cell: str, example: str) -> Callable[[str], Command]:
 
 def _view(rest: str) -> View:
     if rest.lower() not in VIEWS:
-        raise Refused("a view is ours, theirs or both")
+        raise ValueError("view needs ours, theirs or both")
     return View(rest.lower())
 
 
 def _resign(rest: str) -> Resign:
-    return Resign(_us_or_them(rest, "say who resigns: resign us, or resign them"))
+    try:
+        return Resign(read_relay_side(rest))
+    except ValueError:
+        raise ValueError("resign needs a side: resign us, or resign them") from None
 
 
 def _first(rest: str) -> First:
-    return First(_us_or_them(rest, "say who moves first: first us, or first them"))
-
-
-def _us_or_them(rest: str, missing: str) -> str:
-    if rest.lower() not in ("us", "them"):
-        raise Refused(missing)
-    return rest.lower()
+    try:
+        return First(read_relay_side(rest))
+    except ValueError:
+        raise ValueError("first needs a side: first us, or first them") from None
 
 
 def _by_name(*words: Word) -> dict[str, Word]:
@@ -121,86 +124,69 @@ def _by_name(*words: Word) -> dict[str, Word]:
 
 
 _DEPTH = Word(
-    "depth N",
-    "from now on the engine looks N plies ahead",
-    lambda rest: Depth(read_depth(rest)),
+    "depth N", "set the look-ahead of the engine to N plies", lambda rest: Depth(read_depth(rest))
 )
-_MOVES = Word("moves", "list the plies so far", _alone(Moves()))
+_MOVES = Word("moves", "list the plies of the game", _alone(Moves()))
 _BOARD = Word("board", "draw the board again", _alone(Board()))
-_HELP = Word("help", "this list", _alone(Help()))
-_QUIT = Word("quit", "leave; the game is kept and can go on later", _alone(Quit()))
+_HELP = Word("help", "show this list", _alone(Help()))
+_QUIT = Word("quit", "leave; the game is saved and can continue later", _alone(Quit()))
 
 
 def play_words(rules: Game) -> dict[str, Word]:
-    """What can be typed beside a move at a table that all sit at."""
+    """The commands of a game in which nobody is elsewhere."""
     return _swap(rules) | _by_name(
-        Word("undo", "take back to your last turn", _alone(Undo())),
-        Word("hint", "the best move, and what it is worth", _alone(Hint())),
+        Word("undo", "take back your last turn and all that followed", _alone(Undo())),
+        Word("hint", "show the best move and its value", _alone(Hint())),
         _DEPTH,
         _MOVES,
         _BOARD,
         Word(
             "save FILE",
-            "write the game as it stands to one more file",
-            _with(Save, "save takes the name of a file, as in: save game.pgn"),
+            "write the game to another file",
+            _with(Save, "save needs the name of a file, such as: save game.pgn"),
         ),
-        Word("resign", "give the game up", _alone(Resign(""))),
+        Word("resign", "give the game up", _alone(Resign(None))),
         _HELP,
         _QUIT,
     )
 
 
 def relay_words(rules: Game) -> dict[str, Word]:
-    """What can be typed beside a move where it is relayed."""
+    """The commands of a relay."""
     cell = report_of(rules).cell
-    customs = customs_of(rules)
-    usage, board, example = customs.board
+    notation = notation_of(rules)
+    usage, board, example = notation.board
     return _swap(rules) | _by_name(
-        Word(
-            "undo",
-            "go back to the last move that was typed, or to before a fix or first",
-            _alone(Undo()),
-        ),
+        Word("undo", "take back the last typed move, or the last fix or first", _alone(Undo())),
         Word(
             f"fix PLY {cell.upper()}",
-            "correct a move that was entered wrongly, theirs here or ours there; keep those after"
-            " it that stay legal",
-            _fix(cell, customs.example),
+            "correct a ply that was entered wrongly on either screen; later legal moves stay",
+            _fix(cell, notation.example),
         ),
-        Word(
-            "first us|them",
-            "exchange who moves first; keep the moves that stay legal",
-            _first,
-        ),
+        Word("first us|them", "change who moves first; legal moves stay", _first),
         Word(
             f"check {usage}",
-            f"compare with their screen: {board}",
-            _with(Check, f"check takes what is on their screen, {board}, as in: check {example}"),
+            f"compare our board with their screen: {board}",
+            _with(Check, f"check needs their screen: {board}, such as: check {example}"),
         ),
         Word(
             "note TEXT",
-            "keep a remark with the last move",
-            _with(Note, "note takes the text to be kept"),
+            "save a comment with the last move",
+            _with(Note, "note needs a text to save"),
         ),
         _DEPTH,
         _MOVES,
         _BOARD,
-        Word("view ours|theirs|both", "whose screen the board is drawn for", _view),
-        Word("resign us|them", "one side gives the game up", _resign),
+        Word("view ours|theirs|both", "draw our board, their screen or both", _view),
+        Word("resign us|them", "give the game up for one side", _resign),
         _HELP,
         _QUIT,
     )
 
 
 def _swap(rules: Game) -> dict[str, Word]:
-    """What can be typed beside, where the pie rule holds."""
-    if not (isinstance(rules, SowingRules) and rules.pie):
+    """The command of the pie rule."""
+    if not rules.pie:
         return {}
-    return _by_name(
-        Word(
-            str(SWAP),
-            "answer the first move by taking it over: the board turns round, the other side is to"
-            " move",
-            _alone(Play(str(SWAP))),
-        )
-    )
+    summary = "take over the first move: the board turns, and the other side is to move"
+    return _by_name(Word(str(SWAP), summary, _alone(Play(str(SWAP)))))

@@ -1,11 +1,11 @@
-"""What a person may ask for at the table, as values. `str` gives it as it is typed, where it has a
-use."""
+"""The commands at the table, as values. `str` gives a command as a person types it."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from owari.errors import BadInput
+from owari.games.game import Side
 
 __all__ = [
     "Board",
@@ -17,11 +17,11 @@ __all__ = [
     "GameCommand",
     "Help",
     "Hint",
+    "IllegalCommand",
     "Moves",
     "Note",
     "Play",
     "Quit",
-    "Refused",
     "Resign",
     "Save",
     "Undo",
@@ -29,28 +29,29 @@ __all__ = [
 ]
 
 
-class Refused(BadInput):
-    """Something typed that cannot be; the text is one sentence that says what can."""
+class IllegalCommand(BadInput):
+    """A command that cannot be carried out; the text is a sentence that says what can."""
 
 
 class Play(NamedTuple):
+    """A move of the side to move."""
+
     cell: str
-    """As typed; which pit it is depends on who is to move."""
+    """The pit or square as typed; the side to move decides which one it is."""
 
     def __str__(self) -> str:
         return self.cell
 
 
 class Undo(NamedTuple):
-    """Back to the last turn whose move was typed, or to the game before the last correction."""
+    """Go back to the last turn that was typed, or to the game before the last correction."""
 
     def __str__(self) -> str:
         return "undo"
 
 
 class Fix(NamedTuple):
-    """Another pit or square for a ply that was entered wrongly, here or at the other screen; the
-    later ones stay as they were entered, as far as they are legal then."""
+    """Replace a ply that was entered wrongly; later plies stay as far as they are legal."""
 
     ply: int
     """From 1."""
@@ -61,62 +62,72 @@ class Fix(NamedTuple):
 
 
 class First(NamedTuple):
-    """The other side moves first: both play the moves that they have played, in turn, as far as
-    these are legal then."""
+    """Let a side move first; both sides keep their moves in turn, as far as they are legal."""
 
-    who: str
-    """`us` or `them`."""
+    side: Side
 
 
 class Check(NamedTuple):
+    """Compare our board with the other screen."""
+
     board: str
-    """Read from the other screen, in that screen's order."""
+    """As the other screen shows it."""
 
 
 class Note(NamedTuple):
+    """Keep a comment with the last ply."""
+
     text: str
 
 
 class Resign(NamedTuple):
-    who: str
-    """`us` or `them` in a relay; empty for the side to move."""
+    """Give the game up for a side."""
+
+    side: Side | None
+    """None for the side to move."""
 
 
 class Depth(NamedTuple):
+    """Set the look-ahead of the engine."""
+
     plies: int
 
 
 class View(NamedTuple):
+    """Draw the board of one screen or of both."""
+
     view: str
     """ours, theirs or both."""
 
 
 class Save(NamedTuple):
+    """Write the game to another file."""
+
     path: str
 
 
 class Hint(NamedTuple):
-    pass
+    """Show the best move."""
 
 
 class Moves(NamedTuple):
-    pass
+    """List the plies."""
 
 
 class Board(NamedTuple):
-    pass
+    """Draw the board again."""
 
 
 class Help(NamedTuple):
-    pass
+    """List the commands."""
 
 
 class Quit(NamedTuple):
-    pass
+    """Leave the game, which can continue later."""
 
 
 GameCommand = Play | Undo | Fix | First | Check | Note | Resign
-"""What concerns the game, and so the session."""
+"""The commands that a session carries out."""
 
 Command = GameCommand | Depth | View | Save | Hint | Moves | Board | Help | Quit
-"""The others concern what is shown and who plays, and so the console."""
+"""All commands; the console carries the others out."""

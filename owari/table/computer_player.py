@@ -1,4 +1,4 @@
-"""A player at the table that is no person."""
+"""A computer player at the table."""
 
 from __future__ import annotations
 
@@ -11,40 +11,42 @@ from owari.players.player import Choice, Clock, Fault, Player, TimeControl
 from owari.records.record import Ending, GameRecord, Termination
 from owari.report.families import report_of
 
-__all__ = ["Answer", "Guest"]
+__all__ = ["Answer", "ComputerPlayer"]
 
 
 class Answer(NamedTuple):
+    """A choice, and the seconds that it took."""
+
     choice: Choice
     seconds: float
 
 
-class Guest:
-    """One player on its side, told of the game as it goes on, and as it goes back.
+class ComputerPlayer:
+    """A player on its side, which follows the game forward and back.
 
-    What has been taken back cannot be untold: then the player starts anew from the position.
-    Every call but `leave` may raise Fault, whose sentence names the player.
+    No player can forget moves. After a move is taken back, it starts again from the position.
+    Every method but `close` can raise Fault, whose sentence names the player.
     """
 
     def __init__(
         self, player: Player, side: Side, *, joins_in: bool = True, seconds: float | None = None
     ) -> None:
-        """`joins_in` is whether the player can start in the middle of a game, `seconds` the time
-        that it has for each turn, with its extra moves."""
+        """`joins_in` says that the player can start in the middle of a game. `seconds` is its time
+        for each turn with all extra moves."""
         self.player = player
         self.name = player.name
-        """What the table calls it."""
+        """Its name at the table."""
         self.side = side
         self.joins_in = joins_in
         self.times = TimeControl(per_turn=seconds)
         self._start: Position | None = None
         self._told: tuple[Move, ...] = ()
         self._spent = 0.0
-        """Seconds of the turn."""
+        """Seconds used in the current turn."""
         self._asked = 0.0
-        """When it was asked for the move that it thinks about, by a clock of its own."""
+        """When the current search began."""
         self._best: Choice | None = None
-        """Of that move, as far as its search has come."""
+        """The best choice of the current search so far."""
         if isinstance(player, EnginePlayer):
             player.on_depth = self._found
 
@@ -53,18 +55,18 @@ class Guest:
 
     @property
     def has_clock(self) -> bool:
-        """Whether something ends its thinking before long."""
+        """Whether a time limit ends its search."""
         if isinstance(self.player, EnginePlayer):
             return self.player.seconds is not None
         return self.times.per_turn is not None
 
     @property
     def so_far(self) -> Answer | None:
-        """The best move that the player has found, when its search is stopped before its end."""
+        """The best move of a search that was stopped, None without one."""
         return self._best and Answer(self._best, perf_counter() - self._asked)
 
     def follow(self, record: GameRecord) -> None:
-        """Tells the player what it does not know yet of the game."""
+        """Tells the player the moves that it does not know yet."""
         moves = tuple(ply.move for ply in record.plies)
         known = len(self._told)
         try:
@@ -82,7 +84,7 @@ class Guest:
         self._start, self._told = record.start, moves
 
     def choose(self, position: Position) -> Answer:
-        """A legal move, made in time."""
+        """A legal move in time. Raises Fault."""
         limit, margin = self.times.per_turn, self.times.margin
         if limit is not None:
             limit = max(0.0, limit - self._spent)
@@ -110,14 +112,15 @@ class Guest:
         return Answer(choice, seconds)
 
     def finish(self, ending: Ending) -> None:
-        """The game is over; another may follow."""
+        """Tells the player that the game is over; another game can follow."""
         self._start = None
         try:
             self.player.finish(ending)
         except Fault as fault:
             raise self._named(fault) from None
 
-    def leave(self) -> None:
+    def close(self) -> None:
+        """Ends the player."""
         self.player.close()
 
     def _named(self, fault: Fault) -> Fault:

@@ -1,4 +1,4 @@
-"""What an engine or a greedy player at the table thinks of its moves."""
+"""The values that the engine or a greedy player gives to all moves."""
 
 from __future__ import annotations
 
@@ -17,50 +17,49 @@ from owari.players.simple_bots import GreedyPlayer, greed
 from owari.report.families import report_of
 from owari.report.review_tables import stated_margin
 from owari.table.event_text import worth
-from owari.table.session import Table
+from owari.table.session import Session
 
 __all__ = ["considered"]
 
 SECONDS = 1.0
-"""For the values of an engine that has neither a depth nor a time."""
+"""For the values of an engine without a depth or a time."""
 
 
 class _Move(NamedTuple):
     move: Move
     height: float
-    """By which the moves are ranked, the highest first."""
+    """The order of the moves, the highest first."""
     value: str
 
 
-def considered(table: Table, choice: Choice, player: Player) -> Sequence[str]:
-    """A list of all legal moves with what they flip or win and their ranks, the one that the player
-    has chosen marked. It is empty for players that compare no moves.
+def considered(session: Session, choice: Choice, player: Player) -> Sequence[str]:
+    """A list of all legal moves with their ranks and gains, and a mark at the chosen move. The list
+    is empty for other players.
 
-    A greedy player ranks moves by what they take. An engine's moves have their values to it, too:
-    to a depth alone these are values of its own search, by which the chosen move is the first. With
-    a time, or in perfect play, they are final margins, as far as they can be proved or estimated in
-    as much time again; what the engine's own search has found of the margin, deeper than that of
-    each move, goes before the estimates.
+    A greedy player ranks moves by their gains. An engine ranks them by value. With only a depth,
+    these are the values of its own search, in which the chosen move is first. With a time or in
+    perfect play they are final margins, proved or estimated in as much time again; the deeper
+    result of the engine's own search replaces an estimate.
     """
     if isinstance(player, GreedyPlayer):
-        return _by_greed(table, choice)
-    return _by_search(table, choice, player) if isinstance(player, EnginePlayer) else ()
+        return _by_greed(session, choice)
+    return _by_search(session, choice, player) if isinstance(player, EnginePlayer) else ()
 
 
-def _by_greed(table: Table, choice: Choice) -> Sequence[str]:
-    position, words = table.position, report_of(table.record.game)
+def _by_greed(session: Session, choice: Choice) -> Sequence[str]:
+    position, words = session.position, report_of(session.record.game)
     takes = {move: greed(position, move) for move in position.legal_moves()}
     ranks = sorted(takes.values(), reverse=True)
     rows = [
-        (ranks.index(taken) + 1, table.called(move), taken[0], _mark(move, choice))
+        (ranks.index(taken) + 1, session.called(move), taken[0], _mark(move, choice))
         for move, taken in sorted(takes.items(), key=lambda item: item[1], reverse=True)
     ]
     how = f"by the {position.rules.pieces} that each {words.gains}"
     return _listed(how, rows, ("rank", words.cell, words.gains, ""))
 
 
-def _by_search(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[str]:
-    position = table.position
+def _by_search(session: Session, choice: Choice, player: EnginePlayer) -> Sequence[str]:
+    position = session.position
     if player.depth is not None and player.seconds is None:
         exact = choice.value is not None and choice.value.kind is Kind.EXACT
         depth = player.depth if exact else choice.depth or player.depth  # it may have been stopped
@@ -83,7 +82,7 @@ def _by_search(table: Table, choice: Choice, player: EnginePlayer) -> Sequence[s
     rows = [
         (
             heights.index(each.height) + 1,
-            table.called(each.move),
+            session.called(each.move),
             position.gain(each.move),
             each.value,
             _mark(each.move, choice),
@@ -104,7 +103,7 @@ def _listed(how: str, rows: Sequence[tuple[object, ...]], headers: Sequence[str]
 
 
 def _as_found(margins: MoveValues, choice: Choice) -> MoveValues:
-    """The margins where an estimate of the chosen move is the engine's, and none is higher."""
+    """The margins with the engine's own estimate of the chosen move, and none above it."""
     value = choice.value
     if value is None or value.kind is Kind.SCORE or choice.depth is None:
         return margins  # of another scale, or no search

@@ -1,4 +1,4 @@
-"""What is said at the table, as text."""
+"""The events at the table, the board and the end of a game, as text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from owari.table.events import (
     TakenBack,
 )
 from owari.table.remote_screen import PARTIES
-from owari.table.session import Table
+from owari.table.session import Session
 
 __all__ = [
     "advice",
@@ -50,7 +50,7 @@ def sentence(text: str) -> str:
 
 
 def stopped(text: str) -> str:
-    """The text with a full stop; for those that begin with a name, which stays as it is."""
+    """The text with a full stop, for a text that begins with a name."""
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
@@ -59,48 +59,48 @@ def _clock(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def who(table: Table, side: Side) -> str:
+def who(session: Session, side: Side) -> str:
     """The player as the subject of a sentence."""
-    if table.screen:
+    if session.screen:
         return PARTIES[side].subject
-    facts = (table.position.colour(side), table.record.player(side))
+    facts = (session.position.colour(side), session.record.player(side))
     return f"{side} ({', '.join(filter(None, facts))})"
 
 
-def told(event: Event, table: Table) -> str:
-    """What has happened, in a sentence or a few lines; `table` is as it left it."""
+def told(event: Event, session: Session) -> str:
+    """The event in a sentence or a few lines; `session` is the session after it."""
     match event:
         case Moved(_, ply, _):
-            return _moved(ply, table)
+            return _moved(ply, session)
         case TakenBack(plies):
-            return _taken_back(plies, table)
+            return _taken_back(plies, session)
         case Fixed():
-            return _fixed(event, table)
+            return _fixed(event, session)
         case Exchanged():
-            return _exchanged(event, table)
+            return _exchanged(event, session)
         case BroughtBack():
-            return "The game is as it was before."
+            return "The last correction is undone."
         case Compared():
-            return _compared(event, table)
+            return _compared(event, session)
         case Noted(number):
-            return f"Kept with ply {number}."
+            return f"The comment is saved with ply {number}."
         case Resigned(side):
-            return sentence(f"{who(table, side)} resign{'' if table.screen else 's'}")
+            return sentence(f"{who(session, side)} resign{'' if session.screen else 's'}")
         case Stopped(side):
-            return sentence(f"{who(table, side)} play{'' if table.screen else 's'} no further")
+            return sentence(f"{who(session, side)} stop{'' if session.screen else 's'} playing")
 
 
-def board(table: Table, view: str = "ours", *, plain: bool = False) -> str:
-    """The board as it is seen here, on the other screen, or both; drawn, or in plain sentences."""
+def board(session: Session, view: str = "ours", *, plain: bool = False) -> str:
+    """Our board, the other screen, or both; drawn, or described in plain sentences."""
     show = describe if plain else draw
-    if table.screen is None:
-        return show(table.position, numbering=table.numbering)
-    ours = show(table.position, south="us (South)", north="them (North)")
+    if session.screen is None:
+        return show(session.position, numbering=session.numbering)
+    ours = show(session.position, south="us (South)", north="them (North)")
     theirs = show(
-        table.position.turned(),
+        session.position.turned(),
         south="them (South)",
         north="us (North)",
-        numbering=table.screen.numbering,
+        numbering=session.screen.numbering,
     )
     return {
         "ours": ours,
@@ -109,40 +109,40 @@ def board(table: Table, view: str = "ours", *, plain: bool = False) -> str:
     }[view]
 
 
-def _moved(ply: Ply, table: Table) -> str:
-    """One line; our move in a relay is made to be read aloud."""
+def _moved(ply: Ply, session: Session) -> str:
+    """One line; in a relay our move is a line to read aloud."""
     if ply.move == SWAP:
-        return _swapped(ply.side, table)
+        return _swapped(ply.side, session)
     if ply.move == PASS:
-        return _passed(ply.side, table)
-    rules = table.record.game
-    here = named(rules, [ply.move], table.called)
-    if table.screen is None:
-        again = ", and is to move again" if table.goes_on else ""
-        return f"{who(table, ply.side)} plays {here}{again}."
-    there = table.screen.name(rules, ply.move)
-    again = f"; {PARTIES[ply.side].subject} play again" if table.goes_on else ""
+        return _passed(ply.side, session)
+    rules = session.record.game
+    here = named(rules, [ply.move], session.called)
+    if session.screen is None:
+        again = ", and is to move again" if session.goes_on else ""
+        return f"{who(session, ply.side)} plays {here}{again}."
+    there = session.screen.name(rules, ply.move)
+    again = f"; {PARTIES[ply.side].subject} play again" if session.goes_on else ""
     if ply.side is Side.SOUTH:
         return f"We play {here}: enter {there} on their side{again}"
-    if there == table.called(ply.move):
+    if there == session.called(ply.move):
         return f"They play {here}{again}"
     before = report_of(rules).cell_before
-    return f"They play {before}{there}: {table.called(ply.move)} on our board{again}"
+    return f"They play {before}{there}: {session.called(ply.move)} on our board{again}"
 
 
-def _swapped(side: Side, table: Table) -> str:
-    """What a swap does, for those who see it for the first time."""
-    if table.screen is None:
-        swapper, other = who(table, side), who(table, side.other)
+def _swapped(side: Side, session: Session) -> str:
+    """A swap and its effect."""
+    if session.screen is None:
+        swapper, other = who(session, side), who(session, side.other)
         return f"{swapper} swaps: the board turns round, and {other} is to move."
     if side is Side.SOUTH:
         return "We swap: the board turns round, on their screen too, and they are to move."
     return "They swap: the board turns round, and we are to move."
 
 
-def _passed(side: Side, table: Table) -> str:
-    if table.screen is None:
-        return f"{who(table, side)} has no move and passes."
+def _passed(side: Side, session: Session) -> str:
+    if session.screen is None:
+        return f"{who(session, side)} has no move and passes."
     return sentence(
         f"{PARTIES[side].subject} have no move and pass: {PARTIES[side.other].subject} are to move"
     )
@@ -157,11 +157,11 @@ def thought(
     *,
     again: bool = False,
 ) -> str:
-    """What a player said of its move: the reply that it expects, or how it goes on when it is to
-    move again, then the line as its moves are called, how far it looked."""
+    """The comment of a player on its move: the reply that it expects, or its own next move, then
+    the line with the names of its moves, the depth, the value and the time."""
     facts = []
     if len(line) > 1:
-        facts.append(f"{'goes on with' if again else 'expects'} {line[1]}")
+        facts.append(f"{'continues with' if again else 'expects'} {line[1]}")
         between = ", " if " " in line[0] else " "
         facts.append(f"line {between.join(line)}")
     if depth is not None:
@@ -173,17 +173,17 @@ def thought(
     return ", ".join(facts) + (f"; {comment}" if comment else "")
 
 
-def advice(values: MoveValues, table: Table) -> str:
-    """The best move, or all that are equally good, and what it is worth to the side to move."""
+def advice(values: MoveValues, session: Session) -> str:
+    """The best move, or all best moves, and the value for the side to move."""
     worth = values.worth
     margin = f"{worth.guess:+d}" if worth.guess else "0"
     sure = "exact" if worth.exact else "an estimate"
-    best = named(table.record.game, values.best, table.called)
-    return f"Best is {best}: final margin {margin}, {sure}."
+    best = named(session.record.game, values.best, session.called)
+    return f"The best move is {best}: final margin {margin}, {sure}."
 
 
 def worth(value: Value) -> str:
-    """What the number is, and the number."""
+    """The kind of the value, and its number."""
     if value.kind is Kind.SCORE and abs(value.number) > FINISHED:
         won = value.number > 0
         margin = int(value.number) - (FINISHED if won else -FINISHED)
@@ -191,98 +191,104 @@ def worth(value: Value) -> str:
     return f"{_KINDS[value.kind]} {signed(value.number)}"
 
 
-def _taken_back(plies: Sequence[Ply], table: Table) -> str:
+def _taken_back(plies: Sequence[Ply], session: Session) -> str:
     if not plies:
         return "The resignation is taken back."
-    names = ", ".join(_cell(table, ply) for ply in plies)
+    names = ", ".join(_cell(session, ply) for ply in plies)
     return f"Taken back: {names}."
 
 
-def _fixed(event: Fixed, table: Table) -> str:
-    """What was corrected, and what had to go."""
+def _fixed(event: Fixed, session: Session) -> str:
+    """The correction, and the plies that became illegal."""
     was = event.now._replace(move=event.was)
-    said = f"Ply {event.number} is {_cell(table, event.now)} now, not {_cell(table, was)}."
+    said = f"Ply {event.number} is {_cell(session, event.now)} now, not {_cell(session, was)}."
     if event.dropped:
-        first = len(table.record.plies) + 1
-        names = ", ".join(_cell(table, ply) for ply in event.dropped)
-        said += f" Ply {first} is illegal after that, so these are gone: {names};"
-        said += " undo brings them back."
+        first = len(session.record.plies) + 1
+        names = ", ".join(_cell(session, ply) for ply in event.dropped)
+        said += f" Ply {first} is illegal now, and these plies are gone: {names};"
+        said += " undo restores them."
     return said
 
 
-def _exchanged(event: Exchanged, table: Table) -> str:
-    """Who is first now, and what of the game that leaves."""
-    said = sentence(f"{who(table, event.first)} move first now")
-    names = ", ".join(_cell(table, ply) for ply in event.dropped)
+def _exchanged(event: Exchanged, session: Session) -> str:
+    """The side that moves first now, and the plies that stay and go."""
+    said = sentence(f"{who(session, event.first)} move first now")
+    names = ", ".join(_cell(session, ply) for ply in event.dropped)
     if event.kept:
         said += f" {event.kept} plies stay." if event.kept > 1 else " 1 ply stays."
     if names:
-        said += f" These moves have no place then and are gone: {names}; undo brings them back."
+        said += f" These moves are illegal now and gone: {names}; undo restores them."
     return said
 
 
-def _compared(event: Compared, table: Table) -> str:
-    """Where the boards differ, and what may be the reason."""
-    customs = table.customs
-    lines = [_difference(difference, table) for difference in event.differences[:MOST_DIFFERENCES]]
+def _compared(event: Compared, session: Session) -> str:
+    """The differences between the boards, and the commands that remove them."""
+    notation = session.notation
+    lines = [
+        _difference(difference, session) for difference in event.differences[:MOST_DIFFERENCES]
+    ]
     if (more := len(event.differences) - MOST_DIFFERENCES) > 0:
-        lines.append(f"So do {more} more.")
-    pieces = customs.pieces(customs.contents(table.position))
+        lines.append(f"{more} more places differ.")
+    pieces = notation.pieces(notation.contents(session.position))
     if event.pieces != pieces:
-        stones = table.record.game.pieces
-        lines.append(f"They have {event.pieces} {stones} in all, and there are {pieces}.")
+        stones = session.record.game.pieces
+        lines.append(
+            f"Their screen has {event.pieces} {stones} in all, and our board has {pieces}."
+        )
     if event.differences and event.missing_move:
         lines.append("Their screen does not show the last move yet.")
     if event.remedies:
-        lines.append(f"The boards agree after: {', or '.join(map(str, event.remedies))}.")
+        lines.append(f"To make the boards agree, type: {', or '.join(map(str, event.remedies))}.")
     if event.turn_differs:
-        lines.append(f"Here {who(table, table.position.turn)} are to move, there it is the others.")
+        lines.append(
+            f"On our board {who(session, session.position.turn)} are to move, on their screen not."
+        )
     return "\n".join(lines) or "The boards agree."
 
 
 MOST_DIFFERENCES = 26
-"""That are listed: all of any sowing game."""
+"""The longest list of differences: all places of the usual boards of pits."""
 
 
-def moves(table: Table) -> str:
-    """All plies with their numbers, as `fix` takes them; of squares with what they flip."""
+def moves(session: Session) -> str:
+    """All plies with their numbers; in Othello with the discs that they flip."""
     lines = []
     for number, (ply, before) in enumerate(
-        zip(table.record.plies, table.record.positions(), strict=False), 1
+        zip(session.record.plies, session.record.positions(), strict=False), 1
     ):
-        side = "" if table.screen else f"{ply.side} "
-        facts = (f"{side}{_cell(table, ply)}", _flips(before, ply.move), ply.comment)
+        side = "" if session.screen else f"{ply.side} "
+        facts = (f"{side}{_cell(session, ply)}", _flips(before, ply.move), ply.comment)
         lines.append(f"{number:4}  {'  '.join(filter(None, facts))}")
     return "\n".join(lines) or "No move has been played yet."
 
 
 def _flips(position: Position, move: Move) -> str:
-    """`X, flips 2`; empty where nobody has discs."""
+    """`X, flips 2`; empty in games without discs."""
     letter = report_of(position.rules).disc(position, position.turn)
     return f"{letter}, flips {position.gain(move)}" if letter and move != PASS else letter
 
 
-def clocks(table: Table) -> str:
-    """The time that both sides have used, where it was measured."""
+def clocks(session: Session) -> str:
+    """The time that each side has used."""
     used = dict.fromkeys(Side, 0.0)
-    for ply in table.record.plies:
+    for ply in session.record.plies:
         used[ply.side] += ply.seconds or 0
-    return "Time used: " + ", ".join(f"{who(table, side)} {_clock(used[side])}" for side in Side)
+    return "Time used: " + ", ".join(f"{who(session, side)} {_clock(used[side])}" for side in Side)
 
 
-def ending(table: Table) -> str:
-    """How the game ended, the score, and who won; in a relay from both sides."""
-    record = table.record
+def ending(session: Session) -> str:
+    """The end of the game, the score and the winner; in a relay for both sides."""
+    record = session.record
     score = record.ending.score
-    lines = [_why(table)]
-    if table.screen is None:
-        south, north = (f"{seated(table.position, side)} {score.stones(side)}" for side in Side)
+    lines = [_why(session)]
+    if session.screen is None:
+        south, north = (f"{seated(session.position, side)} {score.stones(side)}" for side in Side)
         lines.append(f"Final score: {south}, {north}.")
         winner = record.ending.result.winner
         margin = ""
         if winner and _counted(record):
             margin = f" by {score.margin(winner)}{_with_empty(record, winner)}"
-        lines.append(f"{who(table, winner)} wins{margin}." if winner else "The game is a draw.")
+        lines.append(f"{who(session, winner)} wins{margin}." if winner else "The game is a draw.")
     else:
         lines.append("Final score:")
         for party, side in (("we,  ", Side.SOUTH), ("they,", Side.NORTH)):
@@ -292,7 +298,7 @@ def ending(table: Table) -> str:
 
 
 def _with_empty(record: GameRecord, side: Side) -> str:
-    """The count from the side's view with the empty squares for the winner, where there are any."""
+    """The side's count with the empty squares for the winner, where there are any."""
     score = record.ending.score
     if not (score.empty and score.winner and _counted(record)):
         return ""
@@ -318,23 +324,23 @@ def match(records: Sequence[GameRecord]) -> str:
     return f"Match: {us} {ours:g}, {them} {theirs:g}, {what} {stones[0]}-{stones[1]}: {verdict}."
 
 
-def _cell(table: Table, ply: Ply) -> str:
-    """What was played, as the object of a sentence."""
-    owner = f"{PARTIES[ply.side].possessive} " if table.screen else ""
+def _cell(session: Session, ply: Ply) -> str:
+    """The move of a ply, as the object of a sentence."""
+    owner = f"{PARTIES[ply.side].possessive} " if session.screen else ""
     if ply.move in (SWAP, PASS):
         return f"{owner or 'the '}{ply.move}"
-    here = named(table.record.game, [ply.move], table.called)
-    there = table.screen.name(table.record.game, ply.move) if table.screen else here
-    also = f" ({there} there)" if table.screen and there != table.called(ply.move) else ""
+    here = named(session.record.game, [ply.move], session.called)
+    there = session.screen.name(session.record.game, ply.move) if session.screen else here
+    also = f" ({there} there)" if session.screen and there != session.called(ply.move) else ""
     return f"{owner}{here}{also}"
 
 
-def _difference(difference: Difference, table: Table) -> str:
-    assert table.screen is not None
-    customs = table.customs
+def _difference(difference: Difference, session: Session) -> str:
+    assert session.screen is not None
+    notation = session.notation
     cell, *contents = difference
-    ours, theirs = map(customs.shown, contents)
-    what = customs.place(cell, table.screen)
+    ours, theirs = map(notation.shown, contents)
+    what = notation.place(cell, session.screen)
     return sentence(f"{what}: {ours} on our board, {theirs} on theirs")
 
 
@@ -347,13 +353,13 @@ def _verdict(record: GameRecord, side: Side) -> str:
     return "draw" if winner is None else "win" if winner is side else "lose"
 
 
-def _why(table: Table) -> str:
-    record = table.record
-    if table.screen and record.ending.termination is Termination.RESIGNED:
+def _why(session: Session) -> str:
+    record = session.record
+    if session.screen and record.ending.termination is Termination.RESIGNED:
         loser = Side.NORTH if record.ending.result.winner is Side.SOUTH else Side.SOUTH
         return f"The game is over: {PARTIES[loser].subject} resigned."
     if record.ending.termination is not Termination.NORMAL:
         return stopped(
             f"The game is over: {record.ending.reason or record.ending.termination.value}"
         )
-    return f"The game is over: {table.customs.end(table.position, table.screen)}."
+    return f"The game is over: {session.notation.end(session.position, session.screen)}."

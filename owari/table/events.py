@@ -1,4 +1,4 @@
-"""What has happened at the table, as values."""
+"""The events at the table, as values."""
 
 from __future__ import annotations
 
@@ -25,38 +25,44 @@ __all__ = [
 
 
 class Moved(NamedTuple):
+    """A move was made."""
+
     number: int
     """Of the ply, from 1."""
     ply: Ply
     line: tuple[Move, ...] = ()
-    """What the mover expects, its own move first."""
+    """The moves that the mover expects, its own move first."""
 
 
 class TakenBack(NamedTuple):
+    """Moves, or a resignation, were taken back."""
+
     plies: tuple[Ply, ...]
-    """Those that are gone; none when it was a resignation."""
+    """Empty for a resignation."""
 
 
 class Fixed(NamedTuple):
+    """A ply was corrected."""
+
     number: int
     was: Move
     now: Ply
     dropped: tuple[Ply, ...]
-    """The plies at the end that became illegal, the first of them and all behind it."""
+    """The first ply that became illegal and all plies after it."""
 
 
 class Exchanged(NamedTuple):
-    """Who moves first is another."""
+    """The other side moves first."""
 
     first: Side
     kept: int
     """Plies."""
     dropped: tuple[Ply, ...]
-    """Those that were in the game and have no place in it now; passes come by themselves."""
+    """The plies that became illegal; passes do not count."""
 
 
 class BroughtBack(NamedTuple):
-    """The game is as it was before the last correction."""
+    """The last correction was undone."""
 
 
 Content = int | str
@@ -64,35 +70,45 @@ Content = int | str
 
 
 class Difference(NamedTuple):
+    """A place of the board whose contents differ."""
+
     cell: int
     """A pit, goal or square of our board."""
     ours: Content
     theirs: Content
-    """What their screen shows there."""
+    """The content on their screen."""
 
 
 class Compared(NamedTuple):
+    """Our board was compared with their screen."""
+
     differences: tuple[Difference, ...]
     turn_differs: bool
-    """Their screen has another side to move."""
+    """Whether their screen has another side to move."""
     missing_move: bool
-    """Their screen shows the board before it was changed last."""
+    """Whether their screen shows the board before the last change."""
     remedies: tuple[Play | Undo | Fix, ...]
-    """Any one of these would make the boards the same."""
-    pieces: int
-    """The stones or discs that their screen shows in all."""
+    """Commands, each of which alone makes the boards the same."""
+    pieces: int | None
+    """All stones or discs on their screen; None where nobody counts them."""
 
 
 class Noted(NamedTuple):
+    """A comment was saved."""
+
     number: int
-    """Of the ply with which the remark is kept, from 1."""
+    """Of the ply with the comment, from 1."""
 
 
 class Resigned(NamedTuple):
+    """A side resigned."""
+
     side: Side
 
 
 class Stopped(NamedTuple):
+    """The program of a side stopped."""
+
     side: Side
 
 

@@ -7,6 +7,7 @@ import shlex
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
 
 import click
@@ -14,49 +15,49 @@ import click
 from owari.records.record import GameRecord
 from owari.table.event_text import stopped
 from owari.table.session_file import GameFile
-from owari.table.terminal import Console, Left, Terminated
+from owari.table.terminal import Console, GameLeft, Terminated
 
-__all__ = ["spend"]
+__all__ = ["interruptible", "play_games"]
 
 
-def spend(
+def play_games(
     console: Console,
     games: GameFile,
     indexes: Sequence[int],
     *,
-    go_on: Sequence[str],
+    command: Sequence[str],
     after_game: Callable[[GameRecord], None],
 ) -> bool:
-    """Plays the games of these indexes; whether they came to their end.
+    """Plays the games of these indexes; True when all came to their end.
 
-    Who leaves early is told where the games are and with which command they go on. Raises
-    KeyboardInterrupt, and BrokenPipeError when nobody is left to be told anything.
+    Someone who leaves early reads where the games are and the `command` that continues them. Raises
+    KeyboardInterrupt, and BrokenPipeError when the terminal is gone.
     """
     try:
         with interruptible():
-            return _spent(console, games, indexes, shlex.join(go_on), after_game)
+            return _played(console, games, indexes, command, after_game)
     except OSError as error:
         if error.errno == errno.EIO:
             raise BrokenPipeError from None  # the terminal is gone
         raise
 
 
-def _spent(
+def _played(
     console: Console,
     games: GameFile,
     indexes: Sequence[int],
-    go_on: str,
+    command: Sequence[str],
     after_game: Callable[[GameRecord], None],
 ) -> bool:
     try:
-        click.echo(f"Every move is kept in {games.path}")
+        click.echo(f"Every move is saved in {games.path}")
         for index in indexes:
             if len(games.records) > 1:
                 click.echo(f"\nGame {index + 1} of {len(games.records)}")
-            record, keep = games.records[index], _keeper(games, index)
-            after_game(console.sit(record, keep, first_is_settled=index > 0))
-    except (Left, KeyboardInterrupt) as reason:
-        click.echo(f"\n{_where(games)}\nIt goes on with: {go_on}")
+            record, keep = games.records[index], partial(games.keep, index)
+            after_game(console.play_game(record, keep, first_is_settled=index > 0))
+    except (GameLeft, KeyboardInterrupt) as reason:
+        click.echo(f"\n{_where(games)}\nTo continue: {shlex.join(command)}")
         if isinstance(reason, KeyboardInterrupt):
             raise
         return False
@@ -66,24 +67,20 @@ def _spent(
 
 
 def _where(games: GameFile) -> str:
-    """Where the game is; what could not be written before is tried once more."""
+    """Where the games are saved. Tries once more to write what a full disk refused before."""
     try:
         if not games.kept:
             games.write()
     except OSError as error:
         why = stopped(error.strerror or str(error))
-        return f"{games.path} does not hold the game as it stands: {why}"
-    return f"The game is kept in {games.path}"
-
-
-def _keeper(games: GameFile, index: int) -> Callable[[GameRecord], None]:
-    return lambda record: games.keep(index, record)
+        return f"{games.path} does not hold the latest moves: {why}"
+    return f"The game is saved in {games.path}"
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """A closed terminal and a polite kill end the block as Ctrl-C does, so that no program of a
-    player stays behind."""
+    """Makes SIGTERM and SIGHUP end the block as Ctrl-C does, so that no program of a player
+    stays."""
     signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = [signal.signal(number, _terminate) for number in signals]
     try:

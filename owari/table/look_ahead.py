@@ -1,9 +1,10 @@
-"""How far the engine looks, as people say it."""
+"""The engine's look-ahead, as options and answers give it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from owari.table.option_words import option_words
 from owari.text.durations import format_duration, parse_duration
 
 __all__ = ["LEVELS", "MOST_PLIES", "Thinking", "read_depth", "read_seconds", "read_thinking"]
@@ -13,40 +14,35 @@ MOST_PLIES = 99
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """The engine's limits for each move; with both, whichever ends first."""
+    """The engine's settings. With a depth and a time it stops at whichever comes first."""
 
     depth: int | None = None
     """Plies."""
     seconds: float | None = None
     evaluation: str | None = None
-    """A name or a mixture; None is the game's default."""
+    """A name or a mixture; None for the game's default."""
     perfect: bool = False
-    """Instead of any limit: every move proved, however long that takes."""
+    """Prove every move without any limit."""
     threads: int = 1
     verbose: bool = False
-    """Whether each move says what was used to find it."""
+    """Say how each move was found."""
 
     @property
     def is_settled(self) -> bool:
-        """Whether it says how far the engine looks."""
+        """Whether there is a limit, or none is needed."""
         return self.perfect or self.depth is not None or self.seconds is not None
 
-    def options(self) -> list[str]:
-        """The words of a command line that say the same."""
-        words = []
-        if self.depth is not None:
-            words += ["--depth", str(self.depth)]
-        if self.seconds is not None:
-            words += ["--time", format_duration(self.seconds)]
-        if self.evaluation is not None:
-            words += ["--evaluation", self.evaluation]
-        if self.perfect:
-            words.append("--perfect")
-        if self.threads != 1:
-            words += ["--threads", str(self.threads)]
-        if self.verbose:
-            words.append("--verbose")
-        return words
+    def words(self) -> list[str]:
+        """The words of a command line that set the same."""
+        time = None if self.seconds is None else format_duration(self.seconds)
+        return [
+            *option_words("--depth", self.depth),
+            *option_words("--time", time),
+            *option_words("--evaluation", self.evaluation),
+            *option_words("--perfect", self.perfect, False),
+            *option_words("--threads", self.threads, 1),
+            *option_words("--verbose", self.verbose, False),
+        ]
 
 
 LEVELS = {
@@ -71,7 +67,7 @@ def read_seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if seconds == 0:
-        raise ValueError("a time for a move is as 5s, 500ms or 2m, and longer than none")
+        raise ValueError("a time is a number above 0 with a unit, such as 5s, 500ms or 2m")
     return seconds
 
 
@@ -83,4 +79,4 @@ def read_thinking(text: str) -> Thinking:
     try:
         return Thinking(depth=read_depth(text))
     except ValueError as error:
-        raise ValueError(f"{error}; a time has a unit, as in 5s") from None
+        raise ValueError(f"{error}; a time has a unit, such as 5s") from None

@@ -1,17 +1,17 @@
-"""Who is asked to the table: a word, a command or a bot of a tournament file becomes a player."""
+"""Players by name: a word, a command, or a bot of a tournament file."""
 
 from __future__ import annotations
 
 import atexit
-import difflib
 import re
 import shlex
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import randrange
-from typing import NamedTuple
 
+from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import BUILTIN, Settings
@@ -19,50 +19,61 @@ from owari.players.engine_player import EnginePlayer
 from owari.programs.executable import BadCommand, find_program
 from owari.programs.program_settings import Level, ProgramSettings, Sandbox
 from owari.programs.protocols import find_protocol
-from owari.table.computer_player import Guest
+from owari.table.computer_player import ComputerPlayer
 from owari.table.look_ahead import Thinking
+from owari.table.option_words import option_words
+from owari.text.suggestions import hint
 from owari.tournament.log_folders import file_name, new_file
 from owari.tournament.tournament_settings import BuiltinSettings
 
 __all__ = [
+    "DEFAULT_PROTOCOL",
     "ENGINE",
     "HUMAN",
     "MANUAL",
-    "Outside",
+    "ProgramConditions",
     "command_of",
-    "engine",
+    "find_player",
     "from_anywhere",
-    "invite",
     "is_engine",
     "is_known",
+    "program_settings",
 ]
 
 ENGINE = "engine"
-"""What alpha-beta is called at the table."""
+"""The name of alpha-beta at the table."""
 HUMAN = "human"
 MANUAL = "manual"
-"""What a person is called who plays for us in a relay."""
+"""The name of a person who plays for us in a relay."""
+DEFAULT_PROTOCOL = "line"
 _IN_FILE = re.compile(r"(.+\.ya?ml):(.+)")
 
 
-class Outside(NamedTuple):
-    """How a program is treated that is given as a command."""
+@dataclass(frozen=True, slots=True)
+class ProgramConditions:
+    """The conditions of a program that is given as a command, and what is kept of its dialogue."""
 
-    protocol: str = "line"
+    protocol: str = DEFAULT_PROTOCOL
     """A name of PROTOCOLS."""
     sandbox: Level = "auto"
     logs: Path | None = None
-    """The folder for what is said with it, and with a bot of a tournament file."""
+    """The folder for the dialogue, also with a bot of a tournament file."""
     explain: Callable[[Side, str], None] | None = None
-    """Is told that line by line, with the side that it plays, as `programs.explained` has it."""
+    """Gets the dialogue line by line, with the side of the program."""
+
+    def words(self) -> list[str]:
+        """The words of a command line that set the same; logs and explanations are not kept."""
+        return option_words("--protocol", self.protocol, DEFAULT_PROTOCOL) + option_words(
+            "--sandbox", self.sandbox, "auto"
+        )
 
 
 def is_engine(who: str) -> bool:
-    """Whether this names a player that looks ahead as it is told."""
+    """Whether this names the engine, whose look-ahead the options set."""
     return who in (ENGINE, "alpha-beta")
 
 
-def engine(thinking: Thinking, name: str = ENGINE) -> EnginePlayer:
+def _engine(thinking: Thinking, name: str) -> EnginePlayer:
     return EnginePlayer(
         name,
         depth=thinking.depth,
@@ -74,38 +85,33 @@ def engine(thinking: Thinking, name: str = ENGINE) -> EnginePlayer:
     )
 
 
-def invite(who: str, side: Side, thinking: Thinking, outside: Outside, game: Game = OWARI) -> Guest:
+def find_player(
+    who: str, side: Side, thinking: Thinking, conditions: ProgramConditions, game: Game = OWARI
+) -> ComputerPlayer:
     """A new player of the game on its side: `engine`, a built-in bot, `FILE.yaml:BOT` of a
     tournament file, or the command of a program as a shell would read it, found on PATH or from the
     current folder.
 
-    A program has the time of `thinking` for each move, if that has one.
+    A program has the time of `thinking` for each turn, if that has one.
 
-    Raises ValueError with a sentence when there is nothing of that name, or when it cannot play
-    the game.
+    Raises BadInput when there is no such player, or when it cannot play the game.
     """
     if is_engine(who):
-        return Guest(engine(thinking, who), side)
+        return ComputerPlayer(_engine(thinking, who), side)
     if who in BUILTIN:
-        # Nobody wants to meet the same random moves each evening.
-        return Guest(BUILTIN[who].build(who, Settings(seed=randrange(2**31))), side)
+        # A seed of its own for each game: a person does not meet the same random moves again.
+        return ComputerPlayer(BUILTIN[who].build(who, Settings(seed=randrange(2**31))), side)
     if in_file := _IN_FILE.fullmatch(who):
-        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds, outside, game)
-    here = _here()
-    settings = ProgramSettings(
-        command_of(who, here),
-        here,
-        protocol=find_protocol(outside.protocol).settings(),
-        sandbox=Sandbox(outside.sandbox),
-    )
-    return _program(who, settings, side, thinking.seconds, outside, game)
+        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds, conditions, game)
+    settings = program_settings(who, conditions.protocol, Sandbox(conditions.sandbox))
+    return _program(who, settings, side, thinking.seconds, conditions, game)
 
 
 def from_anywhere(who: str) -> str:
     """The same player, named so that it is found from any folder.
 
-    Of a command those words become absolute that lead from the current folder to a file and look
-    like a path.
+    In a command, each word that looks like a path and leads from the current folder to a file
+    becomes absolute.
     """
     if is_known(who):
         return who
@@ -119,7 +125,7 @@ def from_anywhere(who: str) -> str:
 
 
 def is_known(who: str) -> bool:
-    """Whether this names a person or a player of ours, so that nothing else has to be run."""
+    """Whether this names a person or a built-in player, so that no program starts."""
     return who in (HUMAN, MANUAL, ENGINE, *BUILTIN)
 
 
@@ -127,7 +133,7 @@ def _here() -> Path:
     try:
         return Path.cwd()
     except OSError:
-        raise ValueError("programs run in the current folder, and it is gone") from None
+        raise BadInput("the current folder no longer exists, and programs run in it") from None
 
 
 def _bot(
@@ -135,27 +141,27 @@ def _bot(
     name: str,
     side: Side,
     seconds: float | None,
-    outside: Outside,
+    conditions: ProgramConditions,
     game: Game,
-) -> Guest:
+) -> ComputerPlayer:
     from owari.tournament.config import load
 
     tournament = load(path)
     bots = {bot.name: bot.player for bot in tournament.bots}
     if name not in bots:
-        raise ValueError(f"there is no bot {name!r} in {path}, only {', '.join(bots)}")
+        raise BadInput(f"{path} has no bot {name!r}, only {', '.join(bots)}")
     match bots[name]:
         case BuiltinSettings(kind, settings):
-            return Guest(BUILTIN[kind].build(name, settings), side)
+            return ComputerPlayer(BUILTIN[kind].build(name, settings), side)
         case ProgramSettings(protocol=protocol) if (
             protocol.spec.is_described_for_one_game and tournament.game != game
         ):
             # Its keys describe what it asks and shows in one game.
-            raise ValueError(
+            raise BadInput(
                 f"{name} is described for {tournament.game.name}: say --game {tournament.game.name}"
             )
         case ProgramSettings() as program:
-            return _program(name, program, side, seconds, outside, game)
+            return _program(name, program, side, seconds, conditions, game)
 
 
 def _program(
@@ -163,45 +169,56 @@ def _program(
     settings: ProgramSettings,
     side: Side,
     seconds: float | None,
-    outside: Outside,
+    conditions: ProgramConditions,
     game: Game,
-) -> Guest:
+) -> ComputerPlayer:
     if why := settings.protocol.spec.unfit(game):
-        raise ValueError(why)
+        raise BadInput(why)
     try:
         from owari.programs.dialogue_log import Log
         from owari.programs.orphans import adopt_orphans, end_orphans
         from owari.programs.program import ProgramPlayer
-        from owari.programs.sandbox import MissingMeans, summary
+        from owari.programs.sandbox import summary
     except ImportError:
-        raise ValueError("programs can be played on Linux and macOS only") from None
-    try:
-        summary(settings.sandbox)
-    except MissingMeans as error:
-        raise ValueError(str(error)) from None
+        raise BadInput("programs run on Linux and macOS only") from None
+    summary(settings.sandbox)
     adopt_orphans()
     atexit.register(end_orphans)
-    explain = partial(outside.explain, side) if outside.explain else None
+    explain = partial(conditions.explain, side) if conditions.explain else None
     player = ProgramPlayer(name, settings, explain=explain)
-    if logs := outside.logs:
+    if logs := conditions.logs:
         try:
             player.log_to(Log(new_file(logs, f"{str(side).lower()}-{file_name(name)}.log")))
         except OSError as error:
-            raise ValueError(f"nothing can be written to {logs}: {error.strerror}") from None
-    return Guest(player, side, joins_in=settings.protocol.spec.joins_in, seconds=seconds)
+            raise BadInput(f"nothing can be written to {logs}: {error.strerror}") from None
+    joins_in = settings.protocol.spec.joins_in
+    return ComputerPlayer(player, side, joins_in=joins_in, seconds=seconds)
+
+
+def program_settings(
+    command: str, protocol: str = DEFAULT_PROTOCOL, sandbox: Sandbox | None = None
+) -> ProgramSettings:
+    """The settings of a program that is given as a command and runs in the current folder. Raises
+    BadInput."""
+    here = _here()
+    return ProgramSettings(
+        command_of(command, here),
+        here,
+        protocol=find_protocol(protocol).settings(),
+        sandbox=sandbox or Sandbox(),
+    )
 
 
 def command_of(who: str, here: Path) -> tuple[str, ...]:
     """The words of a command as a shell would read it, its program found on PATH or from a folder.
-    Raises ValueError with a sentence."""
+    Raises BadInput."""
     try:
         words = shlex.split(who)
     except ValueError:
-        raise ValueError(f"the command {who!r} has a quote that is not closed") from None
+        raise BadInput(f"the command {who!r} has an open quote") from None
     if not words:
-        raise ValueError("the command is empty")
+        raise BadInput("the command is empty")
     try:
         return find_program(words, here, here)
     except BadCommand as error:
-        near = difflib.get_close_matches(who, (HUMAN, MANUAL, ENGINE, *BUILTIN), n=1)
-        raise ValueError(f"{error}; did you mean {near[0]}?" if near else str(error)) from None
+        raise BadInput(f"{error}{hint(who, (HUMAN, MANUAL, ENGINE, *BUILTIN))}") from None

@@ -1,4 +1,4 @@
-"""What those who wait for a player see."""
+"""The notice that a player is thinking."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from threading import Event, Thread
 
 import click
 
-__all__ = ["sign_of_life"]
+__all__ = ["thinking_notice"]
 
-PATIENCE = 1.0
-"""Seconds after which a person begins to wonder."""
-SIGN = "thinking..."
+DELAY = 1.0
+"""Seconds before the notice appears."""
+NOTICE = "thinking..."
 
 
 @contextmanager
-def sign_of_life(how_to_stop: Callable[[], str] | None = None) -> Iterator[None]:
-    """On a terminal, says that somebody thinks when the block takes long, and wipes it away.
+def thinking_notice(how_to_stop: Callable[[], str] | None = None) -> Iterator[None]:
+    """Shows a notice on a terminal while the block takes long, and removes it at the end.
 
-    `how_to_stop` is asked then what else to say, where nothing else ends the block.
+    `how_to_stop` returns the end of the notice, which says how to stop the block.
     """
     if sys.stdout is None or not sys.stdout.isatty():
         yield
@@ -36,9 +36,9 @@ def sign_of_life(how_to_stop: Callable[[], str] | None = None) -> Iterator[None]
 
 
 def _say_when_late(done: Event, how_to_stop: Callable[[], str] | None) -> None:
-    if done.wait(PATIENCE):
+    if done.wait(DELAY):
         return
-    sign = f"{SIGN} {how_to_stop() if how_to_stop else ''}".rstrip()
-    click.echo(sign, nl=False)
+    notice = f"{NOTICE} {how_to_stop() if how_to_stop else ''}".rstrip()
+    click.echo(notice, nl=False)
     done.wait()
-    click.echo(f"\r{' ' * len(sign)}\r", nl=False)
+    click.echo(f"\r{' ' * len(notice)}\r", nl=False)

@@ -14,7 +14,7 @@ from owari.games.game import SWAP, Side
 from owari.report.families import report_of
 from owari.table.event_text import sentence, who
 from owari.table.remote_screen import PARTIES
-from owari.table.session import Table
+from owari.table.session import Session
 
 __all__ = [
     "ask",
@@ -29,11 +29,8 @@ T = TypeVar("T")
 
 
 def read_line(prompt: str) -> str:
-    """The line that is typed behind the prompt; at a terminal it can be edited, and earlier lines
-    come back with the arrow keys. Raises EOFError, KeyboardInterrupt.
-
-    click.prompt would make one exception of both.
-    """
+    """The line typed after the prompt. A terminal can edit it and recall earlier lines with the
+    arrow keys. Raises EOFError and KeyboardInterrupt, which click.prompt does not tell apart."""
     if sys.stdin and sys.stdin.isatty() and sys.stdout.isatty() and _lines_can_be_edited():
         return _edited(prompt)
     click.echo(prompt, nl=False)
@@ -50,9 +47,8 @@ def read_line(prompt: str) -> str:
 
 @lru_cache
 def _lines_can_be_edited() -> bool:
-    """Whether input() edits lines from now on: importing readline makes it so, where there is one.
-    Windows has none; its terminal edits lines by itself. One that cannot move its cursor would show
-    the end of a long line alone."""
+    """Whether input() edits lines, once readline is imported. Windows has no readline; its terminal
+    edits lines itself. A dumb terminal would show only the end of a long line."""
     if os.environ.get("TERM", "dumb") == "dumb":
         return False
     try:
@@ -74,7 +70,7 @@ def _edited(prompt: str) -> str:
 
 
 def ask(question: str, read: Callable[[str], T]) -> T:
-    """The answer as `read` understands it; what it refuses with ValueError is asked for again."""
+    """The answer that `read` makes of a line. Asks again where `read` raises ValueError."""
     while True:
         try:
             return read(read_line(question))
@@ -90,17 +86,17 @@ def yes_or_no(text: str) -> bool:
     return answer.startswith("y")
 
 
-def move_question(table: Table) -> str:
-    """What asks the person who types for the side to move."""
-    number = len(table.record.plies) + 1
-    position = table.position
+def move_question(session: Session) -> str:
+    """The prompt for a move of the side to move."""
+    number = len(session.record.plies) + 1
+    position = session.position
     rules, turn = position.rules, position.turn
-    again = "again " if table.goes_on else ""
+    again = "again " if session.goes_on else ""
     swap = f", or {SWAP}" if SWAP in position.legal_moves() else ""
-    owner = PARTIES[turn].possessive if table.screen else f"{turn}'s"
-    names = _range(table.numbering.labels(rules, turn))
-    if table.screen and turn is Side.NORTH:
-        there = _range(list(table.screen.names(rules, turn)))
+    owner = PARTIES[turn].possessive if session.screen else f"{turn}'s"
+    names = _range(session.numbering.labels(rules, turn))
+    if session.screen and turn is Side.NORTH:
+        there = _range(list(session.screen.names(rules, turn)))
         if there != names:
             names = f"{there} on their screen, {names} on our board"
     if letter := report_of(position.rules).disc(position, turn):
@@ -108,18 +104,18 @@ def move_question(table: Table) -> str:
     return f"Ply {number}, {again}{owner} {report_of(rules).cell} ({names}){swap}: "
 
 
-def resign_question(table: Table, side: str) -> str:
-    """What asks whether a side is to give the game up; `side` is as the command `resign` has it."""
-    if table.screen:
-        subject = PARTIES[Side.SOUTH if side == "us" else Side.NORTH].subject
+def resign_question(session: Session, side: Side | None) -> str:
+    """The question before a side resigns; `side` is that of the command."""
+    if session.screen:
+        subject = PARTIES[side or session.position.turn].subject
         return f"Do {subject} resign (yes or no)? "
-    return f"Does {who(table, table.position.turn)} resign (yes or no)? "
+    return f"Does {who(session, session.position.turn)} resign (yes or no)? "
 
 
-def step_question(table: Table) -> str:
-    """What asks whether a player that is no person may move."""
-    number, again = len(table.record.plies) + 1, "again " if table.goes_on else ""
-    mover = who(table, table.position.turn)
+def step_question(session: Session) -> str:
+    """The prompt before a move of a computer player."""
+    number, again = len(session.record.plies) + 1, "again " if session.goes_on else ""
+    mover = who(session, session.position.turn)
     return f"Ply {number}, {again}{mover}: press Enter for its move, or type help: "
 
 

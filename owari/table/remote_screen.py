@@ -1,4 +1,4 @@
-"""The screen at the other end of a relay."""
+"""The other screen of a relay."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ __all__ = ["PARTIES", "Party", "Screen"]
 
 
 class Party(NamedTuple):
-    """A side of our board as we speak of it where there is another screen, on which both sides
-    have the other's name."""
+    """The words for a side of our board in a relay, as `South` is another side on each screen."""
 
     subject: str
     possessive: str
@@ -25,18 +24,19 @@ PARTIES = {Side.SOUTH: Party("we", "our", "ours"), Side.NORTH: Party("they", "th
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Its owner is North on our board and South on this screen, and so sees the board turned."""
+    """The screen of a program that is North on our board and South on its own, which shows the
+    board turned."""
 
     numbering: Numbering[Any] | None = None
-    """How it names the pits or squares, by default as the board does; with the hand-out's numbers
-    its owner has 0-5 and we have 7-12."""
+    """The names of its pits or squares. By default they are the board's own: in Owari its owner has
+    0-5, and we have 7-12."""
 
     def name(self, rules: Game, move: Move) -> str:
-        """What the screen calls a pit or square of our board."""
+        """The name of a pit or square of our board on this screen."""
         numbering = self.numbering or numberings(rules)["board"]
         return numbering.format(rules, rules.seen_across(move))
 
     def names(self, rules: Game, side: Side) -> dict[str, Move]:
-        """The moves of a side of our board by what the screen calls them."""
+        """The moves of a side of our board by their names on this screen."""
         moves = map(Move, rules.cells(side))
         return {self.name(rules, move): move for move in moves}

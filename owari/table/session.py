@@ -1,7 +1,7 @@
-"""One game at a table: a command in, a new table and an event out.
+"""One game at the table: a command in, a new session and an event out.
 
-Nothing here reads or writes, looks at a clock or asks a player. A game that all sit together for
-and a game relayed to another screen differ in one thing, whether there is another screen.
+Nothing here reads or writes, looks at a clock or asks a player. A relay differs from a game at one
+table in one thing: it has another screen.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from owari.table.commands import (
     First,
     Fix,
     GameCommand,
+    IllegalCommand,
     Note,
     Play,
-    Refused,
     Resign,
     Undo,
 )
@@ -41,24 +41,25 @@ from owari.table.events import (
     Stopped,
     TakenBack,
 )
-from owari.table.game_words import Customs, customs_of
+from owari.table.notation import Notation
+from owari.table.notations import notation_of
 from owari.table.remote_screen import PARTIES, Screen
 
-__all__ = ["Chosen", "Forced", "Stop", "Table", "resignation"]
+__all__ = ["Chosen", "Forced", "Session", "Stop", "resignation"]
 
 
 class Chosen(NamedTuple):
-    """What a player answered that is no person at this table."""
+    """The choice of a computer player."""
 
     choice: Choice
 
 
 class Forced(NamedTuple):
-    """The side to move has no choice: it passes."""
+    """The forced move of the side to move: a pass."""
 
 
 class Stop(NamedTuple):
-    """The side's program plays no further."""
+    """The end of a side's program."""
 
     side: Side
     kind: Termination
@@ -66,20 +67,20 @@ class Stop(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A game as it stands, and what its people may do."""
+class Session:
+    """A game at the table as it stands."""
 
     record: GameRecord
     typed: frozenset[Side]
     """The sides whose moves a person types."""
     numbering: Numbering[Any]
-    """What the pits or squares of our board are called."""
+    """The names of the pits or squares on our board."""
     screen: Screen | None = None
-    """North's own, to which South's moves are relayed; None when nobody is elsewhere."""
+    """The screen of North in a relay, else None."""
     first_is_settled: bool = False
-    """Whether an earlier game of the match says who moves first in this one."""
-    before_fix: Table | None = None
-    """What an undo brings back, as long as nothing has been typed since a correction."""
+    """Whether an earlier game of the match decides who moves first."""
+    before_fix: Session | None = None
+    """The session that an undo restores, until the next command after a correction."""
 
     @classmethod
     def of(
@@ -90,46 +91,49 @@ class Table:
         numbering: Numbering[Any] | None = None,
         *,
         first_is_settled: bool = False,
-    ) -> Table:
-        """A table for a game that begins, goes on, or is looked at once more at its end."""
+    ) -> Session:
+        """A session for a game that begins, continues, or has just ended."""
         numbering = numbering or numberings(record.game)["board"]
-        table = cls(record, typed, numbering, screen, first_is_settled)
-        return table if table.over else table._with(record.plies)
+        session = cls(record, typed, numbering, screen, first_is_settled)
+        return session if session.over else session._with(record.plies)
 
     @property
     def position(self) -> Position:
+        """The position after all plies."""
         return self.record.final
 
     @property
-    def customs(self) -> Customs:
-        return customs_of(self.record.game)
+    def notation(self) -> Notation:
+        """The notation of the game."""
+        return notation_of(self.record.game)
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self.record.ending.termination is not Termination.UNFINISHED
 
     @property
     def goes_on(self) -> bool:
-        """Whether the last ply has earned its side an extra turn."""
+        """Whether the last ply earned its side another move."""
         plies = self.record.plies
         return bool(plies) and not self.over and plies[-1].side is self.position.turn
 
     def called(self, move: Move) -> str:
-        """What the pit or square is called on our board."""
+        """The name of the pit or square on our board."""
         return self.numbering.format(self.record.game, move)
 
     def after(
         self, command: GameCommand | Chosen | Forced | Stop, seconds: float | None = None
-    ) -> tuple[Table, Event]:
-        """What the command makes of the table. `seconds` is what the side to move has used.
+    ) -> tuple[Session, Event]:
+        """The session after the command, and the event. `seconds` is the time of the side to move.
 
-        Raises Refused for what cannot be, and IllegalMove when a player chose what it may not.
+        Raises IllegalCommand, and IllegalMove for an illegal choice of a computer player.
         """
         match command:
             case Play(cell):
                 position = self._unfinished()
                 if position.turn not in self.typed:
-                    raise Refused(f"nobody types {position.turn}'s moves here; type help")
+                    raise IllegalCommand(f"a computer player moves for {position.turn}; type help")
                 choice = Choice(self._read(position, cell))
                 return self._for_good()._moved(choice, seconds)
             case Chosen(choice):
@@ -140,32 +144,32 @@ class Table:
                 return self._brought_back() if self.before_fix else self._undone()
             case Fix(number, cell):
                 return self._fixed(number, cell)
-            case First(who):
-                return self._exchanged(Side.SOUTH if who == "us" else Side.NORTH)
+            case First(side):
+                return self._exchanged(side)
             case Check(board):
                 return self, self._compared(board)
             case Note(text):
                 return self._for_good()._noted(text)
-            case Resign(who):
-                self._unfinished()
-                side = {"us": Side.SOUTH, "them": Side.NORTH}.get(who, self.position.turn)
+            case Resign(resigning):
+                turn = self._unfinished().turn
+                side = resigning or turn
                 ended = self._ended_by(side, Termination.RESIGNED, resignation(side))
                 return ended._for_good(), Resigned(side)
             case Stop(side, kind, sentence):
                 return self._ended_by(side, kind, sentence), Stopped(side)
 
     def chain(self, pits: Sequence[str]) -> tuple[Play, ...]:
-        """The commands that play these pits as one turn. Raises Refused when they are none."""
-        table = self
+        """The commands that play these pits as one turn. Raises IllegalCommand."""
+        session = self
         for number, pit in enumerate(pits):
-            if number and not table.goes_on:
+            if number and not session.goes_on:
                 played = "-".join(pits[:number])
-                raise Refused(f"the turn ends with {played}, so that {pit} cannot follow")
-            table, _ = table.after(Play(pit))
+                raise IllegalCommand(f"the turn ends after {played}, and {pit} cannot follow")
+            session, _ = session.after(Play(pit))
         return tuple(map(Play, pits))
 
     def choices(self, position: Position) -> str:
-        """The legal moves of a position as a sentence names them."""
+        """The legal moves of a position in a sentence."""
         moves = position.legal_moves()
         ours = _either(list(map(self.called, moves)))
         if self.screen is None or position.turn is Side.SOUTH:
@@ -179,15 +183,15 @@ class Table:
 
     def _unfinished(self) -> Position:
         if self.over:
-            raise Refused("the game is over; undo takes its end back")
+            raise IllegalCommand("the game is over; undo takes its end back")
         return self.position
 
     def _read(self, position: Position, text: str, *, entered_there: bool = False) -> Move:
-        """The legal move that is called so by whoever types for the side to move. With
-        `entered_there` our pits and squares may be called as the other screen calls them, unless
-        our board has the same name for another."""
+        """The legal move of the side to move that the text names. With `entered_there`, our pits
+        and squares also have their names on the other screen, unless our board has the same name
+        for another one."""
         rules, turn = position.rules, position.turn
-        names = self.customs.names(position, self.numbering)
+        names = self.notation.names(position, self.numbering)
         if self.screen and (turn is Side.NORTH or entered_there):
             there = self.screen.names(rules, turn)
             own = dict(zip(self.numbering.labels(rules, turn), rules.cells(turn), strict=True))
@@ -198,7 +202,7 @@ class Table:
         if move is None:
             what = quoted(text) if text else "an empty line"
             neither = f"{what} is neither a {report_of(rules).cell} nor a command"
-            raise Refused(f"{neither}; play {self.choices(position)}, or type help")
+            raise IllegalCommand(f"{neither}; play {self.choices(position)}, or type help")
         try:
             position.play(move)
         except IllegalMove as error:
@@ -208,33 +212,33 @@ class Table:
             if self.screen and not by_the_board:
                 name = f"{typed}, {board_says} on our board,"
             plain = by_the_board and not self.screen
-            objection = error if plain else self.customs.objection(position, move, name, error)
-            raise Refused(f"{objection}; play {self.choices(position)}") from None
+            objection = error if plain else self.notation.objection(position, move, name, error)
+            raise IllegalCommand(f"{objection}; play {self.choices(position)}") from None
         return move
 
-    def _moved(self, choice: Choice, seconds: float | None) -> tuple[Table, Event]:
+    def _moved(self, choice: Choice, seconds: float | None) -> tuple[Session, Event]:
         move, depth, value, _, comment, processor = choice
         ply = Ply(self.position.turn, move, seconds, depth, value, comment, processor)
-        table = self._with((*self.record.plies, ply))
-        return table, Moved(len(table.record.plies), ply, choice.line)
+        session = self._with((*self.record.plies, ply))
+        return session, Moved(len(session.record.plies), ply, choice.line)
 
-    def _forced(self) -> tuple[Table, Event]:
+    def _forced(self) -> tuple[Session, Event]:
         forced = self._unfinished().forced()
         assert forced
         ply = Ply(self.position.turn, forced)
-        table = self._with((*self.record.plies, ply))
-        return table, Moved(len(table.record.plies), ply)
+        session = self._with((*self.record.plies, ply))
+        return session, Moved(len(session.record.plies), ply)
 
-    def _for_good(self) -> Table:
-        """The same table, at which the last fix can no longer be undone."""
+    def _for_good(self) -> Session:
+        """The same session, whose last correction cannot be undone any more."""
         return replace(self, before_fix=None)
 
-    def _brought_back(self) -> tuple[Table, Event]:
+    def _brought_back(self) -> tuple[Session, Event]:
         assert self.before_fix is not None
         record = replace(self.before_fix.record, table=self.record.table)
         return replace(self.before_fix, record=record, typed=self.typed), BroughtBack()
 
-    def _undone(self) -> tuple[Table, Event]:
+    def _undone(self) -> tuple[Session, Event]:
         plies = self.record.plies
         if self.over and self.position.outcome() is None:
             return self._with(plies), TakenBack(())
@@ -242,24 +246,28 @@ class Table:
         for kept in reversed(range(len(plies))):
             if positions[kept].turn in self.typed and not positions[kept].forced():
                 return self._with(plies[:kept]), TakenBack(plies[kept:])
-        raise Refused("there is no typed move yet to take back")
+        raise IllegalCommand("no typed move can be taken back yet")
 
-    def _fixed(self, number: int, cell: str) -> tuple[Table, Event]:
+    def _fixed(self, number: int, cell: str) -> tuple[Session, Event]:
         plies = self.record.plies
         if not 1 <= number <= len(plies):
-            raise Refused(f"there is no ply {number}; the last one is {len(plies)}")
+            raise IllegalCommand(f"the game has no ply {number}; the last ply is {len(plies)}")
         position = list(self.record.positions())[number - 1]
         was = plies[number - 1]
         if forced := position.forced():
-            raise Refused(f"ply {number} is a {forced}, which was not typed: there was no choice")
+            raise IllegalCommand(
+                f"ply {number} is a {forced} without a choice, and nobody typed it"
+            )
         typed = position.turn in self.typed
         if not typed and self.screen is None:
-            raise Refused(f"ply {number} was not typed, it was played as it stands")
+            raise IllegalCommand(
+                f"ply {number} is a move of a computer player, which needs no correction"
+            )
         move = self._read(position, cell, entered_there=True)
         if move == was.move:
-            raise Refused(f"ply {number} is this {report_of(position.rules).cell} already")
+            raise IllegalCommand(f"ply {number} already is this {report_of(position.rules).cell}")
         now = was._replace(move=move)
-        if not typed:  # what our player thought of its own move is not true of this one
+        if not typed:  # the value and line of our player belong to its own move
             instead = f"entered instead of {position.rules.format_move(was.move)}"
             now = Ply(was.side, move, was.seconds, comment=instead)
         later, _ = self._legal_after(number, position.play(move))
@@ -268,8 +276,8 @@ class Table:
         return fixed, Fixed(number, was.move, now, plies[len(kept) :])
 
     def _legal_after(self, number: int, position: Position) -> tuple[list[Ply], Position]:
-        """The plies behind the one of that number, as far as they can be played from the position,
-        and where they lead."""
+        """The plies after the one of that number, as far as they are legal from the position, and
+        the position after them."""
         kept = []
         for ply in self.record.plies[number:]:
             if ply.side is not position.turn or ply.move not in position.legal_moves():
@@ -278,14 +286,16 @@ class Table:
             position = position.play(ply.move)
         return kept, position
 
-    def _exchanged(self, first: Side) -> tuple[Table, Event]:
+    def _exchanged(self, first: Side) -> tuple[Session, Event]:
         start, plies, rules = self.record.start, self.record.plies, self.record.game
         if self.record.first is first:
-            raise Refused(f"{PARTIES[first].subject} are first already")
+            raise IllegalCommand(f"{PARTIES[first].subject} already move first")
         if self.first_is_settled:
-            raise Refused("in a match each side moves first once, and the game before is over")
+            raise IllegalCommand(
+                "each side moves first once in a match, and the game before is over"
+            )
         if start != rules.start(first.other):
-            raise Refused("the game did not begin at the usual start, where either side may move")
+            raise IllegalCommand("the game began at another position than the usual start")
         waiting = [ply for ply in plies if ply.move != PASS]
         kept: list[Ply] = []
         position = rules.start(first)
@@ -304,13 +314,15 @@ class Table:
         return exchanged, Exchanged(first, len(kept), tuple(waiting))
 
     def _compared(self, board: str) -> Compared:
-        ours, customs = self.position, self.customs
+        ours, notation = self.position, self.notation
         try:
-            theirs = customs.read_their_board(ours, board)
+            theirs = notation.read_their_board(ours, board)
         except BadPosition as error:
-            raise Refused(f"{error}; give {customs.board[1]}, as they see them") from None
-        here, there = customs.contents(ours), customs.contents(theirs)
-        boards = map(customs.contents, reversed(list(self.record.positions())))
+            raise IllegalCommand(
+                f"{error}; type {notation.board.description}, as their screen shows them"
+            ) from None
+        here, there = notation.contents(ours), notation.contents(theirs)
+        boards = map(notation.contents, reversed(list(self.record.positions())))
         before = next((board for board in boards if board != here), None)
         return Compared(
             tuple(
@@ -321,14 +333,14 @@ class Table:
             theirs.turn is not ours.turn,
             there == before,
             () if here == there else tuple(self._remedies(theirs)),
-            customs.pieces(there),
+            notation.pieces(there),
         )
 
     def _remedies(self, theirs: Position) -> Iterator[Play | Undo | Fix]:
-        """The commands after which our board is as theirs."""
-        contents, plies = self.customs.contents, self.record.plies
+        """The commands after which our board is the same as theirs."""
+        contents, plies = self.notation.contents, self.record.plies
         wanted = contents(theirs)
-        with suppress(Refused):
+        with suppress(IllegalCommand):
             undone, _ = self.after(Undo())
             if contents(undone.position) == wanted:
                 yield Undo()
@@ -345,22 +357,24 @@ class Table:
                     yield Play(cell) if last else Fix(number, cell)
 
     def _label(self, position: Position, move: Move) -> str:
-        """What a person who types for the side to move calls the pit or square."""
+        """The name of the pit or square for a person who types for the side to move."""
         if self.screen and position.turn is Side.NORTH:
             return self.screen.name(position.rules, move)
         return self.called(move)
 
-    def _noted(self, text: str) -> tuple[Table, Event]:
+    def _noted(self, text: str) -> tuple[Session, Event]:
         if not self.record.plies:
-            raise Refused("a remark is kept with the last move, and there is none yet")
+            raise IllegalCommand(
+                "note saves a comment with the last move, and no move has been made yet"
+            )
         *others, last = self.record.plies
         comment = f"{last.comment}; {text}" if last.comment else text
         plies = (*others, last._replace(comment=comment))
         return replace(self, record=replace(self.record, plies=plies)), Noted(len(plies))
 
-    def _ended_by(self, side: Side, termination: Termination, reason: str) -> Table:
-        """The game ended by a side that does not play on: lost, with the goals as the score,
-        unless the side left when all was decided."""
+    def _ended_by(self, side: Side, termination: Termination, reason: str) -> Session:
+        """The game lost by a side that stops, with the score so far; or its settled score, where
+        the side stopped after the game was decided."""
         if termination is Termination.STOPPED_EARLY:
             settled = self.position.settled()
             ending = Ending(Result.won_by(settled.winner), settled, termination, reason)
@@ -369,7 +383,7 @@ class Table:
             ending = Ending(Result.won_by(side.other), score, termination, reason)
         return replace(self, record=replace(self.record, ending=ending))
 
-    def _with(self, plies: tuple[Ply, ...]) -> Table:
+    def _with(self, plies: tuple[Ply, ...]) -> Session:
         """The game after these plies."""
         record = replace(self.record, plies=plies)
         position = record.final
@@ -380,7 +394,7 @@ class Table:
 
 
 def resignation(side: Side) -> str:
-    """What a record says of how the side ended the game."""
+    """The reason in a record of a game that the side resigned."""
     return f"{side} resigned"
 
 

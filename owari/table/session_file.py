@@ -1,4 +1,4 @@
-"""The file that games at the table are kept in, so that nothing is lost however they are left."""
+"""The file of the games at a table, which holds every move at once."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ __all__ = ["GameFile", "new_path", "write"]
 
 
 def new_path(what: str, now: datetime) -> Path:
-    """An empty file made in the user's own folder of games, for games that nobody has named a file
-    for; of two that ask in the same second each gets its own. Raises OSError."""
+    """Creates an empty file in the user's own folder of games. Two calls in one second get two
+    files. Raises OSError."""
     folder = user_folder() / "games"
     folder.mkdir(parents=True, exist_ok=True)
     stem = f"{what}-{now:%Y%m%d-%H%M%S}"
@@ -34,10 +34,10 @@ def new_path(what: str, now: datetime) -> Path:
 
 
 def write(path: Path, records: Sequence[GameRecord]) -> None:
-    """Puts the games into the file, which at any moment holds either the old text or the new.
+    """Writes the games to the file, which holds either the old text or the new one at any moment.
 
-    The text is on the disk when the call returns. A file that is there keeps its mode, and one that
-    must not be written to is not replaced. Raises OSError.
+    The text is on disk when the call returns. An existing file keeps its mode, and a read-only file
+    is not replaced. Raises OSError.
     """
     text = "\n".join(format_game(record) for record in records)
     target = path.resolve()
@@ -57,8 +57,7 @@ def write(path: Path, records: Sequence[GameRecord]) -> None:
 
 
 def _mode(target: Path) -> int | None:
-    """The mode of the file, None where there is none yet. Raises PermissionError when nobody may
-    write to it, or we may not."""
+    """The mode of the file, None for a new file. Raises PermissionError for a read-only file."""
     try:
         mode = stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
@@ -69,35 +68,34 @@ def _mode(target: Path) -> int | None:
 
 
 class GameFile:
-    """The games of one file in the order in which they are played: one, or the two of a match.
+    """The games of one file in their order: one game, or the two games of a match.
 
-    A match is in its file as a whole from the beginning, so that the file alone says what is still
-    to be played.
+    The file of a match has both games from the beginning, and so says which game comes next.
     """
 
     def __init__(self, path: Path, records: Sequence[GameRecord]) -> None:
         self.path = path
         self.records = list(records)
         self.kept = True
-        """Whether the file holds the games as they stand."""
+        """Whether the file holds the latest moves."""
 
     @classmethod
     def read(cls, path: Path) -> GameFile:
-        """Raises OSError and BadRecord."""
+        """The games of a file. Raises OSError and BadRecord."""
         try:
             return cls(path, read_games(path.read_text(encoding="utf-8"), str(path)))
         except UnicodeDecodeError:
             raise BadRecord(f"{path} is not a text file") from None
 
     def write(self) -> None:
-        """Raises OSError."""
+        """Writes all games. Raises OSError."""
         self.kept = False
         write(self.path, self.records)
         self.kept = True
 
     def keep(self, index: int, record: GameRecord) -> None:
-        """The game of this index as it stands now, on disk when the call returns. In a match the
-        game that follows begins with the other side."""
+        """Replaces the game of this index, and writes all games. In a match the other side moves
+        first in the next game. Raises OSError."""
         self.records[index] = record
         for later, other in enumerate(self.records):
             if later > index and not other.plies and other.first is record.first:
@@ -106,10 +104,10 @@ class GameFile:
         self.write()
 
     def to_play(self) -> list[int]:
-        """The indexes of the games that are still to be played.
+        """The indexes of the games to play.
 
-        Until the next game has begun, the one before it is opened once more: the move that ended
-        it may have been typed wrongly.
+        They include the last finished game until the next one begins, because its last move may be
+        a typing error.
         """
         unfinished = [
             index

@@ -1,5 +1,5 @@
-"""The table at a terminal: the one loop that prompts, asks the players, shows what happens and
-keeps the game."""
+"""The table at a terminal: one loop that prompts, asks the players, shows events and saves the
+game."""
 
 from __future__ import annotations
 
@@ -32,27 +32,28 @@ from owari.table.commands import (
     GameCommand,
     Help,
     Hint,
+    IllegalCommand,
     Moves,
     Play,
     Quit,
-    Refused,
     Resign,
     Save,
     View,
 )
-from owari.table.computer_player import Answer, Guest
+from owari.table.computer_player import Answer, ComputerPlayer
 from owari.table.engine_comments import considered
 from owari.table.events import Event, Moved, Noted, TakenBack
 from owari.table.look_ahead import Thinking
-from owari.table.progress import sign_of_life
+from owari.table.option_words import option_words
+from owari.table.progress import thinking_notice
 from owari.table.prompt import ask, move_question, resign_question, step_question, yes_or_no
 from owari.table.remote_screen import Screen
-from owari.table.session import Chosen, Forced, Stop, Table
+from owari.table.session import Chosen, Forced, Session, Stop
 
-__all__ = ["Console", "Left", "Terminated"]
+__all__ = ["Console", "GameLeft", "Terminated"]
 
 HINT_SECONDS = 1.0
-"""For a hint where no move has a time."""
+"""For a hint where the engine has no time."""
 
 _CHAIN = re.compile(r"\w+(?:-\w+)+")
 """The pits of one turn."""
@@ -60,41 +61,45 @@ _CHAIN = re.compile(r"\w+(?:-\w+)+")
 T = TypeVar("T")
 
 
-class Left(Exception):
-    """Somebody left the table in the middle of a game, which is kept."""
+class GameLeft(Exception):
+    """A person left a game that is not over; its file has all moves."""
 
 
 class Terminated(KeyboardInterrupt):
-    """The terminal was closed, or somebody ended the process, which no Ctrl-C at it means."""
+    """The terminal was closed, or a signal ended the process; this is no Ctrl-C."""
 
 
 class Console:
-    """A table with its players, for one game after the other."""
+    """A table with its computer players, for one game after the other."""
 
     def __init__(
         self,
-        guests: Mapping[Side, Guest],
+        computers: Mapping[Side, ComputerPlayer],
         thinking: Thinking,
         *,
         screen: Screen | None = None,
         view: str = VIEWS[0],
         numbering: Numbering[Any] | None = None,
-        seats: Sequence[str] = (),
+        options: Sequence[str] = (),
         explain: Callable[[Side, str], None] | None = None,
         plain: bool = False,
         step: bool = False,
     ) -> None:
-        """`guests` play the sides for which nobody types; `numbering` is that of our board, by
-        default its own; `seats` are the words of a command line that say both, and whatever else
-        stays as it is while the table is used; `explain` is told, line by line, what a player of
-        ours thinks of each of its moves; a `plain` board is sentences; with `step` each move that
-        nobody types waits for Enter."""
-        self.guests = dict(guests)
+        """
+        `computers`: the players of the sides whose moves nobody types.
+        `screen`: the other screen of a relay.
+        `numbering`: the names of pits or squares on our board; by default its own.
+        `options`: words of a command line for the settings that never change at the table.
+        `explain`: gets the values that a computer player gives to all moves, line by line.
+        `plain`: describe the board in sentences.
+        `step`: wait for Enter before each move of a computer player.
+        """
+        self.computers = dict(computers)
         self.thinking = thinking
         self.screen = screen
         self.view = view
         self.numbering = numbering
-        self.seats = tuple(seats)
+        self.options = tuple(options)
         self.explain = explain
         self.plain = plain
         self.step = step
@@ -103,111 +108,111 @@ class Console:
 
     @property
     def setting(self) -> str:
-        """How the table is set now, as words of a command line."""
-        view = [] if self.view == VIEWS[0] else ["--view", self.view]
-        return shlex.join([*self.seats, *self.thinking.options(), *view])
+        """The current settings as a command line, for the record."""
+        view = option_words("--view", self.view, VIEWS[0])
+        return shlex.join([*self.options, *self.thinking.words(), *view])
 
-    def sit(
+    def play_game(
         self,
         record: GameRecord,
         keep: Callable[[GameRecord], None],
         *,
         first_is_settled: bool = False,
     ) -> GameRecord:
-        """Plays a game from where it is to its end.
+        """Plays a game to its end.
 
-        `keep` puts the game on disk and may raise OSError; it is called before a change is shown.
-        `first_is_settled` as a table has it. Raises Left and KeyboardInterrupt in the middle.
+        `keep` writes the game to disk before a change is shown, and can raise OSError.
+        `first_is_settled` is that of the session. Raises GameLeft and KeyboardInterrupt.
         """
         self._keep = keep
         self._words = (relay_words if self.screen else play_words)(record.game)
-        self._playing = dict(self.guests)
+        self._playing = dict(self.computers)
         typed = frozenset(side for side in Side if side not in self._playing)
-        self.table = Table.of(
+        self.session = Session.of(
             record, typed, self.screen, self.numbering, first_is_settled=first_is_settled
         )
         self._set()
         self._turn_began = perf_counter()
         self._drawn = None
         while True:
-            if self.table.over:
+            if self.session.over:
                 self._draw()
-                click.echo(event_text.ending(self.table))
+                click.echo(event_text.ending(self.session))
                 if self.screen is None or self._never_began() or self._confirmed():
                     break
-            elif self.table.position.forced():
+            elif self.session.position.forced():
                 self._do(Forced())
-            elif self._everybody_knows():
-                guest = self._playing.get(self.table.position.turn)
-                if guest:
-                    if self.step or not self.table.typed:
+            elif self._all_follow():
+                computer = self._playing.get(self.session.position.turn)
+                if computer:
+                    if self.step or not self.session.typed:
                         self._draw()
-                    if not self.step or self._obey(step_question(self.table), blank=True):
-                        self._ask(guest)
+                    if not self.step or self._obey(step_question(self.session), blank=True):
+                        self._ask(computer)
                 else:
                     self._draw()
-                    self._obey(move_question(self.table))
+                    self._obey(move_question(self.session))
         self._dismiss()
-        return self.table.record
+        return self.session.record
 
     def close(self) -> None:
-        """Nothing is left of the players."""
-        for guest in self.guests.values():
-            guest.leave()
+        """Ends all computer players."""
+        for computer in self.computers.values():
+            computer.close()
 
-    def _everybody_knows(self) -> bool:
-        """Tells the players of the game so far; False when one of them could not take it."""
-        for guest in list(self._playing.values()):
+    def _all_follow(self) -> bool:
+        """Tells the players the game so far; False when one of them fails."""
+        for computer in list(self._playing.values()):
             try:
-                guest.follow(self.table.record)
+                computer.follow(self.session.record)
             except Fault as fault:
-                self._fault(guest.side, fault)
+                self._fault(computer.side, fault)
                 return False
         return True
 
-    def _ask(self, guest: Guest) -> None:
+    def _ask(self, computer: ComputerPlayer) -> None:
         try:
-            choice, seconds = self._answer_of(guest)
+            choice, seconds = self._answer_of(computer)
         except Fault as fault:
-            self._fault(guest.side, fault)
+            self._fault(computer.side, fault)
         else:
-            self._explain(guest, choice)
+            self._explain(computer, choice)
             self._do(Chosen(choice), seconds)
 
-    def _answer_of(self, guest: Guest) -> Answer:
-        """What the player chooses. Ctrl-C stops a search, and its best move so far is its choice,
-        where somebody sits here who could not get a word in otherwise; else Ctrl-C leaves."""
+    def _answer_of(self, computer: ComputerPlayer) -> Answer:
+        """The choice of the player. Ctrl-C stops its search and takes the best move so far where a
+        person plays or steps; else Ctrl-C leaves the game."""
 
         def how_to_stop() -> str:
-            if guest.has_clock:
+            if computer.has_clock:
                 return ""
-            if (self.table.typed or self.step) and guest.so_far:
+            if (self.session.typed or self.step) and computer.so_far:
                 return "(Ctrl-C: play the best move so far)"
-            return "(Ctrl-C: leave; the game is kept)"
+            return "(Ctrl-C: leave; the game is saved)"
 
         try:
-            with sign_of_life(how_to_stop):
-                return guest.choose(self.table.position)
+            with thinking_notice(how_to_stop):
+                return computer.choose(self.session.position)
         except Terminated:
             raise
         except KeyboardInterrupt:
-            if not ((self.table.typed or self.step) and (found := guest.so_far)):
+            if not ((self.session.typed or self.step) and (found := computer.so_far)):
                 raise
-            click.echo("\nStopped: the best move so far counts.")
+            click.echo("\nStopped. The engine plays its best move so far.")
             return found
 
-    def _explain(self, guest: Guest, choice: Choice) -> None:
-        """What a player of ours thinks of its moves, before it makes one."""
+    def _explain(self, computer: ComputerPlayer, choice: Choice) -> None:
+        """Shows the values of all moves before the move."""
         if self.explain is None:
             return
-        think = partial(considered, self.table, choice, guest.player)
+        think = partial(considered, self.session, choice, computer.player)
         for line in self._unless_stopped(think) or ():
-            self.explain(guest.side, line)
+            self.explain(computer.side, line)
 
     def _unless_stopped(self, think: Callable[[], T]) -> T | None:
-        """What comes of it, which may take long; Ctrl-C ends it without leaving the table."""
+        """The result of a long search; None where Ctrl-C stops the search."""
         try:
-            with sign_of_life():
+            with thinking_notice():
                 return think()
         except Terminated:
             raise
@@ -216,52 +221,54 @@ class Console:
             return None
 
     def _fault(self, side: Side, fault: Fault) -> None:
-        """A game of this table is forfeited; one that is relayed goes on by hand."""
-        self._playing.pop(side).leave()
+        """Ends a game by forfeit; a relay continues by hand."""
+        self._playing.pop(side).close()
         if self.screen is None:
             self._do(Stop(side, fault.kind, str(fault)))
             return
         click.echo(event_text.stopped(str(fault)))
-        if not self._answer("Go on by hand, and type our moves too (yes or no)? ", yes_or_no):
-            raise Left
-        self.table = replace(self.table, typed=self.table.typed | {side})
+        if not self._answer("Continue by hand, and type our moves too (yes or no)? ", yes_or_no):
+            raise GameLeft
+        self.session = replace(self.session, typed=self.session.typed | {side})
 
-    def _make_sure_that_all_can_follow(self, table: Table) -> None:
-        """Somebody who cannot must not lose the game because a person takes a move back."""
-        for guest in self._playing.values():
-            if table.record.plies and not guest.joins_in:
-                raise Refused(
-                    f"the game stays as it is: {guest.name} cannot go back to the middle of a game"
+    def _check_that_all_can_go_back(self, session: Session) -> None:
+        """Raises IllegalCommand before a player that cannot start in mid-game would forfeit."""
+        for computer in self._playing.values():
+            if session.record.plies and not computer.joins_in:
+                raise IllegalCommand(
+                    f"the game is unchanged: {computer.name} cannot go back to an earlier move"
                 )
 
     def _dismiss(self) -> None:
-        """Ends the game for the players; what they do wrong now changes nothing."""
-        for guest in self._playing.values():
+        """Ends the game for the players, whose faults no longer count."""
+        for computer in self._playing.values():
             with suppress(Fault):
-                guest.follow(self.table.record)
-                guest.finish(self.table.record.ending)
+                computer.follow(self.session.record)
+                computer.finish(self.session.record.ending)
 
     def _never_began(self) -> bool:
-        """Whether the game was over before any move, as one without stones is."""
-        return self.table.record.start.outcome() is not None
+        """Whether the game was over before any move, such as a game without stones."""
+        return self.session.record.start.outcome() is not None
 
     def _confirmed(self) -> bool:
-        """Whether the end is final: a move typed wrongly may be what ended the game."""
-        record = self.table.record
-        while self.table.record == record:
-            if self._obey("Press Enter if that is the end, else undo, fix or check: ", blank=True):
+        """Whether the end is final; a typing error may have ended the game."""
+        record = self.session.record
+        while self.session.record == record:
+            if self._obey(
+                "Press Enter to confirm the end, or type undo, fix or check: ", blank=True
+            ):
                 return True
         return False
 
     def _obey(self, prompt: str, *, blank: bool = False) -> bool:
-        """Does what is typed; True for an empty line where `blank` says that there may be one."""
+        """Carries out a typed command; True for an empty line, where `blank` allows it."""
         line = self._answer(prompt, str)
         if blank and not line.strip():
             return True
         seconds = perf_counter() - self._turn_began
         try:
             self._carry_out(parse(line, self._words), seconds)
-        except Refused as error:
+        except IllegalCommand as error:
             click.echo(event_text.sentence(str(error)))
         return False
 
@@ -270,15 +277,15 @@ class Console:
             return ask(question, read)
         except EOFError:
             click.echo()
-            raise Left from None
+            raise GameLeft from None
 
     def _carry_out(self, command: Command, seconds: float) -> None:
         match command:
             case Quit():
-                raise Left
+                raise GameLeft
             case Help():
                 rows = [(word.usage, word.summary) for word in self._words.values()]
-                ways = self.table.customs.ways_to_play(self.table.numbering)
+                ways = self.session.notation.ways_to_play(self.session.numbering)
                 click.echo(tabulate([*ways, *rows], tablefmt="plain"))
             case Board():
                 self._draw(again=True)
@@ -287,21 +294,21 @@ class Console:
                 self._set()
                 self._draw(again=True)
             case Moves():
-                click.echo(event_text.moves(self.table))
+                click.echo(event_text.moves(self.session))
             case Hint():
                 self._hint()
             case Depth(plies):
                 self._look_ahead(plies)
-            case Resign(who):
-                self.table.after(command)  # refuses what cannot be before anybody is asked
-                if self._answer(resign_question(self.table, who), yes_or_no):
+            case Resign(side):
+                self.session.after(command)  # raises before the question
+                if self._answer(resign_question(self.session, side), yes_or_no):
                     self._do(command, seconds)
                 else:
-                    click.echo("The game goes on.")
+                    click.echo("The game continues.")
             case Save(path):
                 self._save_to(Path(os.path.expanduser(path)))
-            case Play(pits) if self.table.customs.chains and _CHAIN.fullmatch(pits):
-                for each in self.table.chain(pits.split("-")):
+            case Play(pits) if self.session.notation.chains and _CHAIN.fullmatch(pits):
+                for each in self.session.chain(pits.split("-")):
                     self._do(each, seconds)
                     seconds = 0.0
             case _:
@@ -310,80 +317,82 @@ class Console:
     def _do(
         self, command: GameCommand | Chosen | Forced | Stop, seconds: float | None = None
     ) -> None:
-        """Whatever changes the game is on disk before it is shown."""
-        before = self.table.record
-        table, event = self.table.after(command, seconds)
+        """Carries out a command; a change is on disk before it is shown."""
+        before = self.session.record
+        session, event = self.session.after(command, seconds)
         if self.screen is None and isinstance(event, TakenBack):
-            self._make_sure_that_all_can_follow(table)
-        self.table = table
-        kept = self.table.record == before or self._kept()
-        if self.table.record.plies[-1:] != before.plies[-1:]:
+            self._check_that_all_can_go_back(session)
+        self.session = session
+        kept = self.session.record == before or self._kept()
+        if self.session.record.plies[-1:] != before.plies[-1:]:
             self._turn_began = perf_counter()
         if kept or not isinstance(event, Noted):
             self._show(event)
 
     def _set(self) -> None:
-        """Keeps with the game how the table is set, so that it goes on in the same way."""
-        record = replace(self.table.record, table=self.setting)
-        self.table = replace(self.table, record=record)
+        """Saves the settings of the table with the game."""
+        record = replace(self.session.record, table=self.setting)
+        self.session = replace(self.session, record=record)
         self._kept()
 
     def _kept(self) -> bool:
-        """Puts the game on disk as it stands; when that cannot be, says so."""
+        """Saves the game, and shows a message where that fails."""
         try:
-            self._keep(self.table.record)
+            self._keep(self.session.record)
         except OSError as error:
             why = event_text.stopped(error.strerror or str(error))
-            click.echo(f"The game could not be written to its file: {why}", err=True)
+            click.echo(f"The latest move is not saved: {why}", err=True)
             return False
         return True
 
     def _show(self, event: Event) -> None:
-        typed = isinstance(event, Moved) and event.ply.side in self.table.typed
-        move = self.table.record.plies[-1].move if typed else None
+        typed = isinstance(event, Moved) and event.ply.side in self.session.typed
+        move = self.session.record.plies[-1].move if typed else None
         if typed and self.screen is None and move not in (SWAP, PASS):
-            return  # who typed it sees it above
-        click.echo(click.style(event_text.told(event, self.table), bold=isinstance(event, Moved)))
+            return  # the person who typed it sees it above
+        click.echo(click.style(event_text.told(event, self.session), bold=isinstance(event, Moved)))
         if isinstance(event, Moved) and event.ply.side in self._playing:
             _, _, seconds, depth, value, comment, _ = event.ply
-            line, again = list(map(self.table.called, event.line)), self.table.goes_on
+            line, again = list(map(self.session.called, event.line)), self.session.goes_on
             _aside(event_text.thought(depth, value, line, seconds, comment, again=again))
 
     def _draw(self, *, again: bool = False) -> None:
-        """Draws the board, unless it is what was drawn last."""
-        if again or self._drawn != self.table.position:
-            self._drawn = self.table.position
-            click.echo(f"\n{event_text.board(self.table, self.view, plain=self.plain)}\n")
+        """Draws the board, unless it is the board that was drawn last."""
+        if again or self._drawn != self.session.position:
+            self._drawn = self.session.position
+            click.echo(f"\n{event_text.board(self.session, self.view, plain=self.plain)}\n")
             if self.screen:
-                click.echo(event_text.clocks(self.table))
+                click.echo(event_text.clocks(self.session))
 
     def _hint(self) -> None:
         seconds = self.thinking.seconds or HINT_SECONDS
-        think = partial(move_values, self.table.position, seconds=seconds)
+        think = partial(move_values, self.session.position, seconds=seconds)
         if values := self._unless_stopped(think):
-            click.echo(event_text.advice(values, self.table))
+            click.echo(event_text.advice(values, self.session))
 
     def _look_ahead(self, plies: int) -> None:
         engines: list[EnginePlayer] = []
-        for guest in self._playing.values():
-            if isinstance(guest.player, EnginePlayer):
-                engines.append(guest.player)
+        for computer in self._playing.values():
+            if isinstance(computer.player, EnginePlayer):
+                engines.append(computer.player)
         if not engines:
-            raise Refused("no engine plays here whose look-ahead could change")
+            raise IllegalCommand(
+                "depth sets the look-ahead of the engine, and no engine plays here"
+            )
         for player in engines:
             player.depth, player.seconds, player.perfect = plies, None, False
         self.thinking = replace(self.thinking, depth=plies, seconds=None, perfect=False)
         self._set()
-        click.echo(f"The engine looks {plies} plies ahead from now on.")
+        click.echo(f"The engine now looks {plies} plies ahead.")
 
     def _save_to(self, path: Path) -> None:
         if os.path.exists(path):
-            raise Refused(f"there is a file {path} already; name another one")
+            raise IllegalCommand(f"the file {path} exists already; name another file")
         try:
-            session_file.write(path, [self.table.record])
+            session_file.write(path, [self.session.record])
         except OSError as error:
-            raise Refused(f"no game can be written to {path}: {error.strerror}") from None
-        click.echo(f"The game as it stands is in {path}.")
+            raise IllegalCommand(f"the file {path} cannot be written: {error.strerror}") from None
+        click.echo(f"The game is saved in {path}.")
 
 
 def _aside(text: str) -> None:

@@ -1,4 +1,4 @@
-"""Relayed games among the results of a tournament, stored as its own games are."""
+"""The games of a relay in the results of a tournament."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _TURNED = {Result.SOUTH: Result.NORTH, Result.NORTH: Result.SOUTH}
 
 
 def find_places(store: Store, records: Sequence[GameRecord], to_play: Container[int]) -> None:
-    """Makes sure that the games of these indexes can be entered when they are over, and enters the
-    others, if they are not there yet. Raises BadEntry."""
+    """Makes sure that the tournament expects the games of these indexes, and enters the others
+    that are missing. Raises BadEntry."""
     for index, record in enumerate(records):
         if number_in(store, record):
             continue
@@ -31,7 +31,7 @@ def find_places(store: Store, records: Sequence[GameRecord], to_play: Container[
 
 
 def number_in(store: Store, record: GameRecord) -> int | None:
-    """The number under which this very game has been entered."""
+    """The number of this very game in the results, None where it is missing."""
     record = as_scheduled(record)
     moves = " ".join(record.game.format_move(ply.move) for ply in record.plies)
     names = (folded(record.south), folded(record.north))
@@ -51,7 +51,7 @@ def enter_relayed(store: Store, record: GameRecord) -> int:
 
 
 def as_scheduled(record: GameRecord) -> GameRecord:
-    """The same game as one of a tournament, with who moved first as South."""
+    """The same game as a tournament stores it, in which South moves first."""
     record = replace(record, table="")
     if record.first is Side.SOUTH:
         return record

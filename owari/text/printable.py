@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["plain", "printable"]
+__all__ = ["escaped", "plain", "printable"]
 
 
 def printable(text: str) -> str:
@@ -15,3 +15,10 @@ def printable(text: str) -> str:
 def plain(text: str) -> str:
     """The same with single spaces, as names and comments are kept."""
     return " ".join(printable(text).split())
+
+
+def escaped(text: str) -> str:
+    """The text with an escape, `\\x1b`, for each character that is not printable."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-__all__ = ["did_you_mean", "nearest"]
+__all__ = ["did_you_mean", "hint", "nearest"]
 
 LONGEST = 40
 """Characters of a name that are compared; comparing takes time that grows with their square."""
@@ -24,3 +24,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     known = list(known)
     near = nearest(name, known)
     return f"; did you mean {near!r}?" if near else f"; there are {', '.join(known)}"
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """`; did you mean kalah?`, empty where no known name is near."""
+    near = nearest(name, known)
+    return f"; did you mean {near}?" if near else ""

@@ -1,17 +1,18 @@
-"""What is different between a tournament and the one that its results file was begun with."""
+"""Compares a tournament with the one whose games its results file holds."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
-from typing import Any
+from enum import Enum, auto
+from typing import Any, NamedTuple
 
 from owari.results.game_log import ProgramFiles, Status
 from owari.results.store import Store
 from owari.text.durations import format_duration
 from owari.tournament.tournament_settings import Tournament
 
-__all__ = ["changed_programs", "changes"]
+__all__ = ["Absent", "Change", "ChangeKind", "change_text", "changed_programs", "changes"]
 
 DURATIONS = {
     "time-per-turn",
@@ -24,58 +25,107 @@ DURATIONS = {
 }
 
 
-def changes(store: Store, tournament: Tournament, *, replayed: Collection[str] = ()) -> list[str]:
-    """A sentence for each change of rules or bots that games in the store were played without.
+class Absent(Enum):
+    """In place of the value of a key that a file does not give."""
 
-    New bots are no change, neither are new settings of the bots in `replayed` or of a bot that was
-    only entered by hand, nor any rules where no tournament has been and no game is.
+    NOT_GIVEN = "not given"
+
+
+class ChangeKind(Enum):
+    """What has changed."""
+
+    RULE = auto()
+    """A key of the tournament."""
+    BOT_GONE = auto()
+    """A bot is no longer in the file."""
+    BOT_SETTING = auto()
+    """A key of a bot."""
+    PROGRAM_FILE = auto()
+    """A file of a bot's program; such a change is allowed."""
+
+
+class Change(NamedTuple):
+    """One difference between a tournament and the games in its results file."""
+
+    kind: ChangeKind
+    bot: str = ""
+    """Empty for a rule."""
+    key: str = ""
+    """The key of the tournament file, or the file of the program."""
+    before: Any = None
+    """The value, durations in seconds, or the file's digest."""
+    after: Any = None
+    game: int = 0
+    """For a file of a program: the game that its bot played last."""
+
+
+def changes(
+    store: Store, tournament: Tournament, *, replayed: Collection[str] = ()
+) -> list[Change]:
+    """The changes of rules and bots since the games in the store were played.
+
+    A new bot is no change. The settings of bots in `replayed` may differ, and so may those of bots
+    that were only entered by hand. Rules may differ while a store without a tournament has no game.
     """
-    found: list[str] = []
+    found: list[Change] = []
     if not store.hand_made or store.numbers():
-        rules = json.loads(tournament.rules)
-        found += _differences(store.rules, rules, only_known=store.hand_made)
+        before, after = store.rules, json.loads(tournament.rules)
+        if store.hand_made:
+            after = {key: value for key, value in after.items() if key in before}
+        found += _differences(ChangeKind.RULE, "", before, after)
     bots = {bot.name: bot for bot in tournament.bots}
     for name, settings in store.bots():
         if name not in bots:
-            found.append(f"bot {name!r} is gone")
+            found.append(Change(ChangeKind.BOT_GONE, name))
         elif settings is not None and name not in replayed:
-            before, now = json.loads(settings), json.loads(bots[name].settings)
-            found += [f"bot {name!r}: {change}" for change in _differences(before, now)]
+            before, after = json.loads(settings), json.loads(bots[name].settings)
+            found += _differences(ChangeKind.BOT_SETTING, name, before, after)
     return found
 
 
 def changed_programs(
-    store: Store, now: ProgramFiles, *, replayed: Collection[str] = ()
-) -> list[str]:
-    """A sentence for each file of a program that is not what it was when it played the games in the
-    store; nothing of bots in `replayed`, and of those whose files were never kept."""
-    found = []
-    games = [game for game in store.games() if game.status is Status.PLAYED]
-    for bot, files in store.program_files.items():
-        played = [game for game in games if bot in (game.south, game.north)]
-        if bot in replayed or bot not in now or not played:
-            continue
-        last = max(played, key=lambda game: (game.finished, game.number))
-        for file, digest in files.items():
-            if now[bot].get(file) != digest:
-                found.append(f"{bot}'s {file} has changed since game {last.number} was played.")
-    return found
+    store: Store, files: ProgramFiles, *, replayed: Collection[str] = ()
+) -> list[Change]:
+    """The files of programs that have changed since their bots last played a game in the store.
+
+    Bots in `replayed` are left out, and so are those whose files the store does not know.
+    """
+    last: dict[str, int] = {}
+    for game in sorted(store.games(), key=lambda game: (game.finished, game.number)):
+        if game.status is Status.PLAYED:
+            last |= dict.fromkeys((game.south, game.north), game.number)
+    return [
+        Change(ChangeKind.PROGRAM_FILE, bot, file, digest, files[bot].get(file), last[bot])
+        for bot, digests in store.program_files.items()
+        if bot in files and bot in last and bot not in replayed
+        for file, digest in digests.items()
+        if files[bot].get(file) != digest
+    ]
+
+
+def change_text(change: Change) -> str:
+    """A clause on a change, or the sentence on the file of a program."""
+    kind, bot, key, *values, game = change
+    if kind is ChangeKind.PROGRAM_FILE:
+        return f"{bot}'s {key} has changed since game {game} was played."
+    if kind is ChangeKind.BOT_GONE:
+        return f"bot {bot!r} is no longer in the file"
+    before, after = (_value_text(key, value) for value in values)
+    return (f"bot {bot!r}: " if bot else "") + f"{key} was {before} and is {after} now"
 
 
 def _differences(
-    before: dict[str, Any], now: dict[str, Any], *, only_known: bool = False
-) -> Iterator[str]:
-    """Each key with both its values; `only_known`: of the keys that there were before."""
-    for key in before if only_known else dict.fromkeys((*before, *now)):
-        if key not in before or key not in now or before[key] != now[key]:
-            was, value = (_shown(key, settings) for settings in (before, now))
-            yield f"{key} was {was} and is {value} now"
+    kind: ChangeKind, bot: str, before: dict[str, Any], after: dict[str, Any]
+) -> Iterator[Change]:
+    for key in dict.fromkeys((*before, *after)):
+        values = before.get(key, Absent.NOT_GIVEN), after.get(key, Absent.NOT_GIVEN)
+        if values[0] != values[1]:
+            yield Change(kind, bot, key, *values)
 
 
-def _shown(key: str, settings: dict[str, Any]) -> str:
-    if key not in settings:
-        return "not given"
-    value = settings[key]
+def _value_text(key: str, value: Any) -> str:
+    if isinstance(value, Absent):
+        return value.value
     if key in DURATIONS and isinstance(value, int | float | None):
         return format_duration(value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Reads a tournament file; all that is wrong with it is said at once."""
+"""Reads a tournament file and reports all its problems at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from owari.text.suggestions import nearest
 from owari.tournament.bot_keys import BotKeys, EngineKeys, ProgramKeys, bot_kinds, program_keys
 from owari.tournament.config_errors import names_of, sentences
 from owari.tournament.keys import Context, TimeKeys, TournamentKeys
-from owari.tournament.private_files import apart
+from owari.tournament.private_files import isolated_sandbox
 from owari.tournament.tournament_settings import BotConfig, BuiltinSettings, Tournament
 from owari.tournament.yaml_source import BadSource, Place, Problem, Source, Tree, read_source
 
@@ -43,11 +43,11 @@ NOT_RULES = (
     *("event", "site", "date", "bots"),
     *("concurrency", "sandbox", "memory", "file-size"),
 )
-"""What may change between two runs of a tournament; bots have settings of their own."""
+"""Keys that may change between two runs of a tournament; bots have settings of their own."""
 
 
 class BadTournament(BadInput):
-    """A tournament file with problems: `bots.yaml:7: sentence`, one for each, in their order."""
+    """A tournament file with problems: a line `bots.yaml:7: sentence` for each, in their order."""
 
     def __init__(self, file: str, problems: Iterable[Problem]) -> None:
         self.problems = tuple(
@@ -58,15 +58,17 @@ class BadTournament(BadInput):
 
 
 def load(path: Path, *, kept: Iterable[Path] = ()) -> Tournament:
-    """The tournament that a file describes. What is `kept` of it, results and dialogues, no bot
-    sees that is isolated, nor the results beside the file. Raises BadTournament."""
+    """The tournament that a file describes. Raises BadTournament.
+
+    Isolated bots see neither the file and its results nor what else is `kept` of the
+    tournament: files and folders of results and logs.
+    """
     try:
         source = read_source(path)
     except BadSource as error:
         raise BadTournament(path.name, [error.problem]) from None
-    kept = (path, path.with_suffix(".db"), *kept)
-    reading = _Reading(source, path.absolute().parent, kept)
-    tournament = reading.tournament()
+    private = (path, path.with_suffix(".db"), *kept)
+    tournament = _Reader(source, path.absolute().parent, private).tournament()
     if source.problems or tournament is None:
         raise BadTournament(path.name, source.problems)
     return tournament
@@ -75,41 +77,39 @@ def load(path: Path, *, kept: Iterable[Path] = ()) -> Tournament:
 Keys = TypeVar("Keys", bound=BaseModel)
 
 
-class _Reading:
-    """One file on its way from texts to a Tournament; problems collect in the source."""
+class _Reader:
+    """Turns the texts of one file into a Tournament and collects problems in the source."""
 
-    def __init__(self, source: Source, folder: Path, kept: Iterable[Path]) -> None:
+    def __init__(self, source: Source, folder: Path, private: Iterable[Path]) -> None:
         self.source = source
         self.folder = folder
-        self.kept = kept
+        self.private = private
 
     def tournament(self) -> Tournament | None:
-        """The tournament; only good when no problem was found, None when it cannot be built."""
+        """None if the file has problems that leave no tournament."""
         tree = self.source.tree
         if not isinstance(tree, dict):
-            self.problem((), "a tournament file is made of keys and values, as 'game: owari'")
+            self.problem((), "a tournament file consists of keys and values, as 'game: owari'")
             return None
         context = Context(self.folder, _game(tree))
         entries = tree.get("bots")
-        listed = [
-            self.bot(entry, ("bots", index), context)
-            for index, entry in enumerate(entries if isinstance(entries, list) else ())
-        ]
+        entries = entries if isinstance(entries, list) else None
+        bots = [self.bot(entry, index, context) for index, entry in enumerate(entries or ())]
         keys = self.validated(TournamentKeys, tree, (), context)
-        if isinstance(entries, list) and len(entries) < 2:
-            self.problem(("bots",), f"bots: two at least are needed, not {len(entries)}")
-        self.different_names(
-            str(entry.get("name") or "") if isinstance(entry, dict) else ""
-            for entry in (entries if isinstance(entries, list) else ())
-        )
-        bots = [bot for bot in listed if bot is not None]
-        if keys is not None:
-            self.fit(find_game(keys.game), listed)
-        if keys is None or len(bots) < len(listed):
+        if entries is not None and len(entries) < 2:
+            self.problem(("bots",), f"bots: a tournament needs at least two, not {len(entries)}")
+        self.check_names(entries or ())
+        if keys is None:
             return None
-        return _tournament(keys, bots, self.folder, self.kept)
+        self.check_protocols(find_game(keys.game), bots)
+        complete = [bot for bot in bots if bot is not None]
+        if len(complete) < len(bots):
+            return None
+        return _tournament(keys, complete, self.folder, self.private)
 
-    def bot(self, entry: Tree, place: Place, context: Context) -> BotKeys | None:
+    def bot(self, entry: Tree, index: int, context: Context) -> BotKeys | None:
+        """The keys of a bot; None if they have problems."""
+        place = ("bots", index)
         if not isinstance(entry, dict):
             self.problem(place, "a bot has a name, and an engine or a command")
             return None
@@ -118,6 +118,7 @@ class _Reading:
     def validated(
         self, kind: type[Keys], tree: dict[str, Tree], place: Place, context: Context
     ) -> Keys | None:
+        """The keys with values of their types; None if they have problems."""
         try:
             return kind.model_validate(tree, context=context)
         except ValidationError as error:
@@ -126,15 +127,17 @@ class _Reading:
                 self.problem((*place, *at), sentence)
             return None
 
-    def fit(self, game: Game, bots: Iterable[BotKeys | None]) -> None:
-        """Whether each program can play the game over its protocol."""
+    def check_protocols(self, game: Game, bots: Iterable[BotKeys | None]) -> None:
+        """Each program can play the game over its protocol."""
         for index, bot in enumerate(bots):
             if isinstance(bot, ProgramKeys) and (why := bot.spec.unfit(game)):
                 self.problem(("bots", index, "protocol"), f"protocol: {why}")
 
-    def different_names(self, names: Iterable[str]) -> None:
+    def check_names(self, entries: Iterable[Tree]) -> None:
+        """No two bots have the same name, or names that look the same."""
         earlier: dict[str, int] = {}
-        for index, name in enumerate(map(composed, names)):
+        for index, entry in enumerate(entries):
+            name = composed(str(entry.get("name") or "")) if isinstance(entry, dict) else ""
             if name and (other := looks_like(name, earlier)):
                 line = self.source.line(("bots", earlier[other], "name"))
                 same = " too" if folded(name) == folded(other) else ", which looks the same"
@@ -145,11 +148,12 @@ class _Reading:
             earlier.setdefault(name, index)
 
     def problem(self, place: Place, sentence: str) -> None:
+        """Adds a problem."""
         self.source.problems.append(Problem(self.source.line(place), sentence))
 
 
 def _game(tree: Mapping[str, Tree]) -> Game:
-    """The game that is played; Owari where it is not known, which is told at its own key."""
+    """The game of the tournament; Owari if it is unknown, which is a problem of its own key."""
     try:
         return find_game(str(tree.get("game", OWARI.name)))
     except ValueError:
@@ -157,7 +161,7 @@ def _game(tree: Mapping[str, Tree]) -> Game:
 
 
 def _kind(bot: Mapping[str, Tree]) -> type[BotKeys]:
-    """The kind of bot that these keys describe, though they be misspelt."""
+    """The kind of bot that these keys describe, even if they are misspelt."""
     known = {key for kind in bot_kinds() for key in names_of(kind)}
     if "engine" in {key if key in known else nearest(key, known) for key in bot}:
         return EngineKeys
@@ -166,7 +170,7 @@ def _kind(bot: Mapping[str, Tree]) -> type[BotKeys]:
 
 
 def _tournament(
-    keys: TournamentKeys, bots: Iterable[BotKeys], folder: Path, kept: Iterable[Path]
+    keys: TournamentKeys, bots: Iterable[BotKeys], folder: Path, private: Iterable[Path]
 ) -> Tournament:
     times = _times(keys, TimeControl())
     if "time_per_turn" not in keys.model_fields_set and keys.time_per_game is not None:
@@ -186,7 +190,9 @@ def _tournament(
         pondering=keys.pondering,
         sandbox=sandbox,
         bots=tuple(
-            _bot(bot, keys, times, folder, apart(sandbox, bot, programs, folder, kept))
+            _bot(
+                bot, keys, times, folder, isolated_sandbox(sandbox, bot, programs, folder, private)
+            )
             for bot in bots
         ),
         rules=canonical(rules),
@@ -219,6 +225,6 @@ def _program(bot: ProgramKeys, pondering: bool, folder: Path, sandbox: Sandbox) 
 
 
 def _times(keys: TimeKeys, default: TimeControl) -> TimeControl:
-    """The default with what the file gives."""
+    """The default with the values that the file gives."""
     given = keys.model_fields_set & TIMES.keys()
     return replace(default, **{TIMES[field]: getattr(keys, field) for field in given})

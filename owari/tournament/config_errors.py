@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from owari.programs.protocols import PROTOCOLS
-from owari.text.suggestions import nearest
+from owari.text.suggestions import hint, nearest
 from owari.tournament.bot_keys import BotKeys, bot_kinds
 from owari.tournament.yaml_source import Place
 
-__all__ = ["hint", "names_of", "sentences"]
+__all__ = ["names_of", "sentences"]
 
 LONGEST_SHOWN = 40
 """Characters of a value that a message quotes."""
@@ -101,11 +101,6 @@ def _kind_at(kind: type[BaseModel], place: tuple[int | str, ...]) -> type[BaseMo
 def names_of(kind: type[BaseModel]) -> list[str]:
     """The keys of a kind as they are written in the file."""
     return [field.alias or name for name, field in kind.model_fields.items()]
-
-
-def hint(word: str, words: Iterable[str]) -> str:
-    near = nearest(word, words)
-    return f"; did you mean {near}?" if near else ""
 
 
 def _shown(value: object) -> str:

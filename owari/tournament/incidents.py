@@ -1,11 +1,10 @@
-"""What becomes of games that broke off: whether they are played again, and at whose cost.
+"""The rules for games that broke off: a new attempt, a forfeit, or no result.
 
-A slot is killed by one of the programs that it plays, or by the machine. Which of the two it was,
-and which of both programs, is known only where one program alone could run. Such incidents count
-against that program: the first one may still be the machine's, after the second it forfeits each of
-those games. No other incident costs a bot a game that it could win; but a bot that has been in two,
-when nobody else can have done it, is not given more attempts, or it could break off every game that
-it is about to lose.
+A program that it plays, or the machine, has killed a slot. The cause is certain only if a single
+program could run. Such incidents count against that program: the first may be the machine's, and
+after the second the program forfeits each of these games. No other incident costs a bot a game. But
+if nobody else can be the cause, a bot has at most two incidents: more attempts would let it break
+off every game that it is about to lose.
 """
 
 from __future__ import annotations
@@ -17,26 +16,27 @@ from typing import NamedTuple
 from owari.results.game_log import Incident
 from owari.text.printable import plain
 
-__all__ = ["ATTEMPTS", "Verdict", "culprits", "described", "summary", "verdict"]
+__all__ = ["ATTEMPTS", "Verdict", "culprits", "incident_text", "summary", "verdict"]
 
 ATTEMPTS = 3
-"""How often a game is begun before it stays void."""
+"""How often a game starts before it stays void."""
 TOLERATED = 1
-"""The incidents that are taken for the machine's."""
+"""How many incidents count as the machine's."""
 
 
 class Verdict(NamedTuple):
-    """What becomes of a game that broke off."""
+    """The decision on a game that broke off."""
 
     losers: tuple[str, ...] = ()
     """The bots that forfeit it."""
     void: bool = False
-    """Whether it counts for neither bot; if not, and nobody forfeits it, it is played again."""
+    """Whether it stays without a result. A game that is neither void nor forfeited is played
+    again."""
 
 
 def culprits(incidents: Collection[Incident]) -> frozenset[str]:
-    """The bots that alone could run in more incidents than are tolerated, in one of them at least
-    while no other game was in play."""
+    """The bots that were the only one to run in more than TOLERATED incidents, at least once while
+    no other game was in play."""
     count = Counter(incident.turn for incident in incidents if incident.turn)
     surely = {incident.turn for incident in incidents if incident.alone}
     return frozenset(bot for bot in count if count[bot] > TOLERATED and bot in surely)
@@ -45,8 +45,8 @@ def culprits(incidents: Collection[Incident]) -> frozenset[str]:
 def verdict(
     game: int, pair: tuple[str, str], before: Collection[Incident], now: Collection[Incident]
 ) -> Verdict:
-    """On a game between a pair of bots, by the incidents of earlier runs and of this one. For those
-    of an earlier run nothing becomes void: whoever begins anew has read the names."""
+    """Decides on a game between a pair of bots. Incidents of earlier runs (`before`) make no game
+    void: whoever runs the tournament again has read the names."""
     guilty = culprits([*before, *now])
     own = [incident for incident in (*before, *now) if incident.game == game]
     losers = [bot for bot in pair if bot in guilty and any(each.turn == bot for each in own)]
@@ -61,14 +61,14 @@ def verdict(
 
 
 def _suspects(incident: Incident) -> tuple[str, ...]:
-    """Who can have done it, where nobody else can."""
+    """The bots that can be the cause, if nobody else can."""
     if not incident.alone:
         return ()
     return (incident.turn,) if incident.turn else (incident.south, incident.north)
 
 
-def described(incident: Incident) -> str:
-    """`Game 3, Killer - Honest: the process that played it died, on the turn of Killer`."""
+def incident_text(incident: Incident) -> str:
+    """`Game 3, Killer - Honest: the process that plays it died, on the turn of Killer`."""
     game, south, north, what, turn, _ = incident
     whose = f", on the turn of {turn}" if turn else ""
     return plain(f"Game {game}, {south} - {north}: {what}{whose}")
@@ -85,4 +85,4 @@ def summary(incidents: Sequence[Incident]) -> list[str]:
         for bot, times in count.most_common()
     )
     lost = "once" if len(incidents) == 1 else f"{len(incidents)} times"
-    return [plain(f"A process that plays games was lost {lost}; in play were {names}.")]
+    return [plain(f"A process that plays games died {lost}. In play were {names}.")]

@@ -1,4 +1,4 @@
-"""Where dialogues are kept: a folder for each game of a tournament, a file for each program."""
+"""The folders of the dialogues: one for each game, with a file for each program."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ LONGEST = 30
 
 
 def file_name(name: str) -> str:
-    """What a bot's name becomes in the name of a file: letters, digits and `_`."""
+    """A bot's name as part of a file name: letters, digits and `_`."""
     return re.sub(r"[^A-Za-z0-9]+", "_", name)[:LONGEST].strip("_") or "bot"
 
 
 def game_folder(root: Path, number: int, south: str, north: str) -> Path:
-    """A new folder for a game; one that is played again gets another. Raises OSError."""
+    """Makes a folder for a game, a new one each time that it is played. Raises OSError."""
     name = f"{number:04}-{file_name(south)}-{file_name(north)}"
     return _first_new(root, name, "", Path.mkdir)
 
 
 def new_file(root: Path, name: str) -> Path:
-    """A new empty file of that name, or of that name with a number. Raises OSError."""
+    """Makes an empty file of that name, or of that name with a number. Raises OSError."""
     path = Path(name)
     return _first_new(root, path.stem, path.suffix, lambda path: path.touch(exist_ok=False))
 

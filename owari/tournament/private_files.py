@@ -1,4 +1,4 @@
-"""What each bot of a tournament must not see: its results, and what belongs to the others."""
+"""The files that a bot must not see: the results, and the files of the other bots."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.programs.program_settings import Sandbox
 from owari.tournament.bot_keys import BotKeys, ProgramKeys
 from owari.tournament.tournament_settings import Tournament
 
-__all__ = ["apart", "neighbours"]
+__all__ = ["bots_in_shared_folders", "isolated_sandbox"]
 
 BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
-"""What stands behind the name of a database in the names of the files that belong to it."""
+"""The ends that SQLite and locks append to the name of a database."""
 
 
-def apart(
+def isolated_sandbox(
     sandbox: Sandbox,
     bot: BotKeys,
     programs: Sequence[ProgramKeys],
     folder: Path,
-    kept: Iterable[Path],
+    private: Iterable[Path],
 ) -> Sandbox:
-    """The sandbox of one bot. `folder` is that of the tournament's file, `kept` the files and
-    folders in which the tournament is kept."""
+    """The sandbox of one bot. `folder` holds the tournament file; `private` are the files and
+    folders of results and logs."""
     if not isinstance(bot, ProgramKeys) or sandbox.level in ("none", "limits"):
         return sandbox
     own = set(_files(bot, folder))
-    hidden = [path.with_name(path.name + end) for path in kept for end in BESIDE]
+    hidden = [path.with_name(path.name + end) for path in private for end in BESIDE]
     for other in programs:
         if other is not bot:
             hidden.append(folder / other.directory)
@@ -37,17 +37,16 @@ def apart(
     return replace(sandbox, hidden=tuple(dict.fromkeys(path.resolve() for path in hidden)))
 
 
-def neighbours(tournament: Tournament) -> list[str]:
-    """The names of the bots whose programs run in a folder in which others run too."""
+def bots_in_shared_folders(tournament: Tournament) -> list[str]:
+    """The names of the bots whose programs share their folder with those of other bots."""
     folders: dict[Path, list[str]] = {}
-    for bot in tournament.bots:
-        if isinstance(bot.player, ProgramSettings):
-            folders.setdefault(bot.player.directory.resolve(), []).append(bot.name)
+    for name, program in tournament.programs.items():
+        folders.setdefault(program.directory.resolve(), []).append(name)
     return [name for names in folders.values() if len(names) > 1 for name in names]
 
 
 def _files(bot: ProgramKeys, folder: Path) -> Iterator[Path]:
-    """The files in the tournament's folder, or in the bot's own, that its command names."""
+    """The files in the tournament's folder or in the bot's own that its command names."""
     directory = folder / bot.directory
     program, *words = bot.command
     named = [directory / word for word in words] + ([folder / program] if "/" in program else [])

@@ -1,4 +1,4 @@
-"""The files of a program as they are now, so that a change between two games is noticed."""
+"""Digests of the programs' files, which show what has changed between two runs."""
 
 from __future__ import annotations
 
@@ -16,13 +16,9 @@ __all__ = ["program_files"]
 
 
 def program_files(tournament: Tournament) -> ProgramFiles:
-    """Of each program the files in its directory that its command names, with a digest of each;
-    a file that cannot be read is left out."""
-    return {
-        bot.name: dict(_digests(bot.player))
-        for bot in tournament.bots
-        if isinstance(bot.player, ProgramSettings)
-    }
+    """The digests of the files in each program's directory that its command names; unreadable files
+    are missing."""
+    return {name: dict(_digests(program)) for name, program in tournament.programs.items()}
 
 
 def _digests(program: ProgramSettings) -> Iterator[tuple[str, str]]:
@@ -30,7 +26,7 @@ def _digests(program: ProgramSettings) -> Iterator[tuple[str, str]]:
     for word in program.command:
         path = Path(os.path.abspath(folder / word))
         if path.is_relative_to(folder):
-            # What is no name of a file, or too long for one, fails as a file that is not there.
+            # A word that is no file name, or too long for one, fails like a missing file.
             with suppress(OSError, ValueError):
                 if path.is_file():
                     with path.open("rb") as file:

@@ -1,8 +1,7 @@
-"""What enters a results file: a tournament when it begins, and games that were played elsewhere."""
+"""Enters a tournament, or a game that was played elsewhere, in a results file."""
 
 from __future__ import annotations
 
-import difflib
 import json
 import shlex
 from collections.abc import Collection, Iterable, Sequence
@@ -15,6 +14,7 @@ from owari.results.bot_names import bot_name, folded, looks_like
 from owari.results.game_log import Status, StoredBot
 from owari.results.store import Store
 from owari.text.printable import plain
+from owari.text.suggestions import nearest
 from owari.tournament.schedule import Entrant, ScheduledGame, free_number, schedule
 from owari.tournament.tournament_settings import Tournament
 
@@ -22,22 +22,22 @@ __all__ = ["BadEntry", "Entered", "begin", "due", "enter", "scheduled_games"]
 
 
 class BadEntry(BadInput):
-    """A game that has no place in a results file; the text says why in one sentence."""
+    """A game that does not belong in a results file; the text says why in one sentence."""
 
 
 class Entered(NamedTuple):
-    """A game that found its place."""
+    """A game and its place in the results."""
 
     number: int
     record: GameRecord
-    """With the names as the results have them."""
+    """With the names that the results use."""
     new_bots: tuple[str, ...]
 
 
 def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = ()) -> int:
-    """Makes the store hold the rules and the bots of the tournament; new bots come last.
+    """Enters the rules and the bots of the tournament; new bots come last.
 
-    The games of the bots in `replayed` are annulled; returns how many there were.
+    Annuls the games of the bots in `replayed`, and returns how many.
     """
     with store.transaction():
         store.rules = json.loads(tournament.rules)
@@ -53,24 +53,24 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
 
 
 def scheduled_games(store: Store) -> list[ScheduledGame]:
-    """All games between the bots of the store, those too that are played."""
+    """All games between the bots of the store, played or not."""
     return _schedule(store.bots(), store.games_per_match)
 
 
 def due(store: Store, record: GameRecord) -> Entered:
-    """The place that a game between these two in this order would find, without entering it.
+    """The place of a game between these two in this order; enters nothing.
 
-    Names are recognised whatever their case. A results file without a tournament file takes new
-    ones. Raises BadEntry when there is no place.
+    The case of names does not matter. Results without a tournament file accept new names. Raises
+    BadEntry if no such game is due, and BadInput for a bad name.
     """
     if record.game != store.game:
-        raise BadEntry(f"the results are of {store.game.name}, not of {record.game.name}")
+        raise BadEntry(f"these are results of {store.game.name}, not of {record.game.name}")
     known = [bot.name for bot in store.bots()]
     south, north = (
         _bot(name, known, any_name=store.hand_made) for name in (record.south, record.north)
     )
     if looks_like(south, [north]):
-        raise BadEntry(f"{south!r} does not play against itself, nor against what looks the same")
+        raise BadEntry(f"{south!r} cannot play itself, or a bot whose name looks the same")
     record = replace(record, south=south, north=north)
     new = tuple(name for name in (south, north) if name not in known)
     games = _schedule([*store.bots(), *map(StoredBot, new)], store.games_per_match)
@@ -83,8 +83,8 @@ def due(store: Store, record: GameRecord) -> Entered:
 
 
 def enter(store: Store, record: GameRecord, status: Status = Status.REPORTED) -> Entered:
-    """Adds a finished game under the number of the game that it is in the schedule. Raises
-    BadEntry."""
+    """Adds a finished game under its number in the schedule. Raises BadEntry, and BadInput for a
+    bad name."""
     with store.transaction():
         entered = due(store, record)
         for name in entered.new_bots:
@@ -98,35 +98,32 @@ def _schedule(bots: Iterable[StoredBot], games_per_match: int) -> list[Scheduled
 
 
 def _bot(name: str, known: Sequence[str], *, any_name: bool) -> str:
-    """The bot that is meant."""
+    """The bot of this name, in any case; a new one if any name may enter."""
     name = plain(name)
     by_case = {folded(bot): bot for bot in known}
     if folded(name) in by_case:
         return by_case[folded(name)]
     if other := looks_like(name, known):
-        raise BadEntry(f"{name!r} only looks like {other!r}, one of the bots: type that name")
+        raise BadEntry(f"{name!r} only looks like the bot {other!r}: type that name")
     if not any_name:
-        near = difflib.get_close_matches(folded(name), by_case, n=1)
-        hint = f"did you mean {by_case[near[0]]!r}?" if near else f"they are {', '.join(known)}"
+        near = nearest(folded(name), by_case)
+        hint = f"did you mean {by_case[near]!r}?" if near else f"they are {', '.join(known)}"
         raise BadEntry(f"{name!r} is not one of the bots; {hint}")
-    try:
-        return bot_name(name)
-    except ValueError as error:
-        raise BadEntry(str(error)) from None
+    return bot_name(name)
 
 
 def _no_place(store: Store, games: Sequence[ScheduledGame], first: str, second: str) -> str:
-    """Why no game of these two in this order is free."""
+    """Says why these two have no game left in this order."""
     numbers = {game.number for game in games if (game.south, game.north) == (first, second)}
     played = [game for game in store.games() if game.number in numbers]
     if not played:
-        return f"no game is due in which {first} moves first against {second}"
+        return f"the schedule has no game in which {first} moves first against {second}"
     shown = ", ".join(
         f"game {game.number} ({game.south} - {game.north} {game.ending.score})" for game in played
     )
     are, it = ("is", "it") if len(played) == 1 else ("are", "one")
     file = shlex.quote(str(store.path))
     return (
-        f"{shown} {are} in {store.path} already;"
-        f' to strike {it} out: owari annul {file} {played[-1].number} "why"'
+        f"{shown} {are} already in {store.path};"
+        f' to annul {it}: owari annul {file} {played[-1].number} "reason"'
     )

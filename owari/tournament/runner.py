@@ -1,4 +1,4 @@
-"""Plays games in several slots at a time and hands each on as it ends."""
+"""Plays games in several slots at a time and yields each as it ends."""
 
 from __future__ import annotations
 
@@ -17,20 +17,22 @@ from owari.tournament.slot_worker import Failure
 
 __all__ = ["ATTEMPTS", "Finished", "run"]
 
-BESIDE = 2
-"""How often a bot may be in play when the slot of another game dies before it plays alone too."""
+MOST_COINCIDENCES = 2
+"""A bot that was in play this often when the slot of another game died plays alone from then on."""
+
+Games = Generator["Finished", None, None]
 
 
 class Finished(NamedTuple):
-    """A game that has ended, or stayed void."""
+    """A game that has ended, or stays void."""
 
     spec: GameSpec
     record: GameRecord | None
     """None for a void game."""
     failure: str
-    """Why it is void, by no fault that a bot was seen to commit."""
+    """Why it is void: no bot is known to be at fault."""
     in_play: tuple[GameSpec, ...]
-    """The games that go on meanwhile."""
+    """The games that are still in play."""
 
 
 def run(
@@ -39,18 +41,20 @@ def run(
     *,
     known: Sequence[Incident] = (),
     report: Callable[[Incident], None] | None = None,
-) -> Generator[Finished, None, None]:
-    """Plays the games in `concurrency` slots; each comes out as it ends, in no certain order. Its
-    players hear of its end when the next one is asked for: until then the caller makes it safe.
+) -> Games:
+    """Plays the games in `concurrency` slots and yields each as it ends, in no certain order.
 
-    A game whose slot dies or fails is reported at once, and played again after all others, as
-    `incidents` has it; `known` are the incidents of earlier runs. When the iterator is closed, or
-    dies with an exception, the slots and all their programs are ended at once.
+    The players of a game hear the result when the caller asks for the next game: the caller stores
+    the record first. A game whose slot dies or fails is reported at once, and played again after
+    all others by the rules of `incidents`; `known` are the incidents of earlier runs. Closing the
+    iterator, or an exception in it, ends the slots and all their programs at once.
     """
     return _Run(games, concurrency, known, report).play()
 
 
 class _Run:
+    """The queues of games, and the incidents so far."""
+
     def __init__(
         self,
         games: Iterable[GameSpec],
@@ -60,17 +64,17 @@ class _Run:
     ) -> None:
         broken = {incident.game for incident in known}
         self._waiting: deque[GameSpec] = deque()
-        self._apart: deque[GameSpec] = deque()
-        """Games of bots that were in play when a slot died: nobody else's game is at risk then."""
+        self._solitary: deque[GameSpec] = deque()
+        """Games of suspects, which are played one at a time so that no other game is at risk."""
         self._broken: deque[GameSpec] = deque()
-        """Games that broke off: they come last, when all is known."""
+        """Games that broke off; they come last, when all incidents are known."""
         for spec in games:
             (self._broken if spec.number in broken else self._waiting).append(spec)
         self._concurrency = concurrency
         self._known = known
         self._incidents: list[Incident] = []
         self._report = report
-        self._beside: Counter[str] = Counter()
+        self._coincidences: Counter[str] = Counter()
         self._suspects = {
             bot
             for incident in known
@@ -78,105 +82,107 @@ class _Run:
             for bot in (incident.south, incident.north)
         }
 
-    def play(self) -> Generator[Finished, None, None]:
-        yield from self._played(self._waiting, self._concurrency)
-        yield from self._played(self._apart, 1)
+    def play(self) -> Games:
+        """All games: in parallel, then those of suspects, then those that broke off."""
+        yield from self._play_queue(self._waiting, self._concurrency)
+        yield from self._play_queue(self._solitary, 1)
         while self._broken:
             spec = self._broken.popleft()
-            pair = (spec.south.name, spec.north.name)
-            losers, void = verdict(spec.number, pair, self._known, self._incidents)
+            losers, void = verdict(spec.number, _names(spec), self._known, self._incidents)
             if losers:
                 yield Finished(spec, self._forfeited(spec, losers), "", ())
             elif void:
-                yield Finished(spec, None, self._why(spec), ())
+                yield Finished(spec, None, self._why_void(spec), ())
             else:
-                yield from self._played(deque([spec]), 1)
+                yield from self._play_queue(deque([spec]), 1)
 
-    def _played(self, queue: deque[GameSpec], concurrency: int) -> Generator[Finished, None, None]:
-        """The games of the queue that end; the others are put off."""
+    def _play_queue(self, queue: deque[GameSpec], concurrency: int) -> Games:
+        """The games of the queue that end; the others move to other queues."""
         if not queue:
             return
         slots = Slots(concurrency, pondering=any(map(_ponders, queue)))
         try:
             while True:
-                while slots.room and (spec := self._next(queue, concurrency)):
-                    slots.give(spec)
+                while slots.has_room and (spec := self._next(queue, concurrency)):
+                    slots.assign(spec)
                 if not slots.in_play:
                     return
-                for slot in slots.speaking():
-                    yield from self._heard(slot, slots, queue, concurrency)
+                for slot in slots.ready():
+                    yield from self._read(slot, slots, queue, concurrency)
         finally:
             slots.close()
 
     def _next(self, queue: deque[GameSpec], concurrency: int) -> GameSpec | None:
-        """The next game of the queue that may be played now."""
+        """The next game of the queue that can be played now."""
         while queue:
             spec = queue.popleft()
-            if concurrency == 1 or not self._suspects & {spec.south.name, spec.north.name}:
+            if concurrency == 1 or self._suspects.isdisjoint(_names(spec)):
                 return spec
-            self._apart.append(spec)
+            self._solitary.append(spec)
         return None
 
-    def _heard(
-        self, slot: Slot, slots: Slots, queue: deque[GameSpec], concurrency: int
-    ) -> Generator[Finished, None, None]:
-        """What comes of it that a slot speaks, or does not any more."""
+    def _read(self, slot: Slot, slots: Slots, queue: deque[GameSpec], concurrency: int) -> Games:
+        """Handles the message of a slot, or its death."""
         spec, alone = slot.spec, concurrency == 1
         try:
-            said = slot.hear()
+            message = slot.receive()
         except EOFError:
             self._died(slot, slots, queue, alone)
             return
-        if said is None or spec is None:
+        if message is None or spec is None:
             return
-        if isinstance(said, Failure):
-            slots.remove(slot)
-            why = said.why
-            if slot.last:  # which may have left the process as it was
-                number, south, north = _who(slot.last)
-                why += f", after game {number} in the same process, {south} - {north}"
-                self._suspects |= {south, north}
-            self._lost(spec, slots, Incident(*_who(spec), why, alone=alone and not slot.last))
+        if isinstance(message, Failure):
+            self._failed(slot, spec, slots, message.why, alone)
             return
         following = self._next(queue, concurrency)
         others = (game for game in slots.in_play if game is not spec)
-        yield Finished(spec, said, "", (*others, following) if following else tuple(others))
-        slot.let_go()
+        yield Finished(spec, message, "", (*others, following) if following else tuple(others))
+        slot.confirm()
         if following:
-            slot.give(following)
+            slot.assign(following)
+
+    def _failed(self, slot: Slot, spec: GameSpec, slots: Slots, why: str, alone: bool) -> None:
+        """A slot reports that it cannot play a game."""
+        slots.remove(slot)
+        if slot.last:  # the game before may have damaged the process
+            south, north = _names(slot.last)
+            why += f", after game {slot.last.number} in the same process, {south} - {north}"
+            self._suspects |= {south, north}
+        self._interrupted(spec, slots, _incident(spec, why, alone=alone and not slot.last))
 
     def _died(self, slot: Slot, slots: Slots, queue: deque[GameSpec], alone: bool) -> None:
-        spec, last, begun = slot.spec, slot.last, slot.state.game
+        """A slot has died, before or after the end of a game."""
+        spec, last, started = slot.spec, slot.last, slot.state.game
         strays = slots.remove(slot)
-        if last and begun == last.number:  # its result is safe, and the next game was not begun
-            self._tell(Incident(*_who(last), "the process that played it died after its end"))
+        if last and started == last.number:  # its result is safe, and the next game did not start
+            self._tell(_incident(last, "the process that played it died after its end"))
             if spec:
                 queue.appendleft(spec)
         elif spec:
-            # A process that has left the groups of the programs may have done it at any time.
-            side = None if strays or begun != spec.number else slot.state.runner
-            turn = {Side.SOUTH: spec.south.name, Side.NORTH: spec.north.name, None: ""}[side]
+            # A process that has left the groups of the programs can have done it at any time.
+            side = None if strays or started != spec.number else slot.state.runner
+            turn = "" if side is None else _names(spec)[side is Side.NORTH]
             died = "the process that played it died"
-            self._lost(spec, slots, Incident(*_who(spec), died, turn, alone))
+            self._interrupted(spec, slots, _incident(spec, died, turn, alone))
 
-    def _lost(self, spec: GameSpec, slots: Slots, incident: Incident) -> None:
-        """A game has broken off; those that go on meanwhile go on."""
+    def _interrupted(self, spec: GameSpec, slots: Slots, incident: Incident) -> None:
+        """A game has broken off; the other games go on."""
         self._broken.append(spec)
         self._incidents.append(incident)
         self._tell(incident)
         if not incident.alone:
             self._suspects |= {incident.south, incident.north}
-            for bot in {bot.name for game in slots.in_play for bot in (game.south, game.north)}:
-                self._beside[bot] += 1
-                if self._beside[bot] >= BESIDE:
-                    self._suspects.add(bot)
+            self._coincidences.update({bot for game in slots.in_play for bot in _names(game)})
+            self._suspects |= {
+                bot for bot, count in self._coincidences.items() if count >= MOST_COINCIDENCES
+            }
 
     def _tell(self, incident: Incident) -> None:
         if self._report:
             self._report(incident)
 
     def _forfeited(self, spec: GameSpec, losers: Sequence[str]) -> GameRecord:
-        """The game as its players lose it who have ended its slot."""
+        """The record of a game that these bots forfeit because they ended its slot."""
         start = spec.game.start()
         incidents = [*self._known, *self._incidents]
         reasons = []
@@ -184,20 +190,20 @@ class _Run:
             games = sorted({incident.game for incident in incidents if incident.turn == bot})
             where = f"game{'s' * (len(games) > 1)} {', '.join(map(str, games))}"
             reasons.append(
-                f"{bot} ended the process that plays its games: in {where} it died while {bot}"
-                " alone could run"
+                f"{bot} ended the process that plays its games: it died in {where} while only"
+                f" {bot} could run"
             )
+        south, north = _names(spec)
         if len(losers) == 2:
             result = Result.NEITHER
         else:
-            loser = Side.SOUTH if spec.south.name in losers else Side.NORTH
-            result = Result.won_by(loser.other)
+            result = Result.NORTH if south in losers else Result.SOUTH
         event, site, date = spec.about
         return GameRecord(
             game=start.rules,
             start=start,
-            south=spec.south.name,
-            north=spec.north.name,
+            south=south,
+            north=north,
             ending=Ending(result, start.score(), Termination.ENDED_REFEREE, "; ".join(reasons)),
             event=event,
             site=site,
@@ -205,14 +211,18 @@ class _Run:
             round=str(spec.round),
         )
 
-    def _why(self, spec: GameSpec) -> str:
+    def _why_void(self, spec: GameSpec) -> str:
         causes = {incident.what: 1 for incident in self._incidents if incident.game == spec.number}
-        return f"{'; '.join(causes)}; {spec.south.name} and {spec.north.name} were in play"
+        return f"{'; '.join(causes)}; {' and '.join(_names(spec))} were in play"
 
 
-def _who(spec: GameSpec) -> tuple[int, str, str]:
-    """Its number and the names of both bots."""
-    return spec.number, spec.south.name, spec.north.name
+def _incident(spec: GameSpec, what: str, turn: str = "", alone: bool = False) -> Incident:
+    return Incident(spec.number, *_names(spec), what, turn, alone)
+
+
+def _names(spec: GameSpec) -> tuple[str, str]:
+    """South's and North's."""
+    return spec.south.name, spec.north.name
 
 
 def _ponders(spec: GameSpec) -> bool:

@@ -1,11 +1,10 @@
-"""Which games a tournament consists of, in which order, under which numbers.
+"""The games of a tournament, their order and their numbers.
 
-A game's number comes from its pair and its leg, so that it stays the same when bots are added: the
-pairs are counted by the later bot of the two, then by the earlier one. In even legs the earlier bot
-moves first, in odd legs the later one, so each is first in half of the games of a match. Who moves
-first sits South.
+A game's number comes from its pair and its leg, so a new bot does not change it. Pairs count by the
+later bot of the two, then by the earlier one. In even legs the earlier bot moves first, in odd legs
+the later one: each moves first in half of the games of a match. The bot that moves first is South.
 
-The order of play is that of the circle method: rounds in which nobody plays twice.
+The circle method gives the order of play: rounds in which no bot plays twice.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ __all__ = ["Entrant", "ScheduledGame", "free_number", "order_notes", "schedule",
 
 
 class Entrant(NamedTuple):
-    """A bot as far as the schedule is concerned."""
+    """What the schedule has to know of a bot."""
 
     name: str
     first: bool = True
-    """Whether it can move first at all; some console programs cannot."""
+    """Whether it can move first; some console programs cannot."""
     second: bool = True
 
     @classmethod
     def of(cls, bot: StoredBot) -> Entrant:
-        """The entrant that these settings, as the results keep them, describe."""
+        """The entrant that the stored settings describe."""
         start = json.loads(bot.settings or "{}").get("start", {})
         return cls(
             bot.name, start.get("first", ()) is not None, start.get("second", ()) is not None
@@ -39,6 +38,8 @@ class Entrant(NamedTuple):
 
 
 class ScheduledGame(NamedTuple):
+    """A game before it is played."""
+
     number: int
     round: int
     leg: int
@@ -49,10 +50,10 @@ class ScheduledGame(NamedTuple):
 
 
 def schedule(entrants: Sequence[Entrant], games_per_match: int) -> list[ScheduledGame]:
-    """All games between these bots, which stand in the order in which they entered.
+    """All games between these bots, which are in the order in which they entered.
 
-    Where a bot cannot play a leg in the order that is due, the other order is played; where that
-    cannot be either, the game is left out.
+    If a bot cannot play a leg in the scheduled order, the bots play it in the other order. If that
+    is impossible too, the schedule omits the game.
     """
     games = []
     for number, pairs in enumerate(_rounds(len(entrants)), 1):
@@ -68,7 +69,7 @@ def schedule(entrants: Sequence[Entrant], games_per_match: int) -> list[Schedule
 def free_number(
     games: Sequence[ScheduledGame], south: str, north: str, taken: Container[int]
 ) -> int | None:
-    """The lowest number, not yet taken, of a game between these two in which `south` is first."""
+    """The lowest free number of a game between these two in which `south` moves first."""
     return min(
         (
             game.number
@@ -80,28 +81,28 @@ def free_number(
 
 
 def order_notes(entrants: Sequence[Entrant]) -> list[str]:
-    """A sentence for each bot that cannot move first or second, and for each pair that it keeps
-    from meeting."""
+    """A sentence for each bot that cannot move first or second, and for each pair that therefore
+    cannot play."""
     notes = []
     for bot in entrants:
         if not (bot.first and bot.second):
             due, other = ("first", "second") if not bot.first else ("second", "first")
-            notes.append(f"{bot.name} cannot move {due} and plays {other} in all its games.")
+            notes.append(f"{bot.name} cannot move {due}: it moves {other} in all its games.")
     for earlier, later in combinations(entrants, 2):
         if _order(earlier, later, 0) is None:
-            notes.append(f"{earlier.name} and {later.name} cannot meet.")
+            notes.append(f"{earlier.name} and {later.name} cannot play each other.")
     return notes
 
 
 def seed_for(seed: int, bot: str, number: int) -> int:
-    """The seed of a bot in a game, the same on every machine: 63 bits, not negative."""
+    """The seed of a bot in a game, the same on every machine; from 0 to 2**63 - 1."""
     digest = hashlib.blake2b(f"{seed}\n{number}\n{bot}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1
 
 
 def _rounds(entrants: int) -> Iterator[list[tuple[int, int]]]:
-    """Pairs of indexes, the lower first, round by round: the first stays, the others go round."""
-    seats = entrants + entrants % 2  # of an odd number one sits out, against the seat left empty
+    """Pairs of indexes, the lower first, round by round: the first stays, the others rotate."""
+    seats = entrants + entrants % 2  # with an odd number, one bot has no opponent in each round
     for turn in range(seats - 1):
         circle = [0, *((turn + place) % (seats - 1) + 1 for place in range(seats - 1))]
         pairs = (sorted((circle[k], circle[-1 - k])) for k in range(seats // 2))
@@ -109,7 +110,7 @@ def _rounds(entrants: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def _order(earlier: Entrant, later: Entrant, leg: int) -> tuple[str, str] | None:
-    """Who is first and second, None when neither order can be played."""
+    """The names of the first and the second; None if neither order is possible."""
     due = (earlier, later) if leg % 2 == 0 else (later, earlier)
     for first, second in (due, due[::-1]):
         if first.first and second.second:

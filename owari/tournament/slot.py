@@ -1,8 +1,7 @@
-"""Where games are played: a worker process, pinned to one core, that plays one after the other.
+"""A slot plays games: a process on a core of its own, one game after the other.
 
-A slot has one core for itself and for both of its bots, which take turns on it: so every bot has
-the same machine whoever else plays at the moment, and a message does not have to cross the caches
-of two cores.
+Both programs and the referee take turns on this core. So every bot has the same machine whoever
+else plays, and no message crosses from the cache of one core to that of another.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ __all__ = ["GameSpec", "end_slot", "open_slot", "play"]
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """All that a slot needs to know of a game."""
+    """All that a slot has to know of a game."""
 
     number: int
     round: int
@@ -51,24 +50,24 @@ class GameSpec:
     north: BotConfig
     about: About
     logs: Path | None = None
-    """The folder in which the game gets one of its own for what is said in it."""
+    """The folder for the folders of dialogues, one for each game; None without logs."""
 
 
 _ending = threading.Event()
-"""Set when this slot ends its programs, whose games are not over then."""
+"""Set when this slot ends its programs in the middle of a game."""
 _kept: dict[BotConfig, ProgramPlayer] = {}
-"""The programs of this slot that play game after game."""
+"""The programs of this slot that play several games."""
 
 
 def open_slot(core: int) -> None:
-    """Makes this process a slot: on a core of its own, out of reach of the keyboard's Ctrl-C, and
-    ending with all its programs when it is told to or when its parent is gone."""
+    """Makes this process a slot: on its core, out of reach of Ctrl-C. SIGTERM or the end of its
+    parent ends it with all its programs."""
     temporary_folders.begin_for(os.getppid(), os.getpid())
     os.setsid()
     adopt_orphans()
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, _terminated)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_outlive_nobody, daemon=True).start()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {core})
 
@@ -79,11 +78,10 @@ def play(
     state: SlotState,
     keep: Callable[[GameRecord], None],
 ) -> None:
-    """Plays one game, after which nothing is left of the programs that are not kept; what is raised
-    is no bot's fault.
+    """Plays one game. Raises only errors that are no bot's fault.
 
-    Where there are two cores, each program has one of them. The state tells whose program can run;
-    `keep` gets the record before the programs hear how the game has ended.
+    With two cores, each program has its own. The state says whose program can run. `keep` gets the
+    record before the programs hear the result. Programs that play one game only are closed.
     """
     configs = {Side.SOUTH: spec.south, Side.NORTH: spec.north}
     players = {side: _player(config, spec.number) for side, config in configs.items()}
@@ -104,7 +102,7 @@ def play(
             players,
             spec.game.start(),
             {side: config.times for side, config in configs.items()},
-            on_turn=_noting(state, players),
+            on_turn=_turn_recorder(state, players),
             keep=finished,
         )
     finally:
@@ -115,29 +113,29 @@ def play(
         end_orphans(known={pid for player in _kept.values() for pid in player.processes()})
 
 
-def _noting(state: SlotState, players: Mapping[Side, Player]) -> Callable[[Side], None]:
-    """Notes who can run, each time that somebody is asked for a move."""
+def _turn_recorder(state: SlotState, players: Mapping[Side, Player]) -> Callable[[Side], None]:
+    """Writes to the state who can run, each time that the referee asks for a move."""
     programs = {
         side: player for side, player in players.items() if isinstance(player, ProgramPlayer)
     }
     idle = [player for player in _kept.values() if player not in programs.values()]
-    begun = False
+    started = False
 
-    def note(side: Side) -> None:
-        nonlocal begun
-        if not begun:
-            begun = True
+    def record_turn(side: Side) -> None:
+        nonlocal started
+        if not started:
+            started = True
             state.programs = [pid for each in (*programs.values(), *idle) if (pid := each.pid)]
         other = programs.get(side.other)
         held = other is None or other.is_held
         sure = held and side in programs and _deadly_limits() == _limits
         state.runner = side if sure else None
 
-    return note
+    return record_turn
 
 
 def _deadly_limits() -> tuple[tuple[int, int], ...]:
-    """The limits that would end this process some time after a program has set them on it."""
+    """The limits by which a program could end this process later."""
     return resource.getrlimit(resource.RLIMIT_CPU), resource.getrlimit(resource.RLIMIT_STACK)
 
 
@@ -145,8 +143,7 @@ _limits = _deadly_limits()
 
 
 class _Logs:
-    """What is kept of a game where its dialogues are asked for; nothing where they are not, or
-    where they cannot be written."""
+    """The logs of a game: none without a folder, or where they cannot be written."""
 
     def __init__(self, spec: GameSpec, players: Mapping[Side, Player]) -> None:
         self.folder: Path | None = None
@@ -163,19 +160,21 @@ class _Logs:
                     self.logged.append((player, log))
 
     def close(self) -> None:
+        """Ends the logs of the programs."""
         for player, log in self.logged:
             player.log_to(None)
             log.close()
 
     def keep(self, record: GameRecord) -> None:
-        if self.folder and not _ending.is_set():  # else the programs were ended, not the game
+        """Writes the record, unless the slot has ended the programs in the middle of the game."""
+        if self.folder and not _ending.is_set():
             with suppress(OSError):
                 (self.folder / "game.pgn").write_text(format_game(record), encoding="utf-8")
 
 
 def _player(config: BotConfig, number: int) -> Player:
-    """The bot as a player of this game; seeds come from the bot and the game's number, so that a
-    tournament that was interrupted goes on as it would have gone."""
+    """The bot as a player of this game. Its seed depends on the bot and the game's number alone, so
+    a resumed tournament plays the same games."""
     setup = config.player
     if isinstance(setup, BuiltinSettings):
         seed = seed_for(setup.settings.seed, config.name, number)
@@ -189,12 +188,12 @@ def _player(config: BotConfig, number: int) -> Player:
     return player
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
+def _terminated(number: int, frame: FrameType | None) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     end_slot()
 
 
-def _outlive_nobody() -> None:
+def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -202,7 +201,7 @@ def _outlive_nobody() -> None:
 
 
 def end_slot() -> NoReturn:
-    """Ends the programs and this process at once, whatever it is doing."""
+    """Ends the programs and this process at once."""
     _ending.set()
     kill_all()
     end_orphans()

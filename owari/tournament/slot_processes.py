@@ -1,5 +1,8 @@
-"""The processes of slots, as the runner sees them: each plays one game after the other, can die at
-any moment by what it plays, and is then replaced."""
+"""Starts, watches and ends the processes of the slots.
+
+A slot plays one game after the other. Its programs can kill it at any moment; the runner then
+replaces it.
+"""
 
 from __future__ import annotations
 
@@ -23,19 +26,20 @@ from owari.programs.process_states import children, descendants, is_stopped
 from owari.records.record import GameRecord
 from owari.tournament.slot import GameSpec
 from owari.tournament.slot_state import SlotState
-from owari.tournament.slot_worker import LENGTH, SAFE, Failure, serve
+from owari.tournament.slot_worker import CONFIRMED, LENGTH, Failure, serve
 
 __all__ = ["Slot", "Slots"]
 
-LOOK = 1.0
-"""Seconds between two looks whether a program has stopped its slot."""
-LEAVING = 10.0
-"""Seconds for a slot whose last game is over to end its programs."""
+CHECK_INTERVAL = 1.0
+"""Seconds between two checks whether a program has stopped its slot."""
+END_LIMIT = 10.0
+"""Seconds that a slot has after its last game to end its programs."""
 CHUNK = 1 << 16
+"""Bytes that one call reads."""
 
 
 class Slot:
-    """One process, and the game that it has been given."""
+    """One process and its game."""
 
     def __init__(self, context: SpawnContext, cores: tuple[int, ...]) -> None:
         self.cores = cores
@@ -43,7 +47,7 @@ class Slot:
         self.spec: GameSpec | None = None
         self.last: GameSpec | None = None
         """The game before."""
-        self._heard = bytearray()
+        self._received = bytearray()
         with suppress(OSError):  # a program may have deleted it
             os.makedirs(tempfile.gettempdir(), exist_ok=True)
         self._line, theirs = socket.socketpair()
@@ -51,34 +55,37 @@ class Slot:
             self.process = context.Process(
                 target=serve, args=(theirs, self.state, cores), daemon=True
             )
-            # Ctrl-C must not meet it before it has left our session.
+            # Ctrl-C must not reach the process before it has left our session.
             with _interrupts_held():
                 self.process.start()
         self._line.setblocking(False)
 
     def fileno(self) -> int:
+        """The descriptor of its socket."""
         return self._line.fileno()
 
     @property
     def pid(self) -> int:
+        """Its process id."""
         assert self.process.pid is not None
         return self.process.pid
 
-    def give(self, spec: GameSpec) -> None:
+    def assign(self, spec: GameSpec) -> None:
+        """Gives it a game to play."""
         self.spec = spec
-        self._say(spec)
+        self._send(spec)
 
-    def let_go(self) -> None:
-        """The record of its game is safe, so that its programs may hear of it."""
+    def confirm(self) -> None:
+        """Says that the record of its game is safe."""
         self.last, self.spec = self.spec, None
-        self._say(SAFE)
+        self._send(CONFIRMED)
 
-    def _say(self, what: object) -> None:
-        with suppress(OSError):  # it has died, which is heard next
-            self._line.send(pickle.dumps(what, pickle.HIGHEST_PROTOCOL))
+    def _send(self, message: object) -> None:
+        with suppress(OSError):  # `receive` reports a dead slot
+            self._line.send(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 
-    def hear(self) -> GameRecord | Failure | None:
-        """What it says of its game, when it has said all of it. Raises EOFError when it is dead."""
+    def receive(self) -> GameRecord | Failure | None:
+        """Its next message; None until it is complete. Raises EOFError if the process is dead."""
         try:
             data = self._line.recv(CHUNK)
         except BlockingIOError:
@@ -87,21 +94,21 @@ class Slot:
             data = b""
         if not data:
             raise EOFError
-        self._heard += data
-        length = int.from_bytes(self._heard[:LENGTH]) + LENGTH
-        if len(self._heard) < max(length, LENGTH + 1):
+        self._received += data
+        length = int.from_bytes(self._received[:LENGTH]) + LENGTH
+        if len(self._received) < max(length, LENGTH + 1):
             return None
-        said: GameRecord | Failure = pickle.loads(self._heard[LENGTH:length])
-        del self._heard[:length]
-        return said
+        message: GameRecord | Failure = pickle.loads(self._received[LENGTH:length])
+        del self._received[:length]
+        return message
 
-    def leave(self) -> None:
-        """It ends when its last game is over."""
+    def finish(self) -> None:
+        """Tells it to end after its last game."""
         with suppress(OSError):
             self._line.shutdown(socket.SHUT_WR)
 
     def end(self) -> None:
-        """It is gone when the call returns."""
+        """Kills the process and waits for its end."""
         with suppress(OSError):
             os.kill(self.pid, signal.SIGKILL)
         self.process.join()
@@ -109,8 +116,7 @@ class Slot:
 
 
 class Slots:
-    """All slots that there are at a time; nothing is left of them and their programs after
-    `close`."""
+    """All slots of a run; `close` ends them and all their programs."""
 
     def __init__(self, count: int, *, pondering: bool) -> None:
         adopt_orphans()
@@ -120,39 +126,40 @@ class Slots:
         self._free = share_out(usable_cores(), count, pondering=pondering)[::-1]
         self._by_number: dict[int, Slot] = {}
         self._poll = select.poll()
-        self._next_look = monotonic() + LOOK
+        self._next_check = monotonic() + CHECK_INTERVAL
 
     @property
     def in_play(self) -> tuple[GameSpec, ...]:
+        """The games that the slots play now."""
         return tuple(slot.spec for slot in self._by_number.values() if slot.spec)
 
     @property
-    def room(self) -> bool:
-        """Whether one more game can be played."""
+    def has_room(self) -> bool:
+        """Whether a slot is free for one more game."""
         return bool(self._free) or any(not slot.spec for slot in self._by_number.values())
 
-    def give(self, spec: GameSpec) -> None:
-        """Begins a game in a slot that has none, or in a new one."""
+    def assign(self, spec: GameSpec) -> None:
+        """Starts a game in a free slot, or in a new one."""
         idle = next((slot for slot in self._by_number.values() if not slot.spec), None)
-        (idle or self._begun()).give(spec)
+        (idle or self._new()).assign(spec)
 
-    def _begun(self) -> Slot:
+    def _new(self) -> Slot:
         slot = Slot(self._context, self._free.pop())
         self._by_number[slot.fileno()] = slot
         self._poll.register(slot.fileno(), select.POLLIN)
         return slot
 
-    def speaking(self) -> Iterator[Slot]:
-        """The slots that have something to say, or have died; after LOOK seconds none."""
-        for number, _ in self._poll.poll(LOOK * 1000):
+    def ready(self) -> Iterator[Slot]:
+        """The slots that have sent something, or have died; none after CHECK_INTERVAL seconds."""
+        for number, _ in self._poll.poll(CHECK_INTERVAL * 1000):
             yield self._by_number[number]
-        if monotonic() >= self._next_look:
-            self._next_look = monotonic() + LOOK
+        if monotonic() >= self._next_check:
+            self._next_check = monotonic() + CHECK_INTERVAL
             self._end_stopped()
 
     def remove(self, slot: Slot) -> bool:
-        """Ends a slot and all that is left of its programs; whether one of these had left the
-        groups in which we start programs."""
+        """Ends a slot and all that is left of its programs. Returns whether one of these had left
+        the process groups of the programs."""
         self._poll.unregister(slot.fileno())
         del self._by_number[slot.fileno()]
         slot.end()
@@ -163,38 +170,39 @@ class Slots:
         return not groups <= slot.state.programs
 
     def close(self) -> None:
-        """At once where games are in play; else when all slots have ended their programs."""
+        """Ends all slots: at once if games are in play, else after they have ended their
+        programs."""
         slots, self._by_number = list(self._by_number.values()), {}
         if not any(slot.spec for slot in slots):
             for slot in slots:
-                slot.leave()
-            end = monotonic() + LEAVING
+                slot.finish()
+            end = monotonic() + END_LIMIT
             for slot in slots:
                 slot.process.join(max(0.0, end - monotonic()))
         else:
             for slot in slots:
                 slot.process.terminate()
             for slot in slots:
-                slot.process.join(LOOK)
+                slot.process.join(CHECK_INTERVAL)
         for slot in slots:
             slot.end()
         end_orphans(known=self._known)
         temporary_folders.remove_for(os.getpid())
 
     def _end_stopped(self) -> None:
-        """Ends the slots that are stopped: they stop nobody else, so a program has done that."""
+        """Ends the stopped slots: only a program can have stopped them."""
         for slot in self._by_number.values():
             if is_stopped(slot.pid):
                 slot.process.kill()
 
     def _left(self) -> set[int]:
-        """The processes that were left to us by slots that have died."""
+        """The processes that dead slots have left to this process."""
         ours = self._known | {slot.pid for slot in self._by_number.values()}
         roots = set(children(os.getpid())) - ours
         return roots.union(*map(descendants, roots))
 
     def _end_left(self) -> None:
-        """As `end_orphans` does, but for the slots that live and all of theirs."""
+        """Like `end_orphans`, but spares the living slots and their programs."""
         while left := self._left():
             stopped: set[int] = set()
             while new := left - stopped:
@@ -217,12 +225,12 @@ def _group(pid: int) -> int:
     try:
         return os.getpgid(pid)
     except OSError:
-        return 0  # it has just gone: nobody knows where it was
+        return 0  # it has just ended, and its group is unknown
 
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C comes after the block, and children inherit that they are to wait for it."""
+    """Delays Ctrl-C until after the block; children inherit the delay."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -1,4 +1,4 @@
-"""What a slot is doing, in memory that the runner shares: it is there when the slot has died."""
+"""The state of a slot in memory that it shares with the runner; it survives the slot."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ _SIDES = (None, Side.SOUTH, Side.NORTH)
 
 
 class SlotState:
-    """The game that is played, whose program alone can run, and which programs there are."""
+    """The current game, the only side that can run, and the programs of the slot."""
 
     def __init__(self, context: BaseContext) -> None:
         self._numbers: Any = context.RawArray(ctypes.c_int, _FIRST + MOST_PROGRAMS)
 
     @property
     def game(self) -> int:
-        """The number of the game that was begun last, 0 before the first."""
+        """The number of the game that started last, 0 before the first."""
         return int(self._numbers[_GAME])
 
-    def begin(self, game: int) -> None:
+    def start(self, game: int) -> None:
+        """A game with this number starts."""
         self.runner = None
         self._numbers[_GAME] = game
 
     @property
     def runner(self) -> Side | None:
-        """The side whose program alone can run; None while that is not sure."""
+        """The side whose program alone can run; None while that is not certain."""
         return _SIDES[self._numbers[_RUNNER]]
 
     @runner.setter
@@ -42,7 +43,7 @@ class SlotState:
 
     @property
     def programs(self) -> frozenset[int]:
-        """The process ids of the programs, which are those of their groups too."""
+        """The process ids of the programs, which are also those of their groups."""
         return frozenset(self._numbers[_FIRST : _FIRST + self._numbers[_COUNT]])
 
     @programs.setter

@@ -1,8 +1,8 @@
-"""The process of a slot, and its dialogue with the runner over one socket.
+"""The main loop of a slot's process, and its conversation with the runner over a socket.
 
-The runner sends the description of a game, the slot its record, or why there is none. The runner
-says SAFE when the record is; only then do the programs hear how the game has ended, and nothing
-that they do after it can change that.
+The runner sends the specification of a game. The slot answers with the record, or with a Failure.
+When the record is safe the runner sends CONFIRMED. Only then do the programs hear the result, so
+that nothing that they do can change it.
 """
 
 from __future__ import annotations
@@ -16,50 +16,51 @@ from owari.records.record import GameRecord
 from owari.tournament.slot import GameSpec, end_slot, open_slot, play
 from owari.tournament.slot_state import SlotState
 
-__all__ = ["LENGTH", "SAFE", "Failure", "serve"]
+__all__ = ["CONFIRMED", "LENGTH", "Failure", "serve"]
 
-SAFE = "safe"
+CONFIRMED = "confirmed"
 LENGTH = 4
-"""Bytes before what a slot says that tell how long it is."""
+"""Bytes before each message of a slot that hold its length."""
 
 
 class Failure(NamedTuple):
-    """Why a game broke off that no bot has lost."""
+    """A game broke off and no bot has lost it."""
 
     why: str
+    """A clause."""
 
 
 def serve(line: socket.socket, state: SlotState, cores: Sequence[int]) -> None:
-    """Plays what comes over the line until it is closed."""
+    """Plays the games that come over the line until it is closed."""
     line.set_inheritable(False)
     open_slot(cores[0])
     incoming = line.makefile("rb")
 
-    def say(what: GameRecord | Failure) -> None:
-        data = pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
+    def send(message: GameRecord | Failure) -> None:
+        data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
         line.sendall(len(data).to_bytes(LENGTH) + data)
 
-    def listen() -> Any:
+    def receive() -> Any:
         try:
             return pickle.load(incoming)
         except (EOFError, OSError):
             end_slot()
 
-    handed_over = False
+    is_sent = False
 
     def keep(record: GameRecord) -> None:
-        nonlocal handed_over
-        handed_over = True
-        say(record)
-        listen()  # SAFE
+        nonlocal is_sent
+        is_sent = True
+        send(record)
+        receive()  # CONFIRMED
 
     while True:
-        spec: GameSpec = listen()
-        handed_over = False
-        state.begin(spec.number)
+        spec: GameSpec = receive()
+        is_sent = False
+        state.start(spec.number)
         try:
             play(spec, cores, state, keep)
         except Exception as error:
-            if not handed_over:
-                say(Failure(f"{type(error).__name__}: {error}"))
-            end_slot()  # whatever is wrong with this process, the next one begins without it
+            if not is_sent:
+                send(Failure(f"{type(error).__name__}: {error}"))
+            end_slot()  # the next process starts without whatever is wrong with this one

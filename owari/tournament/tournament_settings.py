@@ -1,4 +1,4 @@
-"""What a tournament file says, as plain values that pickle."""
+"""The content of a tournament file as plain values that pickle."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["BotConfig", "BuiltinSettings", "Tournament"]
 
 @dataclass(frozen=True, slots=True)
 class BuiltinSettings:
-    """A bot of ours and how it is set."""
+    """A built-in bot and its settings."""
 
     engine: str
-    """A name of `players.builtin.BUILTIN`."""
+    """A name of `players.builtin_bots.BUILTIN`."""
     settings: Settings
 
 
@@ -28,15 +28,15 @@ class BotConfig:
 
     name: str
     times: TimeControl
-    """The tournament's, and the bot's own where it has a handicap."""
+    """Of the tournament, with the bot's own handicap."""
     player: BuiltinSettings | ProgramSettings
     settings: str
-    """What the file says of it as canonical JSON, defaults filled in, paths as they are written:
-    what the results keep to notice a change."""
+    """Its keys and their defaults as canonical JSON, paths as in the file; the results store this
+    to find changes."""
 
     @property
     def stored(self) -> StoredBot:
-        """What the results keep of it."""
+        """The bot as the results store it."""
         return StoredBot(self.name, self.settings)
 
 
@@ -54,4 +54,11 @@ class Tournament:
     sandbox: Sandbox
     bots: tuple[BotConfig, ...]
     rules: str
-    """All that may not change between two runs, as canonical JSON, durations in seconds."""
+    """The keys that must stay the same between two runs as canonical JSON, durations in seconds."""
+
+    @property
+    def programs(self) -> dict[str, ProgramSettings]:
+        """The bots that are programs, by name."""
+        return {
+            bot.name: bot.player for bot in self.bots if isinstance(bot.player, ProgramSettings)
+        }

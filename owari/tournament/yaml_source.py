@@ -1,7 +1,7 @@
-"""A YAML file as plain texts, each with the line it came from.
+"""A YAML file as texts, each with its line.
 
-What a text means is for its key to say, not for YAML: a bot may be called `007` or `no`, and the
-answers `[y]` and `[1]` are typed as they are written.
+The key, not YAML, decides what a text means: a bot may be called `007` or `no`, and the answers
+`[y]` and `[1]` are typed as they are written.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from owari.errors import BadInput
 __all__ = ["BadSource", "Place", "Problem", "Source", "Tree", "read_source"]
 
 LARGEST = 100_000
-"""Bytes; a hundred bots need ten thousand, and ten times that take seconds to read."""
+"""Bytes. A hundred bots need ten thousand; much more takes seconds to read."""
 
 Tree = str | list["Tree"] | dict[str, "Tree"] | None
 """Texts in lists and mappings; None where a key has no value."""
@@ -26,13 +26,15 @@ Place = tuple[str | int, ...]
 
 
 class Problem(NamedTuple):
+    """What is wrong with a file, and where."""
+
     line: int
     """From 1; 0 for the file as a whole."""
     sentence: str
 
 
 class BadSource(BadInput):
-    """A file that cannot be read at all."""
+    """A file that cannot be read as YAML."""
 
     def __init__(self, line: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -47,10 +49,10 @@ class Source:
     lines: dict[Place, int] = field(default_factory=dict)
     """The line of each key and each item of a list, from 1."""
     problems: list[Problem] = field(default_factory=list)
-    """Keys that stand twice in one mapping, and the like."""
+    """Such as a key that appears twice in one mapping."""
 
     def line(self, place: Place) -> int:
-        """The line of a value, or of the nearest thing around it that is there."""
+        """The line of a value, or of the innermost mapping or list around it that exists."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
@@ -60,7 +62,7 @@ def read_source(path: Path) -> Source:
     """Reads a YAML file. Raises BadSource."""
     root = _compose(_read(path))
     source = Source(None, {(): root.start_mark.line + 1})
-    source.tree = _Reading(source).tree(root, ())
+    source.tree = _Reader(source).tree(root, ())
     return source
 
 
@@ -75,7 +77,7 @@ def _read(path: Path) -> str:
     except OSError as error:
         raise BadSource(0, f"cannot be read: {error.strerror}") from None
     if len(data) > LARGEST:
-        raise BadSource(0, f"larger than {LARGEST:,} bytes: this is no tournament file")
+        raise BadSource(0, f"larger than {LARGEST:,} bytes, so this is no tournament file")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -100,8 +102,8 @@ def _compose(text: str) -> yaml.Node:
     return root
 
 
-class _Reading:
-    """Turns nodes into texts and notes the line of each."""
+class _Reader:
+    """Turns nodes into texts and stores the line of each."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -109,7 +111,7 @@ class _Reading:
 
     def tree(self, node: yaml.Node, place: Place) -> Tree:
         if id(node) in self.seen:
-            # Followed, a few lines of aliases to aliases would fill the memory.
+            # A few lines of aliases to aliases could fill the memory.
             self._problem(self.source.line(place), "anchors and aliases (&, *) are not supported")
             return None
         self.seen.add(id(node))
@@ -128,7 +130,7 @@ class _Reading:
                 self._problem(line, "a key is a word, not a list or a mapping")
             elif key.value in mapping:
                 first = self.source.lines[(*place, key.value)]
-                self._problem(line, f"{key.value} stands twice, here and in line {first}")
+                self._problem(line, f"{key.value} appears twice, here and in line {first}")
             else:
                 mapping[key.value] = self._entry(key, value, (*place, key.value))
         return mapping
@@ -143,4 +145,4 @@ class _Reading:
 
 def _empty(place: Place) -> str:
     key = next((part for part in reversed(place) if isinstance(part, str)), "the file")
-    return f"{key} has no value; leave it out to get its default"
+    return f"{key} has no value; remove the key to get its default"

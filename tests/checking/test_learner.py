@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from owari.checking.learner import NotLearned, learn
+from owari.checking.learner import CANDIDATES, NotLearned, learn
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI
@@ -224,7 +224,8 @@ def test_kalah_of_another_size(sample):
     ],
 )
 def test_the_size_of_the_board_is_that_of_the_game(question, game, size):
-    assert answers_to(question, find_game(game)) == [size]
+    rules = find_game(game)
+    assert CANDIDATES[rules](rules).answers(question) == [size]
 
 
 @pytest.mark.parametrize(
@@ -260,6 +261,7 @@ def test_what_asks_for_a_move_is_no_question(prompt):
         ("Do you want to go first?", ["y", "n"]),
         ("1. I begin\n2. The other program begins\nChoice: ", ["1", "2"]),
         ("[a] easy\n[b] medium\n[c] hard\n> ", ["a", "b", "c"]),
+        ("For heads, enter 1\nFor tails, enter 2\n", ["1", "2"]),
         ("Search depth (1-3): ", ["3"]),
         ("Search depth (6-9): ", ["6"]),
         ("Depth: ", ["4"]),

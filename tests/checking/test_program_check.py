@@ -14,8 +14,8 @@ import pytest
 
 from owari.checking import program_check as checking
 from owari.checking import trial
-from owari.checking.advice import advice
-from owari.checking.opponents import Sparring, cramped, full_lap, hoards, last_choice, starves
+from owari.checking.opponents import Opponent
+from owari.checking.pit_lessons import cramped, full_lap, hoards, last_choice, starves
 from owari.checking.program_check import Step, Verdict, check, steps_of
 from owari.games.catalog import find_game
 from owari.games.game import Side
@@ -28,7 +28,6 @@ from owari.programs.dialogues.mkagent import MkagentProtocol
 from owari.programs.dialogues.one_shot import FORMATS
 from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.programs.protocol_spec import ProtocolSettings
-from owari.records.record import Termination
 from owari.tournament.tournament_settings import BotConfig
 from tests.support.compiler import Compiler
 from tests.support.sample_programs import PROGRAMS
@@ -100,9 +99,9 @@ def assert_fit(steps: dict[str, Step], *skipped: str) -> None:
 def test_a_good_program_passes_every_step(tmp_path, reuse):
     steps = found(bot("line/lowest.py", tmp_path, protocol=LineProtocol(reuse)))
     assert_fit(steps)
-    assert steps["long laps"].found == "its 13 stones, our 16 stones"
-    assert steps["moves first"].found == "24-12 in 45 plies"
-    assert steps["leaving"].found == "left with exit code 0"
+    assert steps["long laps"].found == "its 13 stones, the opponent's 16 stones"
+    assert steps["moves first"].found == "wins 24-12 in 45 plies"
+    assert steps["exit"].found == "left with exit code 0"
 
 
 def test_it_runs_on_one_core_and_gives_the_others_back(tmp_path):
@@ -139,8 +138,8 @@ def test_a_program_that_cannot_move_first_is_not_asked_to(tmp_path):
 def test_an_agent_of_another_course(tmp_path):
     steps = found(bot("mkagent/greedy.py", tmp_path, protocol=MkagentProtocol()), "manchester")
     assert not verdicts(steps, Verdict.FAILED)
-    assert verdicts(steps, Verdict.WARNING) == ["output", "leaving"]
-    assert "exit code 255" in steps["leaving"].found
+    assert verdicts(steps, Verdict.WARNING) == ["output", "exit"]
+    assert "exit code 255" in steps["exit"].found
 
 
 def test_a_program_for_one_move(tmp_path, compiled):
@@ -172,7 +171,7 @@ def test_who_never_flushes_is_told_so(tmp_path, compiled):
         ("bad/nonsense.py", UNHURRIED, "answered 'hello there'", "begins with a pit"),
         ("bad/crashes.py", UNHURRIED, "left with exit code 1", "--explain"),
         ("bad/silent.py", SHORT, "did not move within 0.3 s", "look less far ahead"),
-        ("bad/floods.py", UNHURRIED, "wrote more than 65536 bytes", "no more than its moves"),
+        ("bad/floods.py", UNHURRIED, "wrote more than 65536 bytes", "nothing but moves"),
     ],
 )
 def test_a_fault_in_both_games(tmp_path, program, times, reason, change):
@@ -194,10 +193,10 @@ def test_who_takes_itself_for_south_is_told_how_to_say_so(tmp_path):
     ("program", "step", "found_in"),
     [
         ("bad/crlf.py", "output", "CR LF at the end of lines, a byte order mark"),
-        ("bad/undecodable.py", "output", "no UTF-8"),
+        ("bad/undecodable.py", "output", "not UTF-8"),
         ("bad/floods_stderr.py", "output", "bytes of error output a game"),
         ("bad/long_comment.py", "output", "bytes of output a game"),
-        ("bad/crashes_at_end.py", "leaving", "left with exit code 1"),
+        ("bad/crashes_at_end.py", "exit", "left with exit code 1"),
     ],
 )
 def test_what_is_only_remarked(tmp_path, program, step, found_in):
@@ -211,8 +210,8 @@ def test_what_is_only_remarked(tmp_path, program, step, found_in):
 def test_who_would_compute_on_others_time_is_told_that_it_is_stopped(tmp_path):
     steps = found(bot("bad/ponders.py used", tmp_path))
     assert verdicts(steps, Verdict.FAILED) == []
-    assert verdicts(steps, Verdict.WARNING) == ["other's turn"]
-    assert "it is stopped then" in steps["other's turn"].found
+    assert verdicts(steps, Verdict.WARNING) == ["opponent's turn"]
+    assert "but is stopped then" in steps["opponent's turn"].found
 
 
 @pytest.mark.usefixtures("patient")
@@ -226,8 +225,8 @@ def test_who_may_ponder_may_compute_on_others_time(tmp_path):
 def test_who_computes_in_a_session_apart_is_stopped_too(tmp_path):
     steps = found(bot("bad/computes_apart.py 10", tmp_path))
     assert verdicts(steps, Verdict.FAILED) == []
-    assert verdicts(steps, Verdict.WARNING) == ["other's turn"]
-    assert "it is stopped then" in steps["other's turn"].found
+    assert verdicts(steps, Verdict.WARNING) == ["opponent's turn"]
+    assert "but is stopped then" in steps["opponent's turn"].found
 
 
 @on_linux
@@ -237,13 +236,13 @@ def test_what_a_program_leaves_behind_is_named(tmp_path, program):
     assert isinstance(tried.player, ProgramSettings)
     # In a namespace they would end with it.
     steps = found(replace(tried, player=replace(tried.player, sandbox=Sandbox("limits"))))
-    assert verdicts(steps, Verdict.WARNING) == ["survivors"]
-    assert "leaves processes behind" in steps["survivors"].found
+    assert verdicts(steps, Verdict.WARNING) == ["processes left"]
+    assert "leaves processes behind" in steps["processes left"].found
 
 
 def test_who_does_not_leave(tmp_path):
     steps = found(bot("bad/ignores_quit.py", tmp_path))
-    assert verdicts(steps, Verdict.WARNING) == ["leaving", "end of input"]
+    assert verdicts(steps, Verdict.WARNING) == ["exit", "end of input"]
 
 
 def test_a_move_near_its_limit_is_remarked(tmp_path, monkeypatch):
@@ -257,7 +256,7 @@ def test_a_move_near_its_limit_is_remarked(tmp_path, monkeypatch):
 def test_a_check_ends_when_its_time_is_over(tmp_path):
     steps = found(bot("bad/late.py 20", tmp_path), within=0.5)
     assert verdicts(steps, Verdict.FAILED) == ["start"]
-    assert "the 0.5 s that the check may take were over" in steps["start"].found
+    assert "the 0.5 s of the check were over" in steps["start"].found
     assert len(verdicts(steps, Verdict.SKIPPED)) == len(steps_of(OWARI)) - 1
 
 
@@ -301,17 +300,28 @@ def test_a_small_board_has_no_such_position():
 
 def test_opponents_lead_where_they_should():
     position = OWARI.parse_position("1,0,0,0,13,1,0,1,1,1,1,1,1,0 S")
-    assert Sparring("o", hoards).choose(position, Clock()).move.cell == 4
+    assert Opponent("o", hoards).choose(position, Clock()).move.cell == 4
     position = OWARI.parse_position("0,0,0,1,3,1,0,0,0,0,0,1,1,0 S")
-    after = position.play(Sparring("o", starves).choose(position, Clock()).move)
+    after = position.play(Opponent("o", starves).choose(position, Clock()).move)
     assert len(after.legal_moves()) == 1 or after.outcome() is None
 
 
-def test_what_to_do_about_a_file_that_is_too_large():
-    reason = "left with exit code 1; its error output ends 'OSError: [Errno 27] File too large'"
-    program = ProgramSettings(("bot",), Path("."))
-    assert "`file-size`" in advice(Termination.CRASHED, reason, program)
-    assert "`file-size`" not in advice(Termination.CRASHED, "left with exit code 1", program)
+@pytest.mark.parametrize(
+    ("error", "change"),
+    [
+        ("OSError(27, 'File too large')", "`file-size`"),
+        ("MemoryError()", "`memory`"),
+        ("ImportError('No module named shared')", "`environment: {PYTHONPATH: ../shared}`"),
+        ("ValueError('File of 3 lines')", "type `owari 1`"),
+    ],
+)
+def test_the_error_of_a_program_decides_what_to_change(tmp_path, error, change):
+    (tmp_path / "bot.py").write_text(f"raise {error}\n", "utf-8")
+    player = ProgramSettings((sys.executable, "bot.py"), tmp_path, protocol=LineProtocol())
+    with closing(check(BotConfig("Bot", UNHURRIED, player, ""), OWARI)) as steps:
+        step = next(steps)
+    assert step.verdict is Verdict.FAILED
+    assert change in step.change
 
 
 LETTERS = ConsoleProtocol(start_first=("y",), start_second=("n",))
@@ -331,7 +341,7 @@ def test_othello_is_led_to_what_programs_fail_on(tmp_path, program, protocol, ga
     assert_fit(steps, *skipped)
     if not game.startswith("free"):
         assert "its pass" in steps["passes"].found
-        assert "our pass" in steps["other's passes"].found
+        assert "the opponent's pass" in steps["opponent passes"].found
         assert "empty square" in steps["early end"].found
     assert re.fullmatch(r"(its [a-h][1-8](, | and \d+ more)?)+", steps["one legal move"].found)
 
@@ -340,4 +350,6 @@ def test_an_illegal_square_is_told_with_what_may_be_wrong(tmp_path):
     steps = found(bot("bad/othello.py", tmp_path, protocol=CODINGAME), "othello:6")
     assert verdicts(steps, Verdict.FAILED)
     (change,) = {steps[name].change for name in verdicts(steps, Verdict.FAILED)}
-    assert change.startswith("compare its board with the position told here: a line of discs")
+    assert change.startswith(
+        "compare its board with the position above: it may treat a line of discs"
+    )

@@ -90,8 +90,8 @@ def test_all_games_of_a_record_or_one() -> None:
     said = output("analyze", "games.pgn", "2")
     assert said.startswith("Game 2: C - D 14-14, C resigns\n")
     assert "Game 1" not in said
-    assert "there are 3 games in games.pgn, no game 4" in refusal("analyze", "games.pgn", "4")
-    assert "there is 1 game in kalah.pgn, no game 2" in refusal("analyze", "kalah.pgn", "2")
+    assert "games.pgn has 3 games and no game 4" in refusal("analyze", "games.pgn", "4")
+    assert "kalah.pgn has 1 game and no game 2" in refusal("analyze", "kalah.pgn", "2")
 
 
 def test_tables_for_programs() -> None:
@@ -130,19 +130,23 @@ def test_a_game_of_a_tournament() -> None:
         "-----  ------  -----  -------  ------  ------------  ------\n\n"
         "No move was played.\n"
     )
-    assert "of a tournament one game is analyzed: add its number" in refusal("analyze", "bots.db")
+    assert "analyze takes one game of a tournament: add the number of the game" in refusal(
+        "analyze", "bots.db"
+    )
     with lock(Path("bots.db")), Store.open(Path("bots.db")) as store:
         store.add(2, replace(read_game(KALAH), south="B", north="A"))
     assert "\nPly 2, North's pit 6, lost the game" in output("analyze", "bots.db", "2")
     assert "is worth     -8  +4  0\n" in output("show", "bots.db", "2", "--values")
     assert "there is no game 3 in bots.db" in refusal("analyze", "bots.db", "3")
-    assert "--values shows one game: add its number" in refusal("show", "bots.db", "--values")
+    assert "--values takes one game of a tournament: add the number of the game" in refusal(
+        "show", "bots.db", "--values"
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "there is no game in bad.pgn"),
+        ("", "bad.pgn has no games"),
         (KALAH.replace("N6 2", "N3 2"), "bad.pgn, line 6: N3: 'N3' is no move"),
         (KALAH[:-10], "bad.pgn, line 6: the moves must end with the result"),
         ("some text", "bad.pgn, line 1: 'some' is neither a tag"),
@@ -158,8 +162,8 @@ def test_what_is_no_record(folder: Path, text: str, sentence: str) -> None:
     ("words", "sentence"),
     [
         (("none.pgn",), "none.pgn: No such file"),
-        (("none.yaml",), "none.db is not there"),
-        (("kalah.pgn", "--time", "0s"), "a time for a move is as 5s"),
+        (("none.yaml",), "none.db does not exist"),
+        (("kalah.pgn", "--time", "0s"), "a time is a number above 0 with a unit, such as 5s"),
         (("kalah.pgn", "0"), "0"),
         ((".",), "Is a directory"),
     ],
@@ -212,7 +216,7 @@ def test_values_of_games_of_all_kinds() -> None:
     assert said.count("'s pit ") == 8 + 3
     assert said.endswith("*, 0-0, unfinished\n")
     assert "is worth" in output("show", "large.pgn", "--values", "--time", "20ms", "--moves")
-    assert "--time is for --values" in refusal("show", "kalah.pgn", "--moves", "--time", "5s")
+    assert "--time needs --values" in refusal("show", "kalah.pgn", "--moves", "--time", "5s")
 
 
 def test_ctrl_c_leaves_the_boards(folder: Path) -> None:

@@ -70,12 +70,12 @@ def test_what_was_interrupted_goes_on_to_the_same_book(folder, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--output", "there"], "there is there already: name another file"),
+        (["--output", "there"], "there exists already: name another file"),
         (["--game", "kalah"], "kalah has too many positions for a book"),
-        (["--output", "other"], "other.part is of another book"),
-        (["--output", "bad"], "bad.part: line 2 is damaged"),
+        (["--output", "other"], "other.part belongs to another book"),
+        (["--output", "bad"], "bad.part, line 2 is damaged"),
         (["--output", "there/owari.book"], "Not a directory"),
-        (["--easy", "0"], "0 is not in the range"),
+        (["--easy", "0"], "'0' is not a whole number from 1"),
     ],
 )
 def test_what_cannot_be(folder, words, said):

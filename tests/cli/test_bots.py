@@ -15,4 +15,4 @@ def test_all_bots_and_what_alpha_beta_goes_by():
     first_words = [line.split(" ")[0] for line in done.output.splitlines()]
     for name in (*BUILTIN, *ENGINES[OWARI].evaluations, *ENGINES[OTHELLO].evaluations):
         assert first_words.count(name) == 1
-    assert done.output.splitlines()[-1].endswith("as in 2*mobility + 10*corners - danger.")
+    assert done.output.splitlines()[-1].endswith("such as 2*mobility + 10*corners - danger.")

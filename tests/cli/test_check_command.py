@@ -27,8 +27,8 @@ def test_a_good_program_passes(tmp_path):
     done = owari(tmp_path, "check", program("line/lowest.py"), "--time", "20s")
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines[-1] == "13 passed."
-    assert lines[1].split() == ["passed", "moves", "first", "24-12", "in", "45", "plies"]
+    assert lines[-2:] == ["13 passed.", "The program is ready for a tournament."]
+    assert lines[1].split() == ["passed", "moves", "first", "wins", "24-12", "in", "45", "plies"]
     assert lines[4].endswith("its pit 5, its pit 12, its pit 0, its pit 7")
     assert "sandbox" in done.stderr
     assert "owari, 20 s a turn" in done.stderr
@@ -38,12 +38,13 @@ def test_a_good_program_passes(tmp_path):
 def test_a_bad_one_is_told_what_to_change(tmp_path):
     done = owari(tmp_path, "check", program("bad/illegal.py"), "--time", "20s")
     assert done.returncode == 1
-    first, failed, change, *_, skipped, _, summary = done.stdout.splitlines()
+    first, failed, change, *_, skipped, _, summary, advice = done.stdout.splitlines()
     assert first.startswith("passed    start ")
-    assert failed.startswith("failed    moves first     played 0, but pit 0 is empty; ")
-    assert change.startswith(f"{'':26}to change: compare its board")
-    assert skipped == "skipped   the rest        it has to play a game to its end first of all"
+    assert failed.startswith("failed    moves first      played 0, but pit 0 is empty; ")
+    assert change.startswith(f"{'':27}fix: compare its board")
+    assert skipped == "skipped   the rest         it has to finish a game first of all"
     assert summary == "1 passed, 2 failed, 10 skipped."
+    assert advice == "A failed step loses games in a tournament. Fix it and check again."
     assert "Error" not in done.stderr
 
 
@@ -86,7 +87,7 @@ def test_a_whole_file_in_a_table(tmp_path):
     cells = [[cell.strip() for cell in row if cell.strip()] for row in rows]
     assert cells == [
         ["Lowest", "passed"],
-        ["Greedy", "ours"],
+        ["Greedy", "built-in"],
         ["<b>Windows", "warning", "output"],
         ["Paints", "failed", "moves first, moves second"],
     ]
@@ -103,7 +104,7 @@ def test_one_bot_of_a_file(tmp_path):
     assert "12 passed, 1 warning." in done.stdout
     ours = owari(tmp_path, "check", "bots.yaml:Greedy")
     assert ours.returncode == 0
-    assert "needs no check" in ours.stderr
+    assert "needs no test" in ours.stderr
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_one_bot_of_a_file(tmp_path):
         (["./nothing"], "there is no program"),
         ([""], "the command is empty"),
         (["missing.yaml"], "there is no such file"),
-        (["bots.yaml:Nobody"], "there is no bot 'Nobody' in bots.yaml, only Lowest, Greedy"),
+        (["bots.yaml:Nobody"], "bots.yaml has no bot 'Nobody', only Lowest, Greedy"),
         (["bots.yaml", "--time", "3s"], "leave --time out"),
         (["bots.yaml", "--protocol", "line"], "leave --protocol out"),
         ([program("line/lowest.py"), "--protocol", "mkagent"], "--game"),
@@ -152,4 +153,4 @@ def test_at_a_terminal_sentences_are_broken_beside_their_steps(tmp_path):
     lines = terminal.seen.splitlines()
     at = next(number for number, line in enumerate(lines) if "moves first" in line)
     assert max(map(len, lines[at:])) < 80
-    assert lines[at + 1].startswith(" " * 26)
+    assert lines[at + 1].startswith(" " * 27)

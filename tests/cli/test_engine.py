@@ -121,10 +121,10 @@ def test_a_server_that_is_not_there(monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     for words, sentence in (
-        (["--connect", f"127.0.0.1:{port}"], f"there is no server at 127.0.0.1:{port}: "),
-        (["--connect", "localhost:http"], "'localhost:http' is no server: HOST:PORT is expected"),
+        (["--connect", f"127.0.0.1:{port}"], f"no server answers at 127.0.0.1:{port}: "),
+        (["--connect", "localhost:http"], "'localhost:http' is not HOST:PORT"),
         (["--connect", "localhost:0"], "'localhost:0' is no server"),
-        (["--connect", "x" * 80 + ".invalid"], "there is no server at xxx"),
+        (["--connect", "x" * 80 + ".invalid"], "no server answers at xxx"),
         ([], "no server is known: give --connect HOST:PORT"),
     ):
         refused = run("engine", "--protocol", "kgp", *words)
@@ -137,12 +137,15 @@ def test_a_server_that_is_not_there(monkeypatch):
     [
         (
             ["--protocol", "line", "--connect", "a:1"],
-            "line is spoken over standard input and output",
+            "line uses the standard input and output",
         ),
         ([], "Missing option '--protocol'"),
         (["--protocol", "morse"], "'morse' is not one of"),
         (["--protocol", "line", "--depth", "0"], "a look-ahead is a whole number of plies"),
-        (["--protocol", "line", "--time", "soon"], "a time for a move is as 5s"),
+        (
+            ["--protocol", "line", "--time", "soon"],
+            "a time is a number above 0 with a unit, such as 5s",
+        ),
         (
             ["--protocol", "mkagent", "--game", "kalah"],
             "--game: MKAgent is for the game manchester",

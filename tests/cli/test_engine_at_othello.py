@@ -99,13 +99,16 @@ def test_files(tmp_path):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["files"], "two files are expected, as in: --protocol files state action"),
-        (["files", "state"], "two files are expected"),
+        (["files"], "the protocol files needs two files, such as: --protocol files state action"),
+        (["files", "state"], "the protocol files needs two files"),
         (["files", "nowhere/state", "action"], "nowhere/state: No such file or directory"),
         (["files", "/dev/null", "/dev/null"], "a state begins with the side to move"),
         (["files", "--game", "kalah", "a", "b"], "--game: the files hold a board of Othello"),
-        (["files", "--connect", "a:1", "a", "b"], "--connect: files is spoken through two files"),
-        (["gtp", "state", "action"], "state: gtp has no file"),
+        (["files", "--connect", "a:1", "a", "b"], "--connect: the protocol files needs no server"),
+        (
+            ["gtp", "state", "action"],
+            "state: only the protocol files takes STATE and ACTION, not gtp",
+        ),
         (["gtp", "--game", "free-othello"], "--game: GTP is for the game othello"),
         (["nboard", "--game", "owari"], "--game: NBoard is for the game othello"),
         (["kgp", "--game", "othello"], "--game: KGP is for sowing games"),

@@ -89,7 +89,7 @@ def test_two_people(tmp_path: Path, game: str) -> None:
         typed = [numbering.format(rules, move) for move in moves if move != PASS]
         people = ("--south", "human", "--north", "human", "--first", "north")
         lines = "".join(f"{line}\n" for line in typed)
-        result = run(folder, "play", "--game", game, *people, "--numbering", name, typed=lines)
+        result = session(folder, "play", "--game", game, *people, "--numbering", name, typed=lines)
         assert result.exit_code == 0, result.output
         record = kept(folder)
         assert [ply.move for ply in record.plies] == moves
@@ -117,7 +117,7 @@ def test_a_relay(tmp_path: Path, game: str, first: str) -> None:
     while screen.expect("square (", "pit (", "game is over").endswith("("):
         position = kept(tmp_path).final
         screen.type(position.rules.cell_name(position.legal_moves()[0]))
-    screen.ask("Press Enter if that is the end", "")
+    screen.ask("Press Enter to confirm the end", "")
     assert screen.end() == 0
     record = kept(tmp_path)
     outcome = record.final.outcome()
@@ -141,7 +141,7 @@ def test_a_game_that_is_left_goes_on(tmp_path: Path, game: str, key: str) -> Non
     left = kept(tmp_path)
     screen.keys(key)
     assert screen.end() == (130 if key == "\x03" else 0)
-    assert f"goes on with: owari play --load {tmp_path / 'game.pgn'}" in screen.seen
+    assert f"To continue: owari play --load {tmp_path / 'game.pgn'}" in screen.seen
     again = Terminal("play", "--load", tmp_path / "game.pgn", folder=tmp_path)
     again.ask(f"Ply {len(left.plies) + 1}, ", "undo")
     again.ask("Ply 1, ", "quit")
@@ -162,13 +162,16 @@ def test_wrong_input_of_every_sort_and_all_commands(tmp_path: Path) -> None:
         ("pass", "North has a move and may not pass; play d3, c4, f5 or e6."),
         ("swap", "'swap' is neither"),
         ("", "An empty line is neither"),
-        ("undo", "There is no typed move yet to take back."),
-        ("depth 3", "No engine plays here whose look-ahead could change."),
-        ("undoo", "'undoo' is no command; did you mean undo?"),
-        ("help", "a square   puts a disc there, as in e6; who cannot move passes by itself"),
+        ("undo", "No typed move can be taken back yet."),
+        ("depth 3", "Depth sets the look-ahead of the engine, and no engine plays here."),
+        ("undoo", "'undoo' is not a command; did you mean undo?"),
+        (
+            "help",
+            "a square   puts a disc there, such as e6; a side without a move passes by itself",
+        ),
         ("moves", "No move has been played yet."),
         ("board", "   8 - - - - - - - -    South, White (O): 2\n"),
-        ("hint", "Best is "),
+        ("hint", "The best move is "),
         ("F5", "Ply 2, South's square (O, a1-h8): "),
     ]:
         screen.ask("Ply 1, North's square (X, a1-h8): ", line)
@@ -217,9 +220,9 @@ def test_fix_and_undo_around_a_pass_in_a_relay(tmp_path: Path) -> None:
         screen.ask("square (", square)
     screen.expect("We have no move and pass: they are to move.\n")
     screen.ask("Ply 6, their square (O, a1-d4): ", "fix 5 b1", "fix 4 c1")
-    screen.expect("these are gone: our pass; undo brings them back.\n")
+    screen.expect("these plies are gone: our pass; undo restores them.\n")
     screen.ask("Ply 5, our square (X, a1-d4): ", "undo")
-    screen.expect("The game is as it was before.\n")
+    screen.expect("The last correction is undone.\n")
     screen.ask("Ply 6, their square (O, a1-d4): ", "check ---- oxx- oxx- --x- o")
     screen.expect("Square a1: O on our board, empty on theirs.\n")
     screen.ask("Ply 6, their square (O, a1-d4): ", "quit")
@@ -238,22 +241,22 @@ def test_a_board_to_begin_with_where_the_first_move_is_a_pass(tmp_path: Path) ->
     [
         (
             ["--game", "othello", "--numbering", "1-6"],
-            "--numbering: '1-6' is not one of those of othello: board, row-column, row-column-0",
+            "--numbering: othello has no numbering '1-6'; choose board, row-column, row-column-0",
         ),
         (
             ["--numbering", "row-column"],
-            "'row-column' is not one of those of owari: 0-5, board, 1-6, as-drawn, letters",
+            "owari has no numbering 'row-column'; choose 0-5, board, 1-6, as-drawn, letters",
         ),
         (["--game", "othello:5"], "a board has 4 to 16 squares a side, an even number, not 5"),
         (["--game", "othello:6x4"], "a size is the squares a side, as in 'othello:6'"),
         (["--game", "othelo"], "did you mean 'othello'?"),
         (
             ["--game", "othello:10", "--first", "south", "--perfect"],
-            "--perfect: a board of othello:10 is too large to be proved",
+            "--perfect: the board of othello:10 is too large for a proof",
         ),
         (
             ["--game", "kalah:12x24", "--first", "south", "--perfect"],
-            "--perfect: a board of kalah:12x24 is too large to be proved",
+            "--perfect: the board of kalah:12x24 is too large for a proof",
         ),
     ],
 )
@@ -269,7 +272,7 @@ def test_options_that_cannot_be(tmp_path: Path, words: list[str], said: str) -> 
 @pytest.mark.parametrize(
     ("position", "said"),
     [
-        ("XXXX XXXX XXXX XXXX X", "--position: the game is over there"),
+        ("XXXX XXXX XXXX XXXX X", "--position: the game is over in this position"),
         ("XXXX", "--position: 16 squares expected, 4 found"),
         ("---- XO-- ---- ----", "--position: the side to move is missing"),
         ("---- XZ-- ---- ---- X", "--position: 'Z' is no square"),
@@ -409,7 +412,7 @@ def test_their_screen_may_call_squares_by_row_and_column(tmp_path: Path) -> None
     screen.expect("We play d3: enter 3 4 on their side\n")
     asked = "Ply 2, their square (O, 1 1 to 8 8 on their screen, a1-h8 on our board): "
     screen.ask(asked, "3 4")
-    screen.expect("There is a disc on 3 4, d3 on our board, already; play 3 3, 3 5 or 5 3 on")
+    screen.expect("The square 3 4, d3 on our board, already has a disc; play 3 3, 3 5 or 5 3 on")
     screen.ask(asked, "3,3")
     screen.expect("They play 3 3: c3 on our board\n")
     screen.keys("\x03")

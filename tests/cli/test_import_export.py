@@ -105,7 +105,9 @@ def test_what_a_file_is_can_be_seen_in_it(text):
 def test_rows_that_cannot_be_read_do_not_cost_the_others():
     rows = "".join(f"{n},{game}\n" for n, game in enumerate(["f5d6", *["a1"] * 5, "d3"], 1))
     Path("games.csv").write_text(f"id,moves\n{rows}")
-    assert refusal("import", "games.csv").splitlines() == [
+    done = run("import", "games.csv")
+    assert done.exit_code == 2
+    assert done.stderr.splitlines() == [
         *(
             f"{'Error: ' if n == 2 else ''}games.csv: game {n}, line {n + 1}, move 1, 'a1': a disc"
             " on a1 turns none of the other side's"
@@ -167,13 +169,15 @@ def test_games_by_other_rules_are_counted():
 
 def test_the_games_before_a_broken_one_are_kept():
     Path("games.txt").write_text("f5d6\nd3c3\nf5f5\nf5\n")
-    assert refusal("import", "games.txt") == (
+    done = run("import", "games.txt")
+    assert done.exit_code == 2
+    assert done.stderr == (
         "Error: games.txt: game 3, line 3, move 2, 'f5': there is a disc on f5 already;"
         " 2 games before that are kept\n"
     )
     assert [moves(record) for record in imported()] == ["f5d6", "d3c3"]
     Path("cut.wtb").write_bytes(wtb("f5d6", "d3")[:-1])
-    assert "cut.wtb: game 2: only 67 of its 68 bytes are there" in refusal("import", "cut.wtb")
+    assert "cut.wtb: game 2: only 67 of its 68 bytes are there" in run("import", "cut.wtb").stderr
     assert len(imported("cut.pgn")) == 1
 
 
@@ -188,7 +192,7 @@ def test_a_file_without_a_good_game_leaves_none():
 def test_what_is_there_is_never_overwritten():
     Path("games.txt").write_text("f5d6")
     Path("games.pgn").write_text("mine")
-    sentence = "Error: games.pgn is there already: name another file with --output\n"
+    sentence = "Error: games.pgn exists already: name another file with --output\n"
     assert refusal("import", "games.txt") == sentence
     Path("record.pgn").write_text(format_game(GameRecord(OTHELLO, OTHELLO.start(), "A", "B")))
     words = ("export", "record.pgn", "--format", "ggf", "--output", "games.pgn")
@@ -230,7 +234,7 @@ def test_other_boards():
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--game", "owari"], "the files that are read hold games of Othello, not of owari"),
+        (["--game", "owari"], "only games of Othello can be converted, not owari"),
         (["--game", "othello:5"], "a board has 4 to 16 squares a side, an even number, not 5"),
         (["--game", "othello:6"], "--game is for transcript, pgn, csv, json, and games is ggf"),
         (["--players", "x"], "--players and --tournaments are for wthor, and games is ggf"),
@@ -278,11 +282,11 @@ def test_a_database_is_written_with_its_names_and_read_again():
         ("Ann", "Bob", GAMES[0]),
         ("Zo\u00eb", "Ann", GAMES[1]),
     ]
-    assert "evening.wtb is there already" in refusal(*words)
+    assert "evening.wtb exists already" in refusal(*words)
     Path("evening.wtb").unlink()
-    assert "evening.JOU is there already" in refusal(*words)
+    assert "evening.JOU exists already" in refusal(*words)
     assert not Path("evening.wtb").exists()
-    assert "a file that ends in .wtb" in refusal("export", "games.pgn", "--format", "wthor")
+    assert "a file name that ends in .wtb" in refusal("export", "games.pgn", "--format", "wthor")
 
 
 def test_games_that_a_format_cannot_hold_are_left_out():
@@ -307,7 +311,7 @@ def test_what_cannot_be_exported():
         "export", "games.pgn", "--format", "ggf"
     )
     Path("games.pgn").write_text(format_game(GameRecord(OTHELLO, OTHELLO.start(), "A", "B")))
-    assert "there is 1 game in games.pgn, no game 2" in refusal(
+    assert "games.pgn has 1 game and no game 2" in refusal(
         "export", "games.pgn", "2", "--format", "ggf"
     )
 

@@ -99,7 +99,7 @@ def test_a_dialogue_explained(tmp_path):
         "South = it waits for its input",
     ):
         assert line in lines
-    assert any(line.endswith(", as it says and as it has drawn") for line in lines)
+    assert any(line.endswith(", from its words and its board") for line in lines)
     assert any(line.startswith("South <     |  3 |") for line in lines)  # as it was drawn
     assert "> owari 1" not in done.stdout
     quiet = owari(tmp_path, "play", *players, "--first", "north")

@@ -15,7 +15,7 @@ from tests.support.command import owari, run
 @pytest.mark.parametrize(
     ("folder", "said"),
     [
-        ("", "an empty text names no directory"),
+        ("", "the name of a directory is missing"),
         ("file", "'file' is a file"),
         ("file/bot", "file/bot cannot be written"),
     ],
@@ -50,5 +50,5 @@ def test_a_bot_that_plays_othello(tmp_path: Path, language: str) -> None:
 def test_a_game_that_no_bot_knows(tmp_path: Path) -> None:
     done = run("new-bot", "python", str(tmp_path / "bot"), "--game", "kalah")
     assert done.exit_code == 2
-    assert "for owari and for othello, of any size, not for kalah" in done.output
+    assert "no sample bot plays kalah: choose owari, or othello of any size" in done.output
     assert not (tmp_path / "bot").exists()

@@ -42,7 +42,7 @@ def test_a_whole_game_with_wrong_input_at_every_prompt(tmp_path: Path) -> None:
     screen.ask("You are North. Who moves first, south or north? ", "nobody", "me")
     screen.expect("Look-ahead")
     screen.type("many")
-    screen.expect("from 1 to 99; a time has a unit, as in 5s.")
+    screen.expect("from 1 to 99; a time has a unit, such as 5s.")
     screen.ask("Look-ahead", "1")
     while screen.expect("North's pit (7-12): ", "game is over").endswith(": "):
         screen.type("nonsense")
@@ -67,7 +67,7 @@ def test_the_engine_says_what_it_plays_and_expects(tmp_path: Path) -> None:
     screen.ask(" (", "depth 2", "hint")
     assert "looks 2 plies ahead" in screen.seen
     said = screen.expect("an estimate.", ", exact.")
-    assert re.search(r"Best is pit \d.*: final margin [+-]?\d+, ", said)
+    assert re.search(r"The best move is pit \d.*: final margin [+-]?\d+, ", said)
     screen.ask("pit (", "quit")
     assert screen.end() == 0
     assert "--depth 2 " in kept(tmp_path).table
@@ -78,7 +78,7 @@ def test_a_hint_says_what_the_best_pits_are_worth(tmp_path: Path) -> None:
     position = ("--position", "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S")
     screen = at_table(tmp_path, "--south", "human", "--depth", "1", *position)
     screen.ask("South's pit", "hint")
-    screen.expect("Best is pit 2 or 5: final margin -2, exact.\n")
+    screen.expect("The best move is pit 2 or 5: final margin -2, exact.\n")
     screen.ask("South's pit", "2")
     screen.ask("North's pit", "hint")
     screen.expect(": final margin +2, exact.\n")
@@ -89,7 +89,7 @@ def test_a_hint_says_what_the_best_pits_are_worth(tmp_path: Path) -> None:
 def test_commands_of_two_people(tmp_path: Path) -> None:
     screen = at_table(tmp_path, "--south", "human", "--first", "south")
     screen.ask("South's pit (0-5): ", "undo", "4")
-    assert "no typed move yet" in screen.seen
+    assert "No typed move can be taken back yet." in screen.seen
     screen.ask("North's pit (7-12): ", "4", "undo")
     assert "Pit 4 is South's, and North is to move; play 7, 8, 9, 10, 11 or 12." in screen.seen
     screen.ask("South's pit (0-5): ", "3")
@@ -98,13 +98,13 @@ def test_commands_of_two_people(tmp_path: Path) -> None:
     screen.ask("North's pit (7-12): ", "save copy.pgn", "save " + "long" * 100, "save ~nobody/x")
     screen.ask("North's pit (7-12): ", "resign now", "resign")
     screen.ask("Does North (human) resign (yes or no)? ", "perhaps", "no")
-    screen.expect("The game goes on.")
+    screen.expect("The game continues.")
     screen.ask("North's pit (7-12): ", "resign")
     screen.ask("(yes or no)? ", "yes")
     screen.expect("North (human) resigns.")
-    assert "There is a file copy.pgn already; name another one." in screen.seen
+    assert "The file copy.pgn exists already; name another file." in screen.seen
     assert "File name too long." in screen.seen
-    assert "Nothing can follow this word, 'now' does." in screen.seen
+    assert "This command stands alone; 'now' cannot follow it." in screen.seen
     assert screen.end() == 0
     assert "South (human) wins." in screen.seen
     record = kept(tmp_path)
@@ -136,8 +136,8 @@ def test_a_game_that_is_left_goes_on(tmp_path: Path, key: str, code: int) -> Non
     screen.keys(key)
     assert screen.end() == code
     (file,) = (tmp_path / "data" / "games").iterdir()
-    assert f"The game is kept in {file}\n" in screen.seen
-    found = re.search(r"goes on with: owari (.*)\n", screen.seen)
+    assert f"The game is saved in {file}\n" in screen.seen
+    found = re.search(r"To continue: owari (.*)\n", screen.seen)
     assert found
     screen = Terminal(*found[1].split(), folder=tmp_path)
     screen.ask("Ply 3, North's pit", "undo")
@@ -165,7 +165,7 @@ def test_ctrl_c_while_the_engine_thinks(tmp_path: Path) -> None:
     screen = at_table(tmp_path, "--first", "south", "--depth", "99", "--explain")
     screen.expect("thinking... (Ctrl-C: play the best move so far)")
     screen.keys("\x03")
-    screen.expect("Stopped: the best move so far counts.\n")
+    screen.expect("Stopped. The engine plays its best move so far.\n")
     screen.expect("South (engine) plays pit ")
     screen.expect("North's pit")
     screen.keys("\x03")
@@ -179,7 +179,7 @@ def test_ctrl_c_while_the_engine_thinks(tmp_path: Path) -> None:
 def test_ctrl_c_leaves_a_game_that_nobody_types_in(tmp_path: Path) -> None:
     words = ("--south", "engine", "--north", "engine", "--first", "south", "--depth", "99")
     screen = at_table(tmp_path, *words)
-    screen.expect("thinking... (Ctrl-C: leave; the game is kept)")
+    screen.expect("thinking... (Ctrl-C: leave; the game is saved)")
     screen.keys("\x03")
     assert screen.end() == 130
     assert kept(tmp_path).ending.termination is Termination.UNFINISHED
@@ -233,12 +233,12 @@ def test_between_two_programs_each_board_is_drawn_and_each_move_may_wait(tmp_pat
     names = ("--south-name", "Ann", "--north-name", "Bob the bot")
     screen = at_table(tmp_path, *words, *names)
     for line, said in [
-        ("4", "Nobody types South's moves here; type help."),
-        ("undo", "There is no typed move yet to take back."),
-        ("nonsense", "Nobody types South's moves here; type help."),
+        ("4", "A computer player moves for South; type help."),
+        ("undo", "No typed move can be taken back yet."),
+        ("nonsense", "A computer player moves for South; type help."),
         ("board", "South, to move\n"),
         ("resign", "Does South (Ann) resign (yes or no)? "),
-        ("no", "The game goes on."),
+        ("no", "The game continues."),
         ("", "South (Ann) plays pit 3."),
         ("", "North (Bob the bot) plays pit 7."),
     ]:
@@ -344,7 +344,7 @@ def test_a_program_that_crashes_forfeits(tmp_path: Path) -> None:
     ending = kept(tmp_path).ending
     assert ending.result is Result.SOUTH
     assert ending.termination.is_fault
-    assert "plays no further" in screen.seen
+    assert "stops playing" in screen.seen
     assert ending.reason in screen.seen
     assert "South (first) wins." in screen.seen
 
@@ -382,14 +382,14 @@ def test_a_program_that_prompts_a_person(tmp_path: Path) -> None:
     screen.ask("Ply 1, North's pit", "9")
     screen.ask("Ply 3, North's pit", "7")
     screen.ask("Ply 5, North's pit", "undo")
-    screen.expect("Talker cannot go back to the middle of a game.")
+    screen.expect("The game is unchanged: Talker cannot go back to an earlier move.")
     screen.ask("Ply 5, North's pit", "quit")
     assert screen.end() == 0
     assert [ply.move.cell for ply in kept(tmp_path).plies][::2] == [9, 7]
     words = ("--load", tmp_path / "game.pgn", "--south", "bots.yaml:Talker")
     screen = Terminal("play", *words, folder=tmp_path)
     assert screen.end() == 2
-    assert "Talker can only play from the start of a game" in screen.seen
+    assert "Talker can play only from the start of a game" in screen.seen
 
 
 def test_a_game_that_was_given_up_goes_on(tmp_path: Path) -> None:
@@ -409,9 +409,7 @@ def test_another_game_with_a_swap(tmp_path: Path) -> None:
     screen.ask("South's pit (0-5): ", "swap", "2")
     assert "Only the first move of a game can be swapped" in screen.seen
     screen.ask("North's pit (7-12), or swap: ", "help", "swap")
-    assert (
-        "swap       answer the first move by taking it over: the board turns round" in screen.seen
-    )
+    assert "swap       take over the first move: the board turns" in screen.seen
     screen.expect("North (human) swaps: the board turns round, and South (human) is to move.")
     screen.ask("Ply 3, South's pit (0-5): ", "quit")
     assert screen.end() == 0
@@ -445,7 +443,7 @@ def test_an_agent_at_the_table(tmp_path: Path) -> None:
     screen.ask("Ply 3, South's pit (0-6): ", "1")
     screen.expect("also wrote 'DEBUG: gains are")
     screen.ask(", South's pit (0-6): ", "undo", "quit")
-    assert "cannot go back to the middle of a game" in screen.seen
+    assert "cannot go back to an earlier move" in screen.seen
     assert screen.end() == 0
 
 
@@ -463,29 +461,29 @@ def test_a_position_to_begin_with(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--depth", "0"], "from 1 to 99"),
-        (["--time", "soon"], "a time for a move is as 5s"),
-        (["--time", "0"], "longer than none"),
+        (["--time", "soon"], "a time is a number above 0 with a unit, such as 5s"),
+        (["--time", "0"], "a time is a number above 0"),
         (["--level", "easy", "--depth", "3"], "leave --depth, --time and --perfect out"),
         (
             ["--south", "engin"],
             "--south: there is no program 'engin' on PATH; did you",
         ),
         (["--south", "./nothing here"], "there is no program"),
-        (["--south", "'"], "a quote that is not closed"),
+        (["--south", "'"], "an open quote"),
         (["--south", ""], "the command is empty"),
         (["--south", "none.yaml:A"], "none.yaml"),
         (["--position", ""], "--position: 14 numbers expected, 0 found"),
-        (["--load", ""], "'--load': an empty text names no file"),
-        (["--record", ""], "'--record': an empty text names no file"),
+        (["--load", ""], "'--load': the name of a file is missing"),
+        (["--record", ""], "'--record': the name of a file is missing"),
         (["--record", "no/a.pgn"], "no/a.pgn cannot be written: No such file"),
         (["--position", "3,3 S"], "--position: 14 numbers expected, 2 found"),
-        (["--position", "0,0,0,0,0,0,20,1,0,0,0,0,0,15 S"], "the game is over there"),
+        (["--position", "0,0,0,0,0,0,20,1,0,0,0,0,0,15 S"], "the game is over in this position"),
         (["--position", "3,3,3,3,3,3,0,3,3,3,3,3,3,0 S", "--first", "north"], "leave --first out"),
         (["--load", "nothing.pgn"], "nothing.pgn cannot be read"),
         (["--load", "empty.pgn", "--first", "south"], "leave --first out"),
         (["--load", "."], "directory"),
         (["--load", "bots.pgn"], "bots.pgn, line 1"),
-        (["--record", "bots.pgn"], "bots.pgn is there already"),
+        (["--record", "bots.pgn"], "bots.pgn exists already"),
         (["--record", "bots.pgn/a.pgn"], "cannot be written"),
         (["--record", "long" * 100], "cannot be written: File name too long"),
         (["--load", "long" * 100], "cannot be read: File name too long"),
@@ -496,10 +494,10 @@ def test_a_position_to_begin_with(tmp_path: Path) -> None:
         ),
         (
             ["--protocol", "console", "--game", "manchester", "--north", "cat"],
-            "--north: manchester has the pie rule, and such a program cannot be told of a swap",
+            "--north: manchester has the pie rule, and the protocol has no swap",
         ),
         (["--game", "kallah"], "unknown game 'kallah'; did you mean 'kalah'?"),
-        (["--load", "empty.pgn", "--game", "kalah"], "--load settles that: leave --game out"),
+        (["--load", "empty.pgn", "--game", "kalah"], "--load already sets this: leave --game out"),
     ],
 )
 def test_options_that_cannot_be(
@@ -520,7 +518,7 @@ def test_options_that_cannot_be(
 def test_questions_need_somebody_to_answer() -> None:
     done = run("play")
     assert done.exit_code == 2
-    assert "there is nobody to answer: give --first" in done.output
+    assert "the input ended before an answer: give --first" in done.output
 
 
 def in_shell(folder: Path, line: str) -> subprocess.CompletedProcess[str]:
@@ -538,13 +536,16 @@ def in_shell(folder: Path, line: str) -> subprocess.CompletedProcess[str]:
 
 def test_a_closed_input_is_nobody_to_answer(tmp_path: Path) -> None:
     run = in_shell(tmp_path, "$OWARI play <&-")
-    assert (run.returncode, run.stderr) == (2, "Error: there is nobody to answer: give --first\n")
+    assert (run.returncode, run.stderr) == (
+        2,
+        "Error: the input ended before an answer: give --first\n",
+    )
 
 
 def test_a_program_needs_a_folder_to_run_in(tmp_path: Path) -> None:
     line = "mkdir gone; cd gone; rmdir ../gone; $OWARI play --first south --depth 1 --north cat"
     run = in_shell(tmp_path, line)
-    said = "Error: --north: programs run in the current folder, and it is gone\n"
+    said = "Error: --north: the current folder no longer exists, and programs run in it\n"
     assert (run.returncode, run.stderr) == (2, said)
 
 
@@ -595,23 +596,23 @@ def test_a_game_goes_on_at_the_table_as_it_was_set(tmp_path: Path) -> None:
     words = ("--south", "human", "--north", north, "--first", "south", *thinking)
     screen = at_table(tmp_path, *words)
     screen.ask("South's pit", "4", "depth 5", "quit")
-    assert "No engine plays here whose look-ahead could change." in screen.seen
+    assert "Depth sets the look-ahead of the engine, and no engine plays here." in screen.seen
     assert screen.end() == 0
-    assert f"goes on with: owari play --load {tmp_path / 'game.pgn'}\n" in screen.seen
+    assert f"To continue: owari play --load {tmp_path / 'game.pgn'}\n" in screen.seen
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     assert kept(tmp_path).table == (
         f"--south human --north '{sys.executable} {tmp_path}/lowest.py' --depth 3 --time 7s"
     )
     screen = Terminal("play", "--load", "../game.pgn", folder=elsewhere)
-    screen.expect(f"By its file {sys.executable} {tmp_path}/lowest.py plays here: start it")
+    screen.expect(f"The file names the player {sys.executable} {tmp_path}/lowest.py: start it")
     screen.type("yes")
     screen.ask("Ply 3, South's pit", "0")
     screen.ask("Ply 5, South's pit", "quit")
     assert screen.end() == 0
     screen = Terminal("play", "--load", "../game.pgn", folder=elsewhere)
     screen.ask("start it", "no")
-    screen.expect("name another player: give --north")
+    screen.expect("name another player with --north")
     assert screen.end() == 2
     screen = Terminal("play", "--load", "../game.pgn", "--north", "first", folder=elsewhere)
     screen.ask("Ply 5, South's pit", "quit")
@@ -625,9 +626,9 @@ def test_a_game_goes_on_at_the_table_as_it_was_set(tmp_path: Path) -> None:
         ("--south '", "No closing quotation"),
         ("--depth -1", "a look-ahead is a whole number of plies"),
         ("--depth", "requires an argument"),
-        ("--record x", "'--record' has no place there"),
-        ("--help", "has no place there"),
-        ("human", "'human' has no place there"),
+        ("--record x", "'--record' cannot stand there"),
+        ("--help", "cannot stand there"),
+        ("human", "'human' cannot stand there"),
         ("--nord human", "No such option"),
         ("--protocol \x1b[31m", "is not one of"),
     ],
@@ -637,9 +638,9 @@ def test_a_damaged_table_is_one_sentence(tmp_path: Path, table: str, said: str) 
     file.write_text(f'[South "A"]\n[Table "{table}"]\n\n*\n')
     done = run("play", "--load", str(file))
     assert done.exit_code == 2
-    assert done.output.startswith(f"Error: {file}: its [Table] cannot be used: ")
+    assert done.output.startswith(f"Error: {file}: its [Table] line is invalid: ")
     assert said in done.output
-    assert done.output.endswith("; without that line all options can be given anew\n")
+    assert done.output.endswith("; remove that line and give the options again\n")
     assert done.output.count("\n") == 1
 
 
@@ -677,12 +678,12 @@ def test_a_game_that_cannot_be_written_any_more(tmp_path: Path) -> None:
     shutil.rmtree(folder)
     screen.type("note gone")
     shown = screen.expect("their pit")
-    said = "The game could not be written to its file: No such file or directory.\n"
+    said = "The latest move is not saved: No such file or directory.\n"
     assert said in shown
     assert "Kept with" not in shown
     screen.ask(" (", "quit")
     assert screen.end() == 0
-    assert "game.pgn does not hold the game as it stands: No such file" in screen.seen
+    assert "game.pgn does not hold the latest moves: No such file" in screen.seen
 
 
 def test_what_is_piped_in_is_read_as_it_is_typed(tmp_path: Path) -> None:
@@ -709,7 +710,7 @@ def test_the_worked_game_of_the_kalah_course_as_its_board_is_drawn(tmp_path: Pat
 
     again = Terminal("play", "--load", tmp_path / "game.pgn", folder=tmp_path)
     again.ask("South's pit (1-3): ", "hint", "2")
-    assert "Best is pit 2: final margin +3, exact." in again.seen
+    assert "The best move is pit 2: final margin +3, exact." in again.seen
     again.ask("North's pit (1-3): ", "moves", "1")
     assert "   3  South pit 2\n" in again.seen
     again.expect("North's pits are empty, and South keeps the 1 stone left in its row.")
@@ -724,8 +725,8 @@ def test_a_turn_of_several_moves_may_be_typed_at_once(tmp_path: Path) -> None:
         tmp_path, "--south", "human", "--game", "kalah", "--first", "south", "--north", "human"
     )
     screen.ask("Ply 1, South's pit (0-5): ", "2-5-1", "2-2", "3-1")
-    screen.expect("The turn ends with 3, so that 1 cannot follow.\n")
-    assert "The turn ends with 2-5, so that 1 cannot follow.\n" in screen.seen
+    screen.expect("The turn ends after 3, and 1 cannot follow.\n")
+    assert "The turn ends after 2-5, and 1 cannot follow.\n" in screen.seen
     assert "Pit 2 is empty; play 0, 1, 3, 4 or 5.\n" in screen.seen
     screen.ask("Ply 1, South's pit (0-5): ", "2")
     screen.ask("Ply 2, again South's pit (0-5): ", "undo")

@@ -81,7 +81,7 @@ def test_a_whole_game_ends_with_the_score_of_both_sides(tmp_path: Path, first: s
     screen = at_table(tmp_path, "--first", first, "--depth", "1")
     other = OtherProgram(first == "north")
     play_on(screen, other)
-    screen.ask("Press Enter if that is the end", "")
+    screen.ask("Press Enter to confirm the end", "")
     assert screen.end() == 0
     assert other.outcome is not None
     theirs, ours, _ = other.outcome
@@ -102,27 +102,30 @@ def test_wrong_input_at_every_prompt(tmp_path: Path) -> None:
         ("6", "6 is our goal, not a pit; play 0, 1"),
         ("13", "13 is their goal, not a pit; play 0, 1"),
         ("", "An empty line is neither"),
-        ("fix", "Fix takes the number of a ply and the right pit, as in: fix 3 4."),
-        ("fix 1 2", "There is no ply 1; the last one is 0."),
-        ("undo", "There is no typed move yet to take back."),
+        ("fix", "Fix needs the number of a ply and the right pit, such as: fix 3 4."),
+        ("fix 1 2", "The game has no ply 1; the last ply is 0."),
+        ("undo", "No typed move can be taken back yet."),
         (
             "check",
-            "Check takes what is on their screen, their pits and goal, then ours, as in: check 3",
+            "Check needs their screen: their pits and goal, then ours, such as: check 3",
         ),
         ("check 3,3", "14 numbers expected, 2 found"),
         ("depth deep", "A look-ahead is a whole number of plies from 1 to 99."),
-        ("note", "Note takes the text to be kept."),
-        ("note early", "A remark is kept with the last move, and there is none yet."),
-        ("view mine", "A view is ours, theirs or both."),
-        ("resign", "Say who resigns: resign us, or resign them."),
-        ("udno", "'udno' is no command; did you mean undo?"),
+        ("note", "Note needs a text to save."),
+        (
+            "note early",
+            "Note saves a comment with the last move, and no move has been made yet.",
+        ),
+        ("view mine", "View needs ours, theirs or both."),
+        ("resign", "Resign needs a side: resign us, or resign them."),
+        ("udno", "'udno' is not a command; did you mean undo?"),
         ("hint", "'hint' is neither a pit nor a command"),
     ]:
         screen.ask(THEIRS, line)
         screen.expect(said)
     screen.ask(THEIRS, "resign them")
     screen.ask("(yes or no)? ", "yes")
-    screen.ask("Press Enter if that is the end", "4", "")
+    screen.ask("Press Enter to confirm the end", "4", "")
     assert "The game is over; undo takes its end back." in screen.seen
     assert screen.end() == 0
     (record,) = kept(tmp_path)
@@ -142,7 +145,7 @@ def test_a_wrong_move_is_found_by_check_and_fixed(tmp_path: Path) -> None:
     screen.ask(OURS, "3")
     assert "We play pit 4: enter 11 on their side\n" in screen.seen
     screen.ask(THEIRS, f"check {other.screen}")
-    shown = screen.expect("The boards agree after: fix 1 2.")
+    shown = screen.expect("To make the boards agree, type: fix 1 2.")
     assert re.search(r"^Pit 9, 2 on their screen: \d on our board, \d on theirs\.$", shown, re.M)
     screen.ask(THEIRS, "fix 1 2", f"check {other.screen}")
     screen.expect("The boards agree.\n")
@@ -158,10 +161,10 @@ def test_a_fix_that_makes_a_later_move_illegal(tmp_path: Path) -> None:
     for pit in ("4", "1", "1", "0", "2"):
         screen.ask("pit (", pit)
     screen.ask(OURS, "fix 3 2")
-    screen.expect("Ply 5 is illegal after that, so these are gone: their pit 9 (2 there);")
-    screen.expect(" undo brings them back.\n")
+    screen.expect("Ply 5 is illegal now, and these plies are gone: their pit 9 (2 there);")
+    screen.expect(" undo restores them.\n")
     screen.ask(f"Ply 5, {THEIRS}", "undo")
-    screen.expect("The game is as it was before.")
+    screen.expect("The last correction is undone.")
     screen.ask(f"Ply 6, {OURS}", "fix 3 2")
     screen.ask(f"Ply 5, {THEIRS}", "quit")
     assert screen.end() == 0
@@ -174,16 +177,16 @@ def test_our_move_was_entered_wrongly_on_their_machine(tmp_path: Path) -> None:
     screen.expect("We play pit 3: enter 10 on their side")
     other.hears(9)  # a slip of the finger
     for line, said in [
-        (f"check {other.screen}", "The boards agree after: fix 1 2."),
+        (f"check {other.screen}", "To make the boards agree, type: fix 1 2."),
         ("fix 1 x", "'x' is neither a pit nor a command"),
-        ("fix 1 10", "Ply 1 is this pit already."),
+        ("fix 1 10", "Ply 1 already is this pit."),
         ("fix 1 9", "Ply 1 is our pit 2 (9 there) now, not our pit 3 (10 there)."),
         (f"check {other.screen}", "The boards agree."),
         ("moves", "   1  our pit 2 (9 there)  entered instead of S3\n"),
-        ("undo", "The game is as it was before."),
+        ("undo", "The last correction is undone."),
         ("fix 1 2", "Ply 1 is our pit 2 (9 there) now"),
         ("4", "Ply 4, "),
-        ("quit", "goes on with"),
+        ("quit", "To continue: "),
     ]:
         screen.ask("on our board): ", line)
         screen.expect(said)
@@ -194,11 +197,11 @@ def test_our_move_was_entered_wrongly_on_their_machine(tmp_path: Path) -> None:
 def test_the_wrong_side_was_first_in_both_games_of_a_match(tmp_path: Path) -> None:
     screen = at_table(tmp_path, "--match", "--first", "us", "--depth", "1")
     for line, said in [
-        ("first", "Say who moves first: first us, or first them."),
-        ("first nobody", "Say who moves first: first us, or first them."),
-        ("first us", "We are first already."),
-        ("first them", "They move first now. These moves have no place then and are gone: our pit"),
-        ("undo", "The game is as it was before."),
+        ("first", "First needs a side: first us, or first them."),
+        ("first nobody", "First needs a side: first us, or first them."),
+        ("first us", "We already move first."),
+        ("first them", "They move first now. These moves are illegal now and gone: our pit"),
+        ("undo", "The last correction is undone."),
         ("4", "We play pit"),
         ("first them", "They move first now. 2 plies stay."),
     ]:
@@ -206,12 +209,12 @@ def test_the_wrong_side_was_first_in_both_games_of_a_match(tmp_path: Path) -> No
         screen.expect(said)
     screen.ask(THEIRS, "resign us")
     screen.ask("(yes or no)? ", "yes")
-    screen.ask("Press Enter if that is the end", "")
+    screen.ask("Press Enter to confirm the end", "")
     screen.expect("Game 2 of 2")
     assert [game.first for game in kept(tmp_path)] == [Side.NORTH, Side.SOUTH]
     screen.expect("We play pit")
     screen.ask(THEIRS, "first them")
-    screen.expect("In a match each side moves first once, and the game before is over.")
+    screen.expect("Each side moves first once in a match, and the game before is over.")
     screen.ask(THEIRS, "quit")
     assert screen.end() == 0
 
@@ -257,7 +260,7 @@ def test_the_last_move_typed_wrongly_may_have_ended_the_game(tmp_path: Path) -> 
     screen = at_table(tmp_path, "--first", "us", "--depth", "1")
     other = OtherProgram(False)
     play_on(screen, other)
-    screen.ask("Press Enter if that is the end", "undo")
+    screen.ask("Press Enter to confirm the end", "undo")
     screen.expect("Taken back: ")
     screen.ask(THEIRS, "quit")
     assert screen.end() == 0
@@ -270,20 +273,20 @@ def test_a_match_killed_in_its_second_game_goes_on(tmp_path: Path) -> None:
     screen = at_table(tmp_path, "--match", *names, *results, "--first", "us", "--depth", "1")
     first = OtherProgram(False)
     play_on(screen, first)
-    screen.ask("Press Enter if that is the end", "")
+    screen.ask("Press Enter to confirm the end", "")
     screen.expect("Entered as game 1 in")
     screen.expect("Game 2 of 2")
     second = OtherProgram(True)
     play_on(screen, second, plies=2)
     screen.expect(THEIRS)
     screen.type("note before the power went")
-    screen.expect("Kept with ply 4.")
+    screen.expect("The comment is saved with ply 4.")
     assert screen.kill() == -signal.SIGKILL
 
     screen = resumed(tmp_path, *results, "--depth", "1")
     screen.expect("Game 2 of 2")
     play_on(screen, second)
-    screen.ask("Press Enter if that is the end", "")
+    screen.ask("Press Enter to confirm the end", "")
     screen.expect("Entered as game 2 in")
     assert screen.end() == 0
 
@@ -312,22 +315,22 @@ def test_the_end_of_the_first_game_is_asked_about_until_the_second_begins(tmp_pa
     screen.ask(OURS, "resign us")
     screen.ask("(yes or no)? ", "yes")
     screen.expect("The game is over: we resigned.")
-    screen.expect("Press Enter if that is the end")
+    screen.expect("Press Enter to confirm the end")
     assert screen.kill() == -signal.SIGKILL
 
     screen = resumed(tmp_path)
-    screen.ask("Press Enter if that is the end", "undo")
+    screen.ask("Press Enter to confirm the end", "undo")
     screen.ask(OURS, "4")
     screen.ask(THEIRS, "resign them")
     screen.ask("(yes or no)? ", "yes")
-    screen.ask("Press Enter if that is the end", "")
+    screen.ask("Press Enter to confirm the end", "")
     screen.expect("Entered as game 1 in ")
     screen.ask(THEIRS, "quit")
     assert screen.end() == 0
 
     screen = resumed(tmp_path)
-    screen.ask("Press Enter if that is the end", "")
-    screen.expect("This is game 1 in ")
+    screen.ask("Press Enter to confirm the end", "")
+    screen.expect("already has this game as game 1.")
     screen.ask(THEIRS, "3")
     screen.ask(OURS, "quit")
     assert screen.end() == 0
@@ -335,7 +338,7 @@ def test_the_end_of_the_first_game_is_asked_about_until_the_second_begins(tmp_pa
     screen = resumed(tmp_path)
     screen.ask(f"Ply 2, {OURS}", "resign us")
     screen.ask("(yes or no)? ", "yes")
-    screen.ask("Press Enter if that is the end", "")
+    screen.ask("Press Enter to confirm the end", "")
     screen.expect("Entered as game 2 in ")
     assert screen.end() == 0
     with Store.open(tmp_path / "bots.db") as store:
@@ -350,7 +353,7 @@ def test_a_resumed_game_goes_on_at_the_table_as_it_was_set(tmp_path: Path) -> No
     screen = at_table(tmp_path, "--first", "them", *words)
     screen.ask("7-12 on our board): ", "depth 1", "view theirs", "quit")
     assert screen.end() == 0
-    assert f"It goes on with: owari relay --resume {tmp_path / 'game.pgn'}\n" in screen.seen
+    assert f"To continue: owari relay --resume {tmp_path / 'game.pgn'}\n" in screen.seen
     (record,) = kept(tmp_path)
     assert record.table == "--us engine --numbering letters --depth 1 --view theirs"
     screen = resumed(tmp_path)
@@ -377,7 +380,7 @@ def test_a_swapped_game_among_the_results(tmp_path: Path) -> None:
     screen.expect("We swap: the board turns round, on their screen too, and they are to move.")
     screen.ask("Ply 3, their pit", "resign them")
     screen.ask("(yes or no)? ", "yes")
-    screen.ask("Press Enter if that is the end", "")
+    screen.ask("Press Enter to confirm the end", "")
     screen.expect("Entered as game 2 in")
     assert screen.end() == 0
     with Store.open(tmp_path / "bots.db") as store:
@@ -413,7 +416,7 @@ def test_ctrl_c_and_the_command_that_resumes(tmp_path: Path) -> None:
     screen.expect("Ply 3")
     screen.keys("\x03")
     assert screen.end() == 130
-    found = re.search(r"It goes on with: owari (.*)\n", screen.seen)
+    found = re.search(r"To continue: owari (.*)\n", screen.seen)
     assert found
     screen = Terminal(*found[1].split(), folder=tmp_path)
     screen.expect("Ply 3, their pit (1-6 on their screen, 7-12 on our board): ")
@@ -435,13 +438,13 @@ def test_our_own_program_plays_and_when_it_crashes_a_person_goes_on(tmp_path: Pa
     us = f"{sys.executable} {PROGRAMS / 'bad' / 'crashes.py'}"
     screen = at_table(tmp_path, "--us", us, "--first", "us")
     other = OtherProgram(False)
-    while "Go on by hand" not in screen.expect(" on their side\n", "Go on by hand"):
+    while "Continue by hand" not in screen.expect(" on their side\n", "Continue by hand"):
         found = re.findall(r"enter (\d+) on their side\n", screen.seen)
         other.hears(int(found[-1]))
         screen.ask(THEIRS, str(other.plays()))
     screen.type("perhaps")
     screen.expect("The answer is yes or no.")
-    screen.ask("Go on by hand", "yes")
+    screen.ask("Continue by hand", "yes")
     screen.expect(OURS)
     screen.type(str(other.board.turned().legal_moves()[0].cell))
     screen.ask(THEIRS, "quit")
@@ -464,23 +467,23 @@ def test_our_own_program_is_told_of_what_was_fixed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--results", "bots.db"], "--results needs both names: --us-name and --them-name"),
+        (["--results", "bots.db"], "--results needs both names: give --us-name and --them-name"),
         (["--results", "bots.yaml", "--us-name", "A", "--them-name", "C"], "'C' is not one of"),
-        (["--results", "bots.db", "--us-name", "A", "--them-name", "a"], "play against itself"),
+        (["--results", "bots.db", "--us-name", "A", "--them-name", "a"], "cannot play itself"),
         (["--us-name", "\u3164", "--them-name", "B"], "'--us-name': U+3164 (hangul filler)"),
         (["--us-name", "A", "--them-name", "T\u0435am"], "letters of Cyrillic and Latin"),
         (["--results", "game.pgn", "--us-name", "A", "--them-name", "B"], "not a results file"),
         (["--us", "engin"], "--us: there is no program 'engin' on PATH; did you mean engine?"),
         (["--resume", "empty.pgn", "--match"], "leave --match out"),
         (["--resume", "game.pgn"], "game.pgn, line 1"),
-        (["--resume", "empty.pgn"], "one game or the two of a match expected"),
+        (["--resume", "empty.pgn"], "one game or the two games of a match expected"),
         (["--resume", "none.pgn"], "none.pgn cannot be read"),
-        (["--record", "game.pgn"], "game.pgn is there already"),
+        (["--record", "game.pgn"], "game.pgn exists already"),
         (["--us", ""], "--us: the command is empty"),
-        (["--resume", ""], "'--resume': an empty text names no file"),
-        (["--results", ""], "'--results': an empty text names no file"),
+        (["--resume", ""], "'--resume': the name of a file is missing"),
+        (["--results", ""], "'--results': the name of a file is missing"),
         (["--results", "no/b.db", "--us-name", "A", "--them-name", "B"], "cannot be"),
-        (["--numbering", "roman"], "'roman' is not one of"),
+        (["--numbering", "roman"], "has no numbering 'roman'"),
         (["--record", "/proc/game.pgn"], "/proc/game.pgn cannot be written"),
     ],
 )

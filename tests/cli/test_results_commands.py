@@ -85,8 +85,8 @@ def test_a_score_is_refused_when_the_game_is_there() -> None:
     output("score", "bots.yaml", "Depth 8", "Old", "19-17")
     said = refusal("score", "bots.yaml", "Depth 8", "Old", "18-18")
     assert said == (
-        "Error: game 3 (Depth 8 - Old 19-17) is in bots.db already;"
-        ' to strike it out: owari annul bots.db 3 "why"\n'
+        "Error: game 3 (Depth 8 - Old 19-17) is already in bots.db;"
+        ' to annul it: owari annul bots.db 3 "reason"\n'
     )
     assert output("annul", "bots.db", "3", "told wrongly") == "Game 3 is annulled: told wrongly\n"
     output("score", "bots.yaml", "Depth 8", "Old", "18-18")
@@ -101,7 +101,7 @@ def test_a_score_is_refused_when_the_game_is_there() -> None:
         (("A", "Old", "19-17"), "'A' is not one of the bots; they are Depth 8, Team Rocket, Old"),
         (("Old", "Depth 8", "-3-16"), "a score is the stones of both, as in 19-17, not '-3-16'"),
         (("Team Roket", "Old", "19-17"), "did you mean 'Team Rocket'?"),
-        (("Old", "old", "19-17"), "'Old' does not play against itself"),
+        (("Old", "old", "19-17"), "'Old' cannot play itself"),
         (("Depth 8", "Old", "20-17"), "20-17 makes 37 stones, but the game has 36"),
         (("Depth 8", "Old", "won"), "a score is the stones of both, as in 19-17, not 'won'"),
     ],
@@ -122,7 +122,7 @@ def test_results_begun_otherwise_take_no_score() -> None:
     output("score", "bots.yaml", "Depth 8", "Old", "19-17")
     Path("bots.yaml").write_text(TOURNAMENT.replace("depth: 8", "depth: 4"))
     said = refusal("score", "bots.yaml", "Old", "Depth 8", "19-17")
-    assert "begun otherwise: bot 'Depth 8': depth was 8 and is 4 now" in said
+    assert "other settings than bots.yaml: bot 'Depth 8': depth was 8 and is 4 now" in said
     output("score", "bots.db", "Old", "Depth 8", "19-17")
 
 
@@ -168,15 +168,17 @@ def test_a_record_is_shown_in_its_normal_form(folder: Path) -> None:
     assert output("show", "games.pgn") == text
     assert output("show", "games.pgn", "2") == format_game(played("B", "A"))
     assert "South (B) sows 0" in output("show", "games.pgn", "2", "--moves")
-    assert "there are 2 games in games.pgn, no game 3" in refusal("show", "games.pgn", "3")
+    assert "games.pgn has 2 games and no game 3" in refusal("show", "games.pgn", "3")
 
 
 def test_a_format_goes_with_the_list_of_games_only() -> None:
     output("score", "bots.yaml", "Depth 8", "Old", "19-17")
     data = json.loads(output("show", "bots.yaml", "--format", "json"))
     assert data["games"][0]["score"] == "19-17"
-    assert "--format is for the list" in refusal("show", "bots.yaml", "3", "--format", "json")
-    assert "--moves shows one game" in refusal("show", "bots.yaml", "--moves")
+    assert "--format applies only to the list" in refusal(
+        "show", "bots.yaml", "3", "--format", "json"
+    )
+    assert "--moves takes one game of a tournament" in refusal("show", "bots.yaml", "--moves")
 
 
 @pytest.mark.parametrize("name", ["standings", "show"])
@@ -184,8 +186,8 @@ def test_a_format_goes_with_the_list_of_games_only() -> None:
     ("file", "sentence"),
     [
         ("none.db", "none.db"),
-        ("none.yaml", "none.db is not there"),
-        ("bots.yaml", "no game of bots.yaml has been played: bots.db is not there"),
+        ("none.yaml", "none.db does not exist"),
+        ("bots.yaml", "bots.yaml has no results yet: bots.db does not exist"),
         (".", "."),
         ("text", "text"),
         ("bytes", "bytes"),
@@ -201,13 +203,13 @@ def test_a_file_of_another_kind(name: str, file: str, sentence: str, folder: Pat
 
 
 def test_what_cannot_be_annulled() -> None:
-    assert "no game of bots.yaml has been played" in refusal("annul", "bots.yaml", "1", "why")
+    assert "bots.yaml has no results yet" in refusal("annul", "bots.yaml", "1", "why")
     output("score", "bots.yaml", "Depth 8", "Old", "19-17")
     assert "there is no game 1 in bots.db" in refusal("annul", "bots.yaml", "1", "why")
-    assert "a reason is needed" in refusal("annul", "bots.yaml", "3", "  ")
+    assert "the reason is empty" in refusal("annul", "bots.yaml", "3", "  ")
     assert "0" in refusal("annul", "bots.yaml", "0", "why")
 
 
 def test_errors_leave_with_their_exit_code_and_without_a_traceback(folder: Path) -> None:
     done = owari(folder, "standings", "none.db")
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", "Error: none.db is not there\n")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "Error: none.db does not exist\n")

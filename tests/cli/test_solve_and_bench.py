@@ -58,12 +58,12 @@ def test_bounds_when_the_time_is_up():
     ("words", "sentence"),
     [
         (("1,2 S",), "14 numbers expected, 2 found"),
-        (("0,0,0,0,0,0,18,3,3,3,3,3,3,0 S",), "the game is over there, 18-18"),
+        (("0,0,0,0,0,0,18,3,3,3,3,3,3,0 S",), "the game is over in this position, 18-18"),
         (("",), "14 numbers expected, 0 found"),
         (("--game", "kallah"), "did you mean 'kalah'?"),
-        (("--time", "soon"), "a time for a move is as 5s"),
+        (("--time", "soon"), "a time is a number above 0 with a unit, such as 5s"),
         (("--game", "othello:4", "X-"), "16 squares expected, 2 found"),
-        (("--game", "othello:4", "X" * 16 + " X"), "the game is over there, 16-0"),
+        (("--game", "othello:4", "X" * 16 + " X"), "the game is over in this position, 16-0"),
     ],
 )
 def test_bad_input_is_a_sentence(words, sentence):

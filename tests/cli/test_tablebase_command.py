@@ -47,7 +47,7 @@ def test_built_once_then_found(tmp_path):
     assert path.read_bytes()[-positions(OWARI, 13) :] == bytes(build(OWARI, 13))
     written = path.stat().st_mtime_ns
     again = with_tables(tmp_path, "tablebase", "build", "--stones", "13", "--game", "owari:6x4")
-    assert (again.returncode, again.stdout) == (0, f"{path} is there already, and whole.\n")
+    assert (again.returncode, again.stdout) == (0, f"{path} exists already and is valid.\n")
     assert path.stat().st_mtime_ns == written
     assert files(tmp_path) == [THIRTEEN]
 
@@ -55,7 +55,7 @@ def test_built_once_then_found(tmp_path):
 def test_a_table_that_the_engine_needs_no_file_for(tmp_path):
     done = with_tables(tmp_path, "tablebase", "build", "--game", "kalah:4x3", "--stones", "5")
     assert "4-again-both-5.tablebase: 0.0 MB" in done.stdout
-    assert "the engine also builds by itself" in done.stdout
+    assert "The engine builds a table of this size in memory" in done.stdout
 
 
 def test_a_damaged_table_is_refused_by_solve_and_built_anew(tmp_path):
@@ -73,7 +73,7 @@ def test_a_damaged_table_is_refused_by_solve_and_built_anew(tmp_path):
         assert "damaged: " in with_tables(tmp_path, "tablebase", "list").stdout
         mended = with_tables(tmp_path, "tablebase", "build", "--stones", "13")
         assert mended.returncode == 0
-        assert mended.stderr.startswith(f"{path} cannot be used, ")
+        assert mended.stderr.startswith(f"{path} is damaged, ")
         assert path.read_bytes() == whole
     assert files(tmp_path) == [THIRTEEN]
 
@@ -96,15 +96,18 @@ def test_a_player_ignores_a_damaged_table_in_one_sentence(tmp_path):
 
 def test_list(tmp_path):
     nothing = with_tables(tmp_path, "tablebase", "list")
-    assert (nothing.returncode, nothing.stdout) == (0, f"{tmp_path}/tablebases holds no tables.\n")
+    assert (nothing.returncode, nothing.stdout) == (
+        0,
+        f"{tmp_path}/tablebases has no endgame tables.\n",
+    )
     with_tables(tmp_path, "tablebase", "build", "--stones", "10")
     with_tables(tmp_path, "tablebase", "build", "--game", "kalah-empty:4x1", "--stones", "10")
     listed = with_tables(tmp_path, "tablebase", "list")
     rows = [line.split() for line in listed.stdout.splitlines()]
     assert rows[0] == [f"{tmp_path}/tablebases"]
     assert rows[3:] == [
-        ["owari", "10", "0.7", "MB", "whole", "6-once-opposite-10.tablebase"],
-        ["kalah-empty:4x4", "10", "0.0", "MB", "whole", "4-again-both-always-10.tablebase"],
+        ["owari", "10", "0.7", "MB", "valid", "6-once-opposite-10.tablebase"],
+        ["kalah-empty:4x4", "10", "0.0", "MB", "valid", "4-again-both-always-10.tablebase"],
     ]
 
 
@@ -139,7 +142,7 @@ def test_a_folder_that_cannot_be_made(tmp_path):
     assert refused.stderr.count("\n") == 1
     # Nor are there tables in it, which hinders nobody.
     assert with_tables(tmp_path / "file", "solve", POSITION).returncode == 0
-    assert "holds no tables" in with_tables(tmp_path / "file", "tablebase", "list").stdout
+    assert "has no endgame tables" in with_tables(tmp_path / "file", "tablebase", "list").stdout
 
 
 def test_a_disk_that_takes_only_a_part(tmp_path):
@@ -164,7 +167,7 @@ def test_no_kernel(tmp_path):
     )
     assert refused.returncode == 2
     assert refused.stderr == (
-        "Error: a table is built by the kernel, and there was no compiler for it\n"
+        "Error: only the kernel builds a table, and this installation has no kernel\n"
     )
 
 
@@ -186,10 +189,10 @@ def test_two_builders(tmp_path):
             assert builder.returncode == 2
             assert "is in use: another owari" in err
         else:
-            assert "built in" in out or "is there already" in out
+            assert "built in" in out or "exists already" in out
     assert sum("built in" in out for out, _ in said) == 1
     assert files(tmp_path) == ["6-once-opposite-15.tablebase"]
-    assert with_tables(tmp_path, "tablebase", "list").stdout.count("whole") == 1
+    assert with_tables(tmp_path, "tablebase", "list").stdout.count(" valid ") == 1
 
 
 def test_ctrl_c_leaves_nothing(tmp_path):
@@ -212,7 +215,7 @@ def test_ctrl_c_over_a_damaged_table_leaves_that(tmp_path):
         text=True,
     )
     assert builder.stderr
-    assert "it is built anew" in builder.stderr.readline()
+    assert "building it again" in builder.stderr.readline()
     builder.send_signal(signal.SIGINT)
     assert builder.wait(timeout=30) == 130
     assert builder.stderr.read().strip() == "Interrupted."

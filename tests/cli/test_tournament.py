@@ -444,7 +444,7 @@ bots:
         ("Killer", 0),
     ]
     assert table["forfeits"] == [{"bot": "Killer", "ended the referee": 2}]
-    named = "A process that plays games was lost 2 times; in play were Killer 2 (2 on its own turn)"
+    named = "A process that plays games died 2 times. In play were Killer 2 (2 on its own turn)"
     assert any(note.startswith(named) for note in table["notes"])
     # It comes back repaired.
     write(tmp_path, bots.replace("bad/kills_referee.py", "line/lowest.py"))
@@ -452,7 +452,7 @@ bots:
     assert again.returncode == 0, again.stderr
     table = standings(tmp_path)
     assert {row["points"] for row in table["standings"]} == {1}
-    assert "was lost" not in " ".join(table["notes"])
+    assert "died" not in " ".join(table["notes"])
 
 
 def test_programs_that_ponder_without_cores_of_their_own_are_told_of(tmp_path):

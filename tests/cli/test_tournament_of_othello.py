@@ -111,7 +111,7 @@ def test_programs_of_every_kind_play_on_the_same_board(tmp_path):
 def test_killed_it_ends_as_an_undisturbed_run_does(tmp_path, game):
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
-    whole = played(tmp_path / "whole", game)
+    whole = played(tmp_path / "valid", game)
     for games in (1, 5):
         run = begun(tmp_path / "killed", game)
         results = tmp_path / "killed" / "bots.db"

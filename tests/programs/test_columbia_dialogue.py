@@ -7,8 +7,9 @@ import pytest
 from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.columbia import LONGEST_LINE, ColumbiaDialogue, ColumbiaProtocol
+from owari.programs.dialogues.columbia import ColumbiaDialogue, ColumbiaProtocol
 from owari.programs.dialogues.dialogue import READY
+from owari.programs.dialogues.lines import LONGEST_LINE
 from owari.programs.program_output import Silence
 from owari.records.record import Ending, Termination
 

@@ -193,7 +193,7 @@ BAD = [
         "kgp/bad.py floods",
         None,
         Termination.TOO_MUCH_OUTPUT,
-        r"wrote more than 1048576 bytes and was not ready with its move",
+        r"wrote more than 1048576 bytes and no answer",
     ),
     (
         "kgp/bad.py floods-line",

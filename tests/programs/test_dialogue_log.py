@@ -115,7 +115,7 @@ def test_a_flood_is_cut_short(tmp_path, monkeypatch):
     kept = Log(tmp_path / "log")
     for _ in range(100):
         kept.heard(b"x" * 99 + b"\n")
-    kept.ended("was ended")
+    kept.ended("was ended", None)
     kept.close()
     said = lines(tmp_path / "log")
     assert len(said) == 12

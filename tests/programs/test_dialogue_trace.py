@@ -66,10 +66,10 @@ BOARD = "  3 3 3 3 3 4\n0 1\n  3 3 3 3 0 4\n"
 @pytest.mark.parametrize(
     ("said", "description", "why"),
     [
-        ("Computer plays 4\n", {}, "as it says, 4"),
-        (f"Computer plays 4\n{BOARD}", {}, "as it says and as it has drawn"),
-        (BOARD, {}, "as the board that it has drawn tells"),
-        ("zug 4\n", {"move": r"zug (\d)"}, "as `move` finds it in 'zug 4'"),
+        ("Computer plays 4\n", {}, "from its words: 4"),
+        (f"Computer plays 4\n{BOARD}", {}, "from its words and its board"),
+        (BOARD, {}, "from its board"),
+        ("zug 4\n", {"move": r"zug (\d)"}, "by `move` in 'zug 4'"),
     ],
 )
 def test_how_a_console_program_was_understood(said, description, why):

@@ -183,7 +183,7 @@ def test_the_usual_size_need_not_be_known():
 
 def test_answers_of_one_game_are_none_of_the_next():
     engine = begun(Side.NORTH, GtpProtocol(reuse=True))
-    assert engine.lifetime is Lifetime.EVENING
+    assert engine.lifetime is Lifetime.GAMES
     assert engine.observe(Side.SOUTH, F5, START.play(F5)) == b"play b f5\n"
     engine.end(Ending.normal(Outcome(40, 24)))
     engine.begin(START, Side.NORTH)
@@ -193,7 +193,7 @@ def test_answers_of_one_game_are_none_of_the_next():
 
 def test_it_plays_from_the_start_alone():
     with pytest.raises(Fault, match="can only play from the start"):
-        begun().begin(START.play(F5), Side.NORTH)
+        GtpProtocol.spec.check_start(START.play(F5))
 
 
 def test_its_last_words():

@@ -4,13 +4,13 @@ into a tournament file as it stands there."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-from owari.games.game import Move, Outcome, Side
+from owari.games.game import Game, Move, Outcome, Side
 from owari.games.mancala import MANCHESTER, OWARI
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice
@@ -28,15 +28,33 @@ PITS = (Move(4), Move(8), Move(2))
 GUIDES = [pytest.param(name, id=name) for name in PROTOCOLS]
 
 
-def described(name: str, folder: Path) -> ProgramSettings:
-    """The bot of the guide, as a tournament file would have it."""
-    entry = re.search(r"(?m)(?:^    [- ] .*\n)+", find_protocol(name).guide)
-    assert entry
-    for word in re.findall(r"\w+\.py|old_one|edax|ntest", entry[0]):
+def examples() -> Iterator[tuple[str, str, str]]:
+    """The examples of all guides: a protocol, a bot and the transcript after it."""
+    for name in PROTOCOLS:
+        before, *others = find_protocol(name).guide.split("(<):\n")
+        for transcript in others:
+            entry = re.search(r"(?m)(?:^    [- ] .*\n)+", before)
+            assert entry
+            yield name, entry[0], transcript
+            before = transcript
+
+
+EXAMPLES = [
+    pytest.param(*example, id=f"{example[0]}-{number}") for number, example in enumerate(examples())
+]
+
+
+def game_of(name: str, entry: str) -> Game:
+    return OTHELLO if "{row}" in entry else GAMES.get(name, OWARI)
+
+
+def described(name: str, entry: str, folder: Path) -> ProgramSettings:
+    """The bot of an example, as a tournament file would have it."""
+    for word in re.findall(r"\w+\.py|old_one|edax|ntest", entry):
         (folder / word).touch(mode=0o755)
     (folder / "bots.yaml").write_text(
-        f"game: {GAMES.get(name, OWARI).name}\nbots:\n"
-        + dedent(entry[0])
+        f"game: {game_of(name, entry).name}\nbots:\n"
+        + dedent(entry)
         + "- {name: Other, engine: random}\n"
     )
     bot, _ = load(folder / "bots.yaml").bots
@@ -77,12 +95,12 @@ class Conversation:
                 return reply
 
 
-@pytest.mark.parametrize("name", GUIDES)
-def test_the_transcript_of_a_guide(name, tmp_path):
-    dialogue = find_protocol(name).dialogue(described(name, tmp_path).protocol)
-    transcript = Conversation(dialogue, find_protocol(name).guide.split("(<):\n")[-1])
-    position = GAMES.get(name, OWARI).start()
-    squares = GAMES.get(name) is OTHELLO
+@pytest.mark.parametrize(("name", "entry", "shown"), EXAMPLES)
+def test_the_transcripts_of_a_guide(name, entry, shown, tmp_path):
+    dialogue = find_protocol(name).dialogue(described(name, entry, tmp_path).protocol)
+    transcript = Conversation(dialogue, shown)
+    position = game_of(name, entry).start()
+    squares = position.rules is OTHELLO
     first, answer, second = map(OTHELLO.parse_move, ("f5", "f6", "e6")) if squares else PITS
 
     def is_ready(reply: Reply) -> bool:

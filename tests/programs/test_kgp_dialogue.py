@@ -211,4 +211,4 @@ def test_last_words():
 
 def test_how_long_a_client_lives():
     assert KgpDialogue().lifetime is Lifetime.GAME
-    assert KgpDialogue(KgpProtocol(reuse=True)).lifetime is Lifetime.EVENING
+    assert KgpDialogue(KgpProtocol(reuse=True)).lifetime is Lifetime.GAMES

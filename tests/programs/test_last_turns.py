@@ -191,8 +191,8 @@ def test_a_chain_of_which_a_part_is_shown(how):
 @pytest.mark.parametrize(
     ("events", "reason"),
     [
-        (["Game over\n", CLOSED], "left as if the game were over, and it is not; it last said"),
-        (["Game over\n", *[WAITING] * (PATIENCE + 1)], "says that the game is over, and it is not"),
+        (["Game over\n", CLOSED], "left as if the game were over, but it is not; it last said"),
+        (["Game over\n", *[WAITING] * (PATIENCE + 1)], "says that the game is over, but it is not"),
     ],
 )
 def test_where_no_turn_ends_the_game_it_is_not_over(events, reason):

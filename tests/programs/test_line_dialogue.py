@@ -12,7 +12,8 @@ from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY
-from owari.programs.dialogues.line import LONGEST_LINE, MOST_OUTPUT, LineDialogue
+from owari.programs.dialogues.line import LineDialogue
+from owari.programs.dialogues.lines import LONGEST_LINE, MOST_OUTPUT
 from owari.programs.program_output import Silence
 from owari.records.record import Ending, Result, Termination
 

@@ -14,14 +14,8 @@ from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
-from owari.programs.dialogues.mkagent import (
-    GUIDE,
-    LONGEST_LINE,
-    MOST_OUTPUT,
-    MkagentDialogue,
-    MkagentProtocol,
-    board_text,
-)
+from owari.programs.dialogues.lines import LONGEST_LINE, MOST_OUTPUT
+from owari.programs.dialogues.mkagent import GUIDE, MkagentDialogue, MkagentProtocol, board_text
 from owari.programs.program_output import Silence
 from owari.records.record import Ending, Result, Termination
 
@@ -209,7 +203,7 @@ def test_floods():
 )
 def test_games_that_it_cannot_play(position, sentence):
     with pytest.raises(Fault) as caught:
-        MkagentDialogue().begin(position, Side.SOUTH)
+        MkagentProtocol.spec.check_start(position)
     assert caught.value.kind is Termination.DID_NOT_START
     assert sentence in str(caught.value)
 
@@ -257,7 +251,7 @@ def test_two_agents_hear_the_same_board_and_take_turns(choices, first):
 def test_what_fits_over_which_protocol():
     assert MkagentProtocol.spec.unfit(MANCHESTER) == ""
     assert "not for kalah" in MkagentProtocol.spec.unfit(KALAH)
-    assert "cannot be told of a swap" in ConsoleProtocol.spec.unfit(MANCHESTER)
+    assert "the protocol has no swap" in ConsoleProtocol.spec.unfit(MANCHESTER)
     assert ConsoleProtocol.spec.unfit(OWARI) == LineProtocol.spec.unfit(MANCHESTER) == ""
     renamed = replace(MANCHESTER, pie=False, first_move_extra_turn=True)
     assert MkagentProtocol.spec.unfit(renamed)

@@ -43,7 +43,7 @@ def fault_of(engine: NboardDialogue, said: bytes) -> Fault:
 
 def test_a_game_from_its_start_to_its_end():
     engine = NboardDialogue(NboardProtocol(reuse=True, depth=6, version=2))
-    assert engine.lifetime is Lifetime.EVENING
+    assert engine.lifetime is Lifetime.GAMES
     assert engine.greet() == b"nboard 2\nset depth 6\nping 1\n"
     assert engine.hear(b"set myname Deep\npo") is None
     assert engine.hear(b"ng 1\r\n") is READY
@@ -145,4 +145,4 @@ def test_what_can_be_played():
     assert "not for owari" in unfit(OWARI)
     assert "not for free-othello" in unfit(FREE_OTHELLO)
     with pytest.raises(Fault, match="cannot play this game"):
-        begun().begin(FREE_OTHELLO.start(), Side.SOUTH)
+        NboardProtocol.spec.check_start(FREE_OTHELLO.start())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from owari.programs.dialogues.console.pit_move_parser import Reading, Trust, readings, words
+from owari.programs.dialogues.console.pit_move_parser import Reading, Trust, readings
+from owari.programs.excerpts import excerpt
 
 STRICT = {Trust.TOLD, Trust.NAMED}
 
@@ -286,4 +287,4 @@ def test_pits_may_have_names():
     ],
 )
 def test_words_for_a_message(said, quoted):
-    assert words(said) == quoted
+    assert excerpt(said) == quoted

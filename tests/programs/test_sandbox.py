@@ -366,7 +366,7 @@ def test_of_an_isolated_program_memory_and_processor_are_counted_too(sample, tmp
     assert 0.08 <= record.plies[0].processor < 1.0
 
 
-# What programs reach at each level, as README.md has it
+# What programs reach at each level, as docs/sandbox.md has it
 
 MAY = {"reads the system", "writes into its own folder", "writes into /tmp"}
 

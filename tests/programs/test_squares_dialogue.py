@@ -198,7 +198,7 @@ def test_two_moves_that_are_said_equally_well_are_both_told():
     assert screen.shows("Computer plays f6.\nThe computer moves to d6.\n> ") is None
     for _ in range(PATIENCE - 1):
         assert screen.dialogue.hear(WAITING) is None
-    with pytest.raises(Fault, match=r"two moves could be read, f6 and d6"):
+    with pytest.raises(Fault, match=r"shows two possible moves, f6 and d6"):
         screen.dialogue.hear(WAITING)
 
 
@@ -297,6 +297,5 @@ def test_a_board_that_differs_forfeits_once_its_boards_are_known():
 
 
 def test_it_can_only_begin_at_the_start():
-    dialogue = ConsoleDialogue(ConsoleProtocol())
     with pytest.raises(Fault, match="can only play from the start of a game"):
-        dialogue.begin(OTHELLO.start().play(Move(19)), Side.SOUTH)
+        ConsoleProtocol.spec.check_start(OTHELLO.start().play(Move(19)))

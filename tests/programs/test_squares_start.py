@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from owari.checking.description_candidates import has_begun
+from owari.checking.square_candidates import SquareCandidates
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Move, Side
 from owari.games.othello import OTHELLO
@@ -76,7 +76,7 @@ def test_the_start_board_tells_how_it_lies(text, mirrored):
     ],
 )
 def test_whether_it_has_begun(text, begun):
-    assert has_begun(OTHELLO, text) is begun
+    assert SquareCandidates(OTHELLO).has_begun(text) is begun
 
 
 def test_a_mirror_is_its_own_inverse():

@@ -14,10 +14,10 @@ from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Mancala
 from owari.players.player import Fault
 from owari.programs.dialogues.console.console_dialogue import PATIENCE
 from owari.programs.dialogues.console.pit_board_parser import rows_of
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.prompts import asks_for_a_move, asks_for_a_setting
 from owari.programs.dialogues.console.rule_variants import OtherRules, other_rules, seems_to
 from owari.programs.dialogues.console.turns import turns_from
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Silence
 from owari.records.record import Termination
 from tests.programs.test_console_dialogue import Screen, rows
@@ -72,7 +72,7 @@ def test_a_move_before_we_have_typed_any_tells_of_the_wrong_order(said):
     fault = fault_of(second(), said)
     assert fault.kind is Termination.DID_NOT_START
     assert str(fault).startswith(
-        "moved first, and the other side begins: swap `first` and `second` in its `start`; it last"
+        "moved first, but its opponent has the first move: swap `first` and `second` in its"
     )
 
 
@@ -94,12 +94,18 @@ def test_what_is_no_move_before_ours(said):
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (f"{START}Your pit (7-12)? ", "waits for a move, and it should begin: swap `first` and"),
-        (f"{START}Enter your choice: ", "waits for a move, and it should begin: swap"),
-        ("Pick a pit (12, 11, 10, 9, 8, 7)? ", "waits for a move, and it should begin: swap"),
+        (
+            f"{START}Your pit (7-12)? ",
+            "waits for a move, but has the first move itself: swap",
+        ),
+        (f"{START}Enter your choice: ", "waits for a move, but has the first move itself: swap"),
+        (
+            "Pick a pit (12, 11, 10, 9, 8, 7)? ",
+            "waits for a move, but has the first move itself: swap",
+        ),
         ("Search depth: ", "asks 'Search depth:', which `first` of its `start` does not answer;"),
         ("1. Easy\n2. Hard\nChoice: ", "asks '1. Easy 2. Hard Choice:', which `first` of its"),
-        ("Invalid answer.\nBegin (y/n)? ", "did not take 'y' of its `start`; it last said"),
+        ("Invalid answer.\nBegin (y/n)? ", "did not accept 'y' of its `start`; it last said"),
     ],
 )
 def test_one_that_should_begin_and_waits(said, sentence):
@@ -128,8 +134,8 @@ def test_a_question_that_was_open_when_the_first_move_was_typed():
 )
 def test_input_that_it_does_not_take(said):
     sentence = (
-        "did not take '9' for our move: `numbering` or `types` says how moves are typed;"
-        f" it last said {words(said)!r}"
+        "did not accept '9' as a move: `numbering` or `types` says how moves are typed;"
+        f" it last said {excerpt(said)!r}"
     )
     for before in ("", "Thinking...\n"):
         if before and said == "Your pit: ":
@@ -141,11 +147,15 @@ def test_input_that_it_does_not_take(said):
 @pytest.mark.parametrize(
     ("numbering", "pit", "sentence"),
     [
-        ("1-6", 9, "took our '3' for pit 10: numbering: 0-5 or as-drawn"),
-        ("1-6", 8, "took our '2' for pit 11: numbering: as-drawn"),
-        ("0-5", 9, "took our '2' for pit 8: numbering: 1-6"),
-        ("as-drawn", 9, "took our '4' for pit 11: numbering: 0-5"),
-        ("as-drawn", 12, "took our '1' for pit 7: numbering: 1-6"),
+        (
+            "1-6",
+            9,
+            "took the input '3' for pit 10: that fits `numbering: 0-5` or `numbering: as-drawn`",
+        ),
+        ("1-6", 8, "took the input '2' for pit 11: that fits `numbering: as-drawn`"),
+        ("0-5", 9, "took the input '2' for pit 8: that fits `numbering: 1-6`"),
+        ("as-drawn", 9, "took the input '4' for pit 11: that fits `numbering: 0-5`"),
+        ("as-drawn", 12, "took the input '1' for pit 7: that fits `numbering: 1-6`"),
     ],
 )
 @pytest.mark.parametrize("replies", [True, False])
@@ -173,8 +183,8 @@ def test_a_difference_from_the_first_ply_on_is_the_reason_that_is_named():
     screen.is_asked()
     fault = fault_of(screen, "I play pit 4.\nYour pit: ")
     assert fault.kind is Termination.BOARD_DIFFERS
-    assert str(fault).startswith("has a board of its own: after ply 2 it shows ")
-    assert str(fault).endswith("; so its move 4 is illegal here")
+    assert str(fault).startswith("has another board: after ply 2 it shows ")
+    assert str(fault).endswith("; therefore its move 4 is illegal here")
 
 
 def random_positions(game, count: int) -> list[Mancala]:
@@ -296,8 +306,8 @@ def test_a_prompt_for_something_else(text, drawn):
     ],
 )
 def test_of_an_exception_the_name_is_quoted(trace, said):
-    assert words(trace) == said
-    assert words("x" * 50 + "\n" + trace, most=len(said)) == said or said in words(trace)
+    assert excerpt(trace) == said
+    assert excerpt("x" * 50 + "\n" + trace, most=len(said)) == said or said in excerpt(trace)
 
 
 @pytest.mark.usefixtures("no_survivor")
@@ -307,43 +317,43 @@ def test_of_an_exception_the_name_is_quoted(trace, said):
         (
             *("talker.py", (), "owari"),
             {"start_first": ("n",), "start_second": ("s",)},
-            *(False, "moved first, and the other side begins: swap `first` and `second`"),
+            *(False, "moved first, but its opponent has the first move: swap `first` and `second`"),
         ),
         (
             *("redraws.py", (), "owari"),
             {"start_first": ("N",), "start_second": ("S",)},
-            *(True, "waits for a move, and it should begin: swap `first` and `second`"),
+            *(True, "waits for a move, but has the first move itself: swap `first` and `second`"),
         ),
         (
             *("othello_letters.py", ("6",), "othello:6"),
             {"start_first": ("n",), "start_second": ("y",)},
-            *(False, "moved first, and the other side begins: swap `first` and `second`"),
+            *(False, "moved first, but its opponent has the first move: swap `first` and `second`"),
         ),
         (
             *("othello_draws.py", (), "othello"),
             {"start_first": ("2",), "start_second": ("1",)},
-            *(False, "moved first, and the other side begins: swap `first` and `second`"),
+            *(False, "moved first, but its opponent has the first move: swap `first` and `second`"),
         ),
         (
             *("othello_letters.py", ("6",), "othello:6"),
             {"start_first": ("n",), "start_second": ("y",)},
-            *(True, "waits for a move, and it should begin: swap `first` and `second`"),
+            *(True, "waits for a move, but has the first move itself: swap `first` and `second`"),
         ),
         ("liner.py", (), "owari", {"start_second": ()}, False, "asks '1. I begin 2. The other"),
         (
             *("kalah.py", ("6", "4"), "kalah"),
             {"numbering": "1-6"},
-            *(False, "took our '2' for pit 11: numbering: as-drawn"),
+            *(False, "took the input '2' for pit 11: that fits `numbering: as-drawn`"),
         ),
         (
             *("redraws.py", (), "owari"),
             {"types": tuple("123456")},
-            *(False, "did not take '2' for our move"),
+            *(False, "did not accept '2' as a move"),
         ),
         (
             *("kalah.py", ("6", "3"), "owari"),
             {},
-            *(True, "has a board of its own: after ply 1 it shows 0 in pit 0 after its move 3"),
+            *(True, "has another board: after ply 1 it shows 0 in pit 0 after its move 3"),
         ),
     ],
 )

@@ -33,28 +33,30 @@ def said(name: str, heading: str) -> str:
 
 def test_a_sentence_each() -> None:
     sentences = {name: rules_in_a_sentence(rules) for name, rules in SOWING_GAMES.items()}
+    last = "A last stone in an empty own pit"
+    extra = "A last stone in the own goal earns an extra turn"
     assert sentences == {
-        "owari": "6 pits a side, 3 stones in each; no extra turn; a last stone in an empty own pit"
-        " takes what lies opposite and stays.",
-        "kalah": "6 pits a side, 4 stones in each; an extra turn for a last stone in the own goal;"
-        " a last stone in an empty own pit is taken with what lies opposite, if anything does.",
-        "kalah-empty": "6 pits a side, 4 stones in each; an extra turn for a last stone in the own"
-        " goal; a last stone in an empty own pit is taken with what lies opposite, alone if"
-        " nothing does.",
-        "manchester": "7 pits a side, 7 stones in each; an extra turn for a last stone in the own"
-        " goal, but not on the first move; a last stone in an empty own pit is taken with what"
-        " lies opposite, if anything does; the first move can be swapped.",
+        "owari": f"6 pits a side with 3 stones in each. No extra turns. {last} captures the stones"
+        " opposite and stays.",
+        "kalah": f"6 pits a side with 4 stones in each. {extra}. {last} captures the stones"
+        " opposite and goes to the goal with them.",
+        "kalah-empty": f"6 pits a side with 4 stones in each. {extra}. {last} goes to the goal with"
+        " the stones opposite, even if there are none.",
+        "manchester": f"7 pits a side with 7 stones in each. {extra}, except on the first move."
+        f" {last} captures the stones opposite and goes to the goal with them."
+        " The first move can be swapped.",
     }
-    assert rules_in_a_sentence(find_game("kalah:1x1")).startswith("1 pit a side, 1 stone in each;")
+    assert rules_in_a_sentence(find_game("kalah:1x1")).startswith("1 pit a side with 1 stone in")
 
 
 def test_the_board_and_its_numbers() -> None:
     assert said("kalah:5x3", "Board") == (
-        "Each side has 5 pits with 3 stones in each, 30 in all, and a goal, empty at the start."
-        " South has pits 0-4 from left to right and goal 5 at the right; North has pits 6-10 from"
-        " right to left as drawn and goal 11 at the left. Opposite pit P lies pit 10-P."
+        "Each side has 5 pits with 3 stones in each, 30 stones in all. Each side also has a goal,"
+        " which is empty at the start. South has pits 0-4 from left to right and goal 5 at the"
+        " right. North has pits 6-10 from right to left as drawn and goal 11 at the left."
+        " Opposite pit P lies pit 10-P."
     )
-    assert "South has pit 0 and goal 1 at the right; North has pit 2" in said("owari:1x1", "Board")
+    assert "South has pit 0 and goal 1 at the right. North has pit 2" in said("owari:1x1", "Board")
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -86,12 +88,14 @@ def test_a_lap_ends_where_it_began_and_captures(name: str) -> None:
 
 def test_extra_turns_and_the_pie_rule() -> None:
     assert said("owari", "Turns").startswith("There is no extra turn")
-    assert "plays again, as often as" in said("kalah", "Turns")
-    assert "very first move" not in said("kalah", "Turns")
-    assert "The very first move of a game earns none." in said("manchester:2x2", "Turns")
-    assert "`swap` may be played" in said("manchester:2x2", "Pie rule")
+    assert "the mover plays again" in said("kalah", "Turns")
+    assert "first move" not in said("kalah", "Turns")
+    assert "The first move of a game earns none." in said("manchester:2x2", "Turns")
+    assert "can be `swap`" in said("manchester:2x2", "Pie rule")
     assert said("kalah", "Pie rule") == ""
-    assert "ply0 before the first move and ply1" in said("manchester", "Moves and positions")
+    assert "`ply0` follows before the first move, and `ply1`" in said(
+        "manchester", "Moves and positions"
+    )
     assert "ply" not in said("kalah", "Moves and positions")
 
 
@@ -99,8 +103,13 @@ def test_extra_turns_and_the_pie_rule() -> None:
     ("name", "sentence", "alone", "goal"),
     [
         ("owari", "all stones in the pit opposite go to the mover's goal.", 0, 5),
-        ("kalah", "When the pit opposite is empty nothing is captured", 0, 6),
-        ("kalah-empty", "goes there alone when the pit opposite is empty.", 1, 6),
+        ("kalah", "When the pit opposite is empty, nothing is captured", 0, 6),
+        (
+            "kalah-empty",
+            "When the pit opposite is empty, the capturing stone goes there alone.",
+            1,
+            6,
+        ),
     ],
 )
 def test_captures_are_told_as_they_are_made(
@@ -122,12 +131,12 @@ def test_numberings_are_told_as_the_board_is_drawn() -> None:
 
 def test_a_sentence_of_othello_and_of_its_variant() -> None:
     assert {name: rules_in_a_sentence(rules) for name, rules in OTHELLO_GAMES.items()} == {
-        "othello": "8 by 8 squares; a disc must enclose discs of the other side, which it flips;"
-        " who has no move passes; the game ends when nobody has one.",
-        "free-othello": "8 by 8 squares; a disc may go beside any other and flips what it encloses,"
-        " be it nothing; nobody passes, and the board is filled.",
+        "othello": "8 by 8 squares. A disc must enclose discs of the other side, and flips them."
+        " A side without a move passes, and the game ends when neither side has one.",
+        "free-othello": "8 by 8 squares. A disc can go beside any other disc and flips the discs"
+        " that it encloses, if any. Nobody passes, and the game ends when the board is full.",
     }
-    assert rules_in_a_sentence(find_game("othello:6")).startswith("6 by 6 squares;")
+    assert rules_in_a_sentence(find_game("othello:6")).startswith("6 by 6 squares.")
 
 
 @pytest.mark.parametrize("name", EVERY_OTHELLO)

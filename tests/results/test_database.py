@@ -200,8 +200,8 @@ def test_a_damaged_file_is_set_aside_as_it_is(path: Path) -> None:
 def test_a_database_that_another_program_holds_is_waited_for(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(database, "LOOK", 0.01)
-    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    monkeypatch.setattr(database, "RETRY", 0.01)
+    monkeypatch.setattr(database, "NOTICE", 0.05)
     begun(path).close()
     with closing(sqlite3.connect(path, check_same_thread=False)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -212,15 +212,15 @@ def test_a_database_that_another_program_holds_is_waited_for(
         leaves.join()
     assert numbers(path) == {1}
     (told,) = caplog.messages
-    assert told == f"{path} is held by another program: waiting up to 60 s for it"
+    assert told == f"Another program holds {path}: waiting for up to 60 s"
 
 
 @pytest.mark.parametrize("mode", ["NORMAL", "EXCLUSIVE"])
 def test_a_database_that_is_held_for_good_is_told_in_a_sentence(
     mode: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "LOOK", 0.01)
-    monkeypatch.setattr(database, "WAIT", 0.1)
+    monkeypatch.setattr(database, "RETRY", 0.01)
+    monkeypatch.setattr(database, "LONGEST_WAIT", 0.1)
     begun(path).close()
     with closing(sqlite3.connect(path)) as other:
         other.execute(f"PRAGMA locking_mode = {mode}")
@@ -230,5 +230,5 @@ def test_a_database_that_is_held_for_good_is_told_in_a_sentence(
             with Store.open(path, writes=True) as store:
                 store.add(1, record())
 
-        with pytest.raises(BadResults, match="is held by another program, for 0 s now: end that"):
+        with pytest.raises(BadResults, match=r"another program has held .* for 0 s: close it"):
             add()

@@ -74,7 +74,7 @@ def test_games_come_in_the_order_of_their_numbers(path: Path) -> None:
 def test_one_game_of_a_number_counts(path: Path) -> None:
     with begun(path) as store:
         store.add(1, record())
-        with pytest.raises(NumberTaken, match="game 1 is in"):
+        with pytest.raises(NumberTaken, match="already has game 1"):
             store.add(1, record("B", "A"))
         store.annul(1, "played with the wrong version")
         store.add(1, record("B", "A"), Status.REPORTED)
@@ -88,7 +88,7 @@ def test_what_is_not_there_cannot_be_annulled_nor_read(path: Path) -> None:
     with begun(path) as store:
         store.add(1, record())
         store.annul(1, "once")
-        with pytest.raises(BadResults, match="annulled already"):
+        with pytest.raises(BadResults, match="already annulled"):
             store.annul(1, "twice")
         with pytest.raises(BadResults, match="no game 3"):
             store.annul(3, "never")
@@ -195,7 +195,7 @@ def cut(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda path: None, "is not there"),
+        (lambda path: None, "does not exist"),
         (lambda path: path.mkdir(), "is a folder, not a results file"),
         (lambda path: path.write_text("name,points\n" * 99), "is not a results file"),
         (
@@ -203,7 +203,7 @@ def cut(path: Path) -> None:
             "is not a results file",
         ),
         (foreign, "is not a results file"),
-        (newer, "another version of owari (format 99; this one reads 1)"),
+        (newer, ": its format is 99, and this version reads 1"),
         (without_rules, "is damaged"),
         (cut, "is damaged"),
     ],

@@ -7,7 +7,8 @@ import pytest
 from owari.games.game import Move
 from owari.games.mancala import KALAH, MANCHESTER, OWARI
 from owari.players.player import Choice
-from owari.serving.columbia_bot import ColumbiaSpeaker, unfit
+from owari.programs.dialogues.columbia import ColumbiaProtocol
+from owari.serving.columbia_bot import ColumbiaSpeaker
 from owari.serving.speaker import Farewell, Misheard
 from tests.support.scripted_engine import Scripted
 
@@ -76,5 +77,5 @@ def test_a_request_after_a_broken_one_is_answered():
 
 
 def test_the_pie_rule_is_unknown_to_them():
-    assert unfit(OWARI) == ""
-    assert "know no swap" in unfit(MANCHESTER)
+    assert ColumbiaProtocol.spec.unfit(OWARI) == ""
+    assert "has no swap" in ColumbiaProtocol.spec.unfit(MANCHESTER)

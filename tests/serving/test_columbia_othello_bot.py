@@ -6,7 +6,7 @@ import pytest
 
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice
-from owari.serving.columbia_othello_bot import ColumbiaOthelloSpeaker
+from owari.serving.columbia_bot import ColumbiaSpeaker
 from owari.serving.speaker import Farewell, Misheard
 from tests.support.scripted_engine import Scripted
 
@@ -17,7 +17,7 @@ ROWS = "[[0, 0, 0, 0], [0, 2, 1, 0], [0, 1, 2, 0], [0, 0, 0, 0]]"
 @pytest.mark.parametrize(("hello", "turn", "name"), [("1", "X", "b1"), ("2,-1,0,0,0", "O", "c1")])
 def test_a_game(hello, turn, name):
     engine = Scripted(*[Choice(SMALL.parse_move(name))] * 2)
-    bot = ColumbiaOthelloSpeaker(OTHELLO, engine)
+    bot = ColumbiaSpeaker(OTHELLO, engine)
     assert bot.greet() == "owari\n"
     assert bot.hear(hello) == bot.hear("SCORE 2 2") == ""
     answer = f"{'abcd'.index(name[0])} 0\n"
@@ -41,11 +41,11 @@ def test_a_game(hello, turn, name):
         (["1", "[[0, 12]]"], "is no board"),
         (["1", "[[0, 1]]"], "no board of othello"),
         (["1", f"[{[0] * 17}]"], "16 squares expected, 17 found"),
-        (["1", str([[1] * 4] * 4)], "we are asked for a move, and there is none"),
+        (["1", str([[1] * 4] * 4)], "the request is for a move, and the game is over"),
     ],
 )
 def test_what_is_no_use(lines, sentence):
-    bot = ColumbiaOthelloSpeaker(OTHELLO, Scripted(Choice(SMALL.parse_move("b1"))))
+    bot = ColumbiaSpeaker(OTHELLO, Scripted(Choice(SMALL.parse_move("b1"))))
     *before, last = lines
     for line in before:
         assert bot.hear(line) == ""

@@ -40,7 +40,7 @@ def test_the_only_move_is_no_question():
         ("1\n0 0 0 x\n" + "0 0 0 0\n" * 3, "'x' is no square"),
         ("1\n" + "0 0 0 0\n" * 2, "16 squares expected, 8 found"),
         ("1\n" + "0 0 0\n" * 3, "a board has 4 to 16 squares a side"),
-        ("1\n" + "1 1 1 1\n" * 4, "we are asked for a move, and there is none"),
+        ("1\n" + "1 1 1 1\n" * 4, "the request is for a move, and the game is over"),
     ],
 )
 def test_what_is_no_use(state, sentence):

@@ -82,7 +82,7 @@ CONSOLE = {
         start_first=("1",), start_second=("2",), numbering="row-column-0", passes=("pass",)
     ),
 }
-"""The descriptions of the console programs, as README.md has them."""
+"""The descriptions of the console programs."""
 
 ONE_SHOT = {
     "once.py": FORMATS["position"],

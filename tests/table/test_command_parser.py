@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from owari.games.game import Side
 from owari.games.mancala import MANCHESTER, OWARI
 from owari.table.command_parser import parse, play_words, relay_words
-from owari.table.commands import Check, Command, Depth, Fix, Note, Play, Refused, Resign, Save, Undo
+from owari.table.commands import (
+    Check,
+    Command,
+    Depth,
+    Fix,
+    IllegalCommand,
+    Note,
+    Play,
+    Resign,
+    Save,
+    Undo,
+)
 from owari.table.look_ahead import Thinking, read_thinking
 
 PLAY_WORDS, RELAY_WORDS = play_words(OWARI), relay_words(OWARI)
@@ -21,7 +33,7 @@ PLAY_WORDS, RELAY_WORDS = play_words(OWARI), relay_words(OWARI)
         ("UNDO", Undo()),
         ("depth 8", Depth(8)),
         ("save my game.pgn", Save("my game.pgn")),
-        ("resign", Resign("")),
+        ("resign", Resign(None)),
         ("four", Play("four")),
         ("", Play("")),
     ],
@@ -36,7 +48,7 @@ def test_lines_of_a_game_here(line: str, command: Command) -> None:
         ("fix 3 10", Fix(3, "10")),
         ("check 3,3, 3", Check("3,3, 3")),
         ("note they hesitate", Note("they hesitate")),
-        ("resign them", Resign("them")),
+        ("resign them", Resign(Side.NORTH)),
         ("hint", Play("hint")),
     ],
 )
@@ -47,23 +59,23 @@ def test_lines_of_a_relay(line: str, command: Command) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("undo 2", "nothing can follow this word, '2' does"),
-        ("dept 8", "'dept' is no command; did you mean depth?"),
+        ("undo 2", "this command stands alone; '2' cannot follow it"),
+        ("dept 8", "'dept' is not a command; did you mean depth?"),
         ("depth", "a look-ahead is a whole number of plies from 1 to 99"),
         ("depth -1", "a look-ahead is"),
         ("depth 8" + "0" * 9_000, "a look-ahead is"),
         ("depth ８", "a look-ahead is"),
-        ("fix", "fix takes the number of a ply and the right pit"),
-        ("fix x 3", "fix takes"),
+        ("fix", "fix needs the number of a ply and the right pit"),
+        ("fix x 3", "fix needs"),
         ("fix 12345678901 3", "no game has a ply '12345678901'"),
-        ("view mine", "a view is ours, theirs or both"),
-        ("resign", "say who resigns"),
-        ("note", "note takes the text"),
-        ("check", "check takes what is on their screen, their pits and goal"),
+        ("view mine", "view needs ours, theirs or both"),
+        ("resign", "resign needs a side"),
+        ("note", "note needs a text"),
+        ("check", "check needs their screen: their pits and goal"),
     ],
 )
 def test_what_is_refused(line: str, said: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalCommand) as refused:
         parse(line, RELAY_WORDS)
     assert str(refused.value).startswith(said)
 
@@ -72,7 +84,7 @@ def test_a_swap_where_the_pie_rule_holds() -> None:
     words = play_words(MANCHESTER)
     assert parse("SWAP", words) == Play("swap")
     assert parse("swap", RELAY_WORDS) == Play("swap")  # then the rules say that there is none
-    with pytest.raises(Refused, match="did you mean swap"):
+    with pytest.raises(IllegalCommand, match="did you mean swap"):
         parse("swop", words)
 
 
@@ -80,5 +92,5 @@ def test_a_look_ahead_or_a_time() -> None:
     assert read_thinking("8") == Thinking(depth=8)
     assert read_thinking(" 500ms") == Thinking(seconds=0.5)
     for text in ("", "0", "0s", "-1", "8 plies", "1e3", "nan"):
-        with pytest.raises(ValueError, match=r"look-ahead|a time for a move"):
+        with pytest.raises(ValueError, match=r"look-ahead|a time is a number"):
             read_thinking(text)

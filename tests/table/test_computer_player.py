@@ -11,7 +11,7 @@ from owari.games.game import Move, Side
 from owari.games.mancala import KALAH, OWARI, Mancala
 from owari.players.player import Choice, Clock, Fault, StatelessPlayer, TimeControl
 from owari.records.record import GameRecord, Ply, Termination
-from owari.table.computer_player import Guest
+from owari.table.computer_player import ComputerPlayer
 
 
 class Diary(StatelessPlayer):
@@ -39,34 +39,34 @@ def game(*pits: int) -> GameRecord:
 
 def test_each_move_is_told_once() -> None:
     player = Diary()
-    guest = Guest(player, Side.SOUTH)
+    computer = ComputerPlayer(player, Side.SOUTH)
     for pits in ((), (4,), (4,), (4, 8, 3)):
-        guest.follow(game(*pits))
+        computer.follow(game(*pits))
     assert player.pages == [f"start {OWARI.start()}", "South 4", "North 8", "South 3"]
 
 
 @pytest.mark.parametrize("pits", [(4,), (4, 9), (4, 9, 3, 8)])
 def test_what_was_taken_back_or_corrected_starts_the_player_anew(pits: tuple[int, ...]) -> None:
     player = Diary()
-    guest = Guest(player, Side.SOUTH)
-    guest.follow(game(4, 8))
-    guest.follow(game(*pits))
+    computer = ComputerPlayer(player, Side.SOUTH)
+    computer.follow(game(4, 8))
+    computer.follow(game(*pits))
     assert player.pages[1:] == [f"start {game(*pits).final}"]
 
 
 def test_the_next_game_starts_the_player_anew() -> None:
     player = Diary()
-    guest = Guest(player, Side.SOUTH)
-    guest.follow(game())
-    guest.finish(game().ending)
-    guest.follow(game())
+    computer = ComputerPlayer(player, Side.SOUTH)
+    computer.follow(game())
+    computer.finish(game().ending)
+    computer.follow(game())
     assert player.pages == [f"start {OWARI.start()}"] * 2
 
 
 def test_an_illegal_move_is_a_fault_that_names_the_player() -> None:
-    guest = Guest(Diary(), Side.SOUTH)
+    computer = ComputerPlayer(Diary(), Side.SOUTH)
     with pytest.raises(Fault) as fault:
-        guest.choose(game(4, 8).final)
+        computer.choose(game(4, 8).final)
     assert fault.value.kind is Termination.ILLEGAL_MOVE
     assert str(fault.value).startswith(
         "Diary played an illegal move: pit 4 is empty; at 3,3,3,3,0,"
@@ -86,9 +86,9 @@ def test_a_time_is_the_clock_of_a_player_and_binds_it() -> None:
     with pytest.raises(
         Fault, match=r"Diary moved after 0\.1.* s, where 0\.01 s were left"
     ) as fault:
-        Guest(player, Side.SOUTH, seconds=0.01).choose(OWARI.start())
+        ComputerPlayer(player, Side.SOUTH, seconds=0.01).choose(OWARI.start())
     assert fault.value.kind is Termination.TIMED_OUT
-    Guest(player, Side.SOUTH).choose(OWARI.start())
+    ComputerPlayer(player, Side.SOUTH).choose(OWARI.start())
     assert player.pages == ["0.01", "None"]
 
 
@@ -103,14 +103,14 @@ def test_a_chain_of_extra_turns_is_one_turn_of_the_clock() -> None:
             return Choice(position.legal_moves()[0])
 
     lefts: list[float] = []
-    guest = Guest(Steady(), Side.SOUTH, seconds=10)
+    computer = ComputerPlayer(Steady(), Side.SOUTH, seconds=10)
     record = GameRecord(KALAH, KALAH.start(), "Steady", "B")
     for side, pit in ((Side.SOUTH, 2), (Side.SOUTH, 1), (Side.NORTH, 7)):
-        guest.follow(record)
+        computer.follow(record)
         if side is Side.SOUTH:
-            guest.choose(record.final)
+            computer.choose(record.final)
         record = replace(record, plies=(*record.plies, Ply(side, Move(pit))))
-    guest.follow(record)
-    guest.choose(record.final)
+    computer.follow(record)
+    computer.choose(record.final)
     assert lefts[0] == lefts[2] == 10
     assert lefts[1] <= 9.95

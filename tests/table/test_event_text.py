@@ -12,12 +12,12 @@ from owari.table.commands import Play, Resign
 from owari.table.event_text import ending, moves, sentence, stopped, thought, told
 from owari.table.prompt import move_question
 from owari.table.remote_screen import Screen
-from owari.table.session import Table
+from owari.table.session import Session
 
 
-def relay(position: str) -> Table:
+def relay(position: str) -> Session:
     record = GameRecord(OWARI, OWARI.parse_position(position), "us", "them")
-    return Table.of(record, frozenset(Side), Screen())
+    return Session.of(record, frozenset(Side), Screen())
 
 
 @pytest.mark.parametrize(
@@ -28,18 +28,18 @@ def relay(position: str) -> Table:
     ],
 )
 def test_the_end_of_a_relayed_game(position: str, pit: str, said: str) -> None:
-    table, _ = relay(position).after(Play(pit))
+    session, _ = relay(position).after(Play(pit))
     row = "their" if "they" in said else "our"
-    assert ending(table).startswith(f"The game is over: {said} left in {row} row.\n")
+    assert ending(session).startswith(f"The game is over: {said} left in {row} row.\n")
 
 
-def swapped(first: Side, screen: Screen | None) -> tuple[Table, Table, str]:
+def swapped(first: Side, screen: Screen | None) -> tuple[Session, Session, str]:
     """A table before a swap and after it, and what is said of it."""
     record = GameRecord(MANCHESTER, MANCHESTER.start(first), "A", "B")
-    table = Table.of(record, frozenset(Side), screen)
-    table, _ = table.after(Play("0" if first is Side.SOUTH else "8"))
-    after, event = table.after(Play("swap"))
-    return table, after, told(event, after)
+    session = Session.of(record, frozenset(Side), screen)
+    session, _ = session.after(Play("0" if first is Side.SOUTH else "8"))
+    after, event = session.after(Play("swap"))
+    return session, after, told(event, after)
 
 
 def test_a_swap_is_explained() -> None:
@@ -70,10 +70,12 @@ def test_a_swap_in_a_relay(first: Side, asks: str, said: str) -> None:
     assert (move_question(before), heard) == (asks, said)
 
 
-@pytest.mark.parametrize(("who", "said"), [("us", "we resigned"), ("them", "they resigned")])
+@pytest.mark.parametrize(
+    ("who", "said"), [(Side.SOUTH, "we resigned"), (Side.NORTH, "they resigned")]
+)
 def test_who_resigned_in_a_relay(who: str, said: str) -> None:
-    table, _ = relay(str(OWARI.start())).after(Resign(who))
-    assert ending(table).startswith(f"The game is over: {said}.\n")
+    session, _ = relay(str(OWARI.start())).after(Resign(who))
+    assert ending(session).startswith(f"The game is over: {said}.\n")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from time import sleep
 import pytest
 
 from owari.table import progress
-from owari.table.progress import sign_of_life
+from owari.table.progress import thinking_notice
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_only_on_a_terminal_and_only_after_a_while(
     shown: str,
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
-    monkeypatch.setattr(progress, "PATIENCE", patient)
-    with sign_of_life():
+    monkeypatch.setattr(progress, "DELAY", patient)
+    with thinking_notice():
         sleep(0.02)
     assert capsys.readouterr().out == shown

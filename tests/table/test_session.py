@@ -15,7 +15,17 @@ from owari.games.othello import OTHELLO
 from owari.games.value import Kind, Value
 from owari.players.player import Choice
 from owari.records.record import GameRecord, Result, Termination
-from owari.table.commands import Check, First, Fix, GameCommand, Note, Play, Refused, Resign, Undo
+from owari.table.commands import (
+    Check,
+    First,
+    Fix,
+    GameCommand,
+    IllegalCommand,
+    Note,
+    Play,
+    Resign,
+    Undo,
+)
 from owari.table.events import (
     BroughtBack,
     Compared,
@@ -27,56 +37,56 @@ from owari.table.events import (
     TakenBack,
 )
 from owari.table.remote_screen import Screen
-from owari.table.session import Chosen, Forced, Stop, Table
+from owari.table.session import Chosen, Forced, Session, Stop
 
 BOTH = frozenset(Side)
 NORTH = frozenset((Side.NORTH,))
 NEARLY_OVER = "0,0,0,0,0,1,20,1,0,0,0,0,0,14 S"
 
 
-def play(first: Side = Side.SOUTH, typed: frozenset[Side] = BOTH, position: str = "") -> Table:
+def play(first: Side = Side.SOUTH, typed: frozenset[Side] = BOTH, position: str = "") -> Session:
     start = OWARI.parse_position(position) if position else OWARI.start(first)
-    return Table.of(GameRecord(OWARI, start, "A", "B"), typed)
+    return Session.of(GameRecord(OWARI, start, "A", "B"), typed)
 
 
 def relay(
     first: Side = Side.SOUTH, typed: frozenset[Side] = BOTH, numbering: str = "board"
-) -> Table:
+) -> Session:
     record = GameRecord(OWARI, OWARI.start(first), "us", "them")
-    return Table.of(record, typed, Screen(NUMBERINGS[numbering]))
+    return Session.of(record, typed, Screen(NUMBERINGS[numbering]))
 
 
-def after(table: Table, *commands: GameCommand | Chosen | Stop) -> Table:
+def after(session: Session, *commands: GameCommand | Chosen | Stop) -> Session:
     for command in commands:
-        table, _ = table.after(command)
-    return table
+        session, _ = session.after(command)
+    return session
 
 
-def sown(table: Table, *pits: str) -> Table:
-    return after(table, *map(Play, pits))
+def sown(session: Session, *pits: str) -> Session:
+    return after(session, *map(Play, pits))
 
 
-def pits(table: Table) -> list[int]:
-    return [ply.move.cell for ply in table.record.plies]
+def pits(session: Session) -> list[int]:
+    return [ply.move.cell for ply in session.record.plies]
 
 
-def refusal(table: Table, command: GameCommand) -> str:
-    with pytest.raises(Refused) as refused:
-        table.after(command)
+def refusal(session: Session, command: GameCommand) -> str:
+    with pytest.raises(IllegalCommand) as refused:
+        session.after(command)
     return str(refused.value)
 
 
 class TestMoving:
     def test_a_typed_pit_is_a_ply_with_its_time(self) -> None:
-        table, event = play().after(Play("4"), 2.5)
+        session, event = play().after(Play("4"), 2.5)
         assert isinstance(event, Moved)
         assert (event.number, event.ply.move, event.ply.seconds) == (1, Move(4), 2.5)
-        assert str(table.position) == "3,3,3,3,0,4,1,4,3,3,3,3,3,0 N"
+        assert str(session.position) == "3,3,3,3,0,4,1,4,3,3,3,3,3,0 N"
 
     def test_what_was_there_before_stays_as_it_was(self) -> None:
-        table = play()
-        sown(table, "4")
-        assert table.record.plies == ()
+        session = play()
+        sown(session, "4")
+        assert session.record.plies == ()
 
     @pytest.mark.parametrize(
         ("typed", "said"),
@@ -100,8 +110,8 @@ class TestMoving:
         assert refusal(play(), Play(typed)).startswith(said)
 
     def test_an_empty_pit(self) -> None:
-        table = sown(play(), "4", "8")
-        assert refusal(table, Play("4")) == "pit 4 is empty; play 0, 1, 2, 3 or 5"
+        session = sown(play(), "4", "8")
+        assert refusal(session, Play("4")) == "pit 4 is empty; play 0, 1, 2, 3 or 5"
 
     def test_a_player_has_to_choose_what_is_legal(self) -> None:
         with pytest.raises(IllegalMove):
@@ -109,8 +119,8 @@ class TestMoving:
 
     def test_what_a_player_says_is_kept(self) -> None:
         choice = Choice(Move(4), 3, None, (Move(4), Move(8)), "well")
-        table, event = play().after(Chosen(choice), 0.5)
-        (ply,) = table.record.plies
+        session, event = play().after(Chosen(choice), 0.5)
+        (ply,) = session.record.plies
         assert (ply.depth, ply.comment, ply.seconds) == (3, "well", 0.5)
         assert isinstance(event, Moved)
         assert event.line == (Move(4), Move(8))
@@ -118,44 +128,44 @@ class TestMoving:
 
 class TestEnding:
     def test_the_last_stone_ends_the_game_and_the_rest_is_counted(self) -> None:
-        table = sown(play(position=NEARLY_OVER), "5")
-        assert table.over
-        assert table.record.ending.score == Outcome(21, 15)
-        assert table.record.ending.result is Result.SOUTH
-        assert "over" in refusal(table, Play("5"))
+        session = sown(play(position=NEARLY_OVER), "5")
+        assert session.over
+        assert session.record.ending.score == Outcome(21, 15)
+        assert session.record.ending.result is Result.SOUTH
+        assert "over" in refusal(session, Play("5"))
 
     def test_undo_after_the_end_goes_on(self) -> None:
-        table = sown(play(position=NEARLY_OVER), "5")
-        assert not after(table, Undo()).over
+        session = sown(play(position=NEARLY_OVER), "5")
+        assert not after(session, Undo()).over
 
     @pytest.mark.parametrize("first", Side)
     def test_who_resigns_loses_with_the_goals_as_they_are(self, first: Side) -> None:
-        table = after(play(first), Resign(""))
-        assert table.record.ending.result is Result.won_by(first.other)
-        assert table.record.ending.termination is Termination.RESIGNED
-        assert table.record.ending.score == Outcome(0, 0)
+        session = after(play(first), Resign(None))
+        assert session.record.ending.result is Result.won_by(first.other)
+        assert session.record.ending.termination is Termination.RESIGNED
+        assert session.record.ending.score == Outcome(0, 0)
 
     def test_in_a_relay_either_side_resigns_at_any_time(self) -> None:
-        assert after(relay(), Resign("them")).record.ending.result is Result.SOUTH
-        assert after(relay(), Resign("us")).record.ending.result is Result.NORTH
+        assert after(relay(), Resign(Side.NORTH)).record.ending.result is Result.SOUTH
+        assert after(relay(), Resign(Side.SOUTH)).record.ending.result is Result.NORTH
 
     def test_a_resignation_is_taken_back_without_the_move_before(self) -> None:
-        table, event = sown(play(), "4").after(Resign(""))
-        table, event = table.after(Undo())
+        session, event = sown(play(), "4").after(Resign(None))
+        session, event = session.after(Undo())
         assert event == TakenBack(())
-        assert not table.over
-        assert pits(table) == [4]
+        assert not session.over
+        assert pits(session) == [4]
 
     def test_a_program_that_stops_forfeits(self) -> None:
-        table, event = play().after(Stop(Side.SOUTH, Termination.CRASHED, "bot crashed"))
+        session, event = play().after(Stop(Side.SOUTH, Termination.CRASHED, "bot crashed"))
         assert event == Stopped(Side.SOUTH)
-        assert table.record.ending.result is Result.NORTH
-        assert table.record.ending.reason == "bot crashed"
+        assert session.record.ending.result is Result.NORTH
+        assert session.record.ending.reason == "bot crashed"
 
     def test_unless_all_was_decided(self) -> None:
-        table = play(position=NEARLY_OVER)
+        session = play(position=NEARLY_OVER)
         stop = Stop(Side.SOUTH, Termination.STOPPED_EARLY, "bot stopped")
-        ending = after(table, stop).record.ending
+        ending = after(session, stop).record.ending
         assert (ending.result, ending.score) == (Result.SOUTH, Outcome(21, 15))
 
 
@@ -164,15 +174,15 @@ class TestUndo:
         assert pits(after(sown(play(), "4", "8"), Undo())) == [4]
 
     def test_against_a_player_takes_its_answer_back_too(self) -> None:
-        table = play(Side.NORTH, NORTH)
-        table, event = after(table, Play("8"), Chosen(Choice(Move(4)))).after(Undo())
-        assert pits(table) == []
+        session = play(Side.NORTH, NORTH)
+        session, event = after(session, Play("8"), Chosen(Choice(Move(4)))).after(Undo())
+        assert pits(session) == []
         assert isinstance(event, TakenBack)
         assert [ply.move.cell for ply in event.plies] == [8, 4]
 
     def test_there_must_be_something_typed(self) -> None:
-        table = after(play(Side.SOUTH, NORTH), Chosen(Choice(Move(4))))
-        assert refusal(table, Undo()) == "there is no typed move yet to take back"
+        session = after(play(Side.SOUTH, NORTH), Chosen(Choice(Move(4))))
+        assert refusal(session, Undo()) == "no typed move can be taken back yet"
 
 
 class TestRelay:
@@ -195,58 +205,58 @@ class TestRelay:
     )
     def test_numberings(self, numbering: str, theirs: str, ours: str) -> None:
         """Their pit 11 of our board, then our pit 4, as their screen calls them."""
-        table = relay(Side.NORTH, numbering=numbering)
-        assert pits(sown(table, theirs.lower())) == [11]
-        assert pits(sown(table, "11")) == [11]
+        session = relay(Side.NORTH, numbering=numbering)
+        assert pits(sown(session, theirs.lower())) == [11]
+        assert pits(sown(session, "11")) == [11]
         assert Screen(NUMBERINGS[numbering]).name(OWARI, Move(4)) == ours
 
     def test_what_is_wrong_is_answered_in_both_numberings(self) -> None:
-        table = sown(relay(Side.NORTH), "4", "1")
-        assert refusal(table, Play("4")) == (
+        session = sown(relay(Side.NORTH), "4", "1")
+        assert refusal(session, Play("4")) == (
             "pit 4, 11 on our board, is empty; play 0, 1, 2, 3 or 5 on their screen"
             " (7, 8, 9, 10 or 12 on our board)"
         )
-        assert refusal(table, Play("11")).startswith("pit 11 is empty; play")
+        assert refusal(session, Play("11")).startswith("pit 11 is empty; play")
 
     def test_nobody_is_called_south_or_north(self) -> None:
-        table = relay(Side.NORTH, numbering="1-6")
-        assert refusal(table, Play("0")).startswith("pit 0 is ours, and they are to move; play")
-        assert refusal(table, Play("13")).startswith("13 is their goal, not a pit; play")
+        session = relay(Side.NORTH, numbering="1-6")
+        assert refusal(session, Play("0")).startswith("pit 0 is ours, and they are to move; play")
+        assert refusal(session, Play("13")).startswith("13 is their goal, not a pit; play")
         assert refusal(relay(), Play("6")).startswith("6 is our goal, not a pit; play")
 
     def test_a_note_is_kept_with_the_last_ply(self) -> None:
-        table = after(relay(), Play("4"), Note("they hesitate"), Note("and laugh"))
-        assert table.record.plies[0].comment == "they hesitate; and laugh"
-        assert "none yet" in refusal(relay(), Note("too early"))
+        session = after(relay(), Play("4"), Note("they hesitate"), Note("and laugh"))
+        assert session.record.plies[0].comment == "they hesitate; and laugh"
+        assert "no move has been made yet" in refusal(relay(), Note("too early"))
 
 
 class TestFix:
     def test_the_later_plies_stay(self) -> None:
-        table, event = sown(relay(), "4", "2", "1").after(Fix(2, "0"))
-        assert pits(table) == [4, 7, 1]
+        session, event = sown(relay(), "4", "2", "1").after(Fix(2, "0"))
+        assert pits(session) == [4, 7, 1]
         assert isinstance(event, Fixed)
         assert (event.was, event.now.move, event.dropped) == (Move(9), Move(7), ())
 
     def test_the_first_that_is_illegal_then_is_the_next_to_be_typed(self) -> None:
-        table, event = sown(relay(), "4", "2", "1", "5", "2").after(Fix(2, "5"))
-        assert pits(table) == [4, 12, 1]
+        session, event = sown(relay(), "4", "2", "1", "5", "2").after(Fix(2, "5"))
+        assert pits(session) == [4, 12, 1]
         assert isinstance(event, Fixed)
         assert [ply.move.cell for ply in event.dropped] == [12, 2]
-        assert table.position.turn is Side.NORTH
+        assert session.position.turn is Side.NORTH
 
     def test_an_undo_directly_after_it_brings_the_game_back(self) -> None:
-        table = sown(relay(), "4", "2", "1", "5", "2")
-        fixed = after(table, Fix(2, "5"))
+        session = sown(relay(), "4", "2", "1", "5", "2")
+        fixed = after(session, Fix(2, "5"))
         undone, event = fixed.after(Undo())
         assert event == BroughtBack()
-        assert undone == table
-        assert after(table, Fix(2, "5"), Fix(1, "3"), Undo()) == fixed
+        assert undone == session
+        assert after(session, Fix(2, "5"), Fix(1, "3"), Undo()) == fixed
         assert pits(after(fixed, Play("3"), Undo())) == pits(fixed)
 
     def test_a_player_that_answers_at_once_does_not_stand_in_the_way(self) -> None:
-        table = after(relay(Side.NORTH, NORTH), Play("4"), Chosen(Choice(Move(1))), Play("0"))
-        fixed = after(table, Fix(1, "3"), Chosen(Choice(Move(5))))
-        assert after(fixed, Undo()).record == table.record
+        session = after(relay(Side.NORTH, NORTH), Play("4"), Chosen(Choice(Move(1))), Play("0"))
+        fixed = after(session, Fix(1, "3"), Chosen(Choice(Move(5))))
+        assert after(fixed, Undo()).record == session.record
 
     @pytest.mark.parametrize(
         ("numbering", "entered"),
@@ -256,23 +266,23 @@ class TestFix:
         """By the name on their screen, where our board has it for no other pit of ours."""
         value = Value(3, Kind.ESTIMATED)
         chosen = Chosen(Choice(Move(4), 8, value, (Move(4), Move(9)), "by proof"))
-        table = after(relay(typed=NORTH, numbering=numbering), chosen, Play("9"))
-        table, event = table.after(Fix(1, entered))
-        assert pits(table) == [2, 9]
+        session = after(relay(typed=NORTH, numbering=numbering), chosen, Play("9"))
+        session, event = session.after(Fix(1, entered))
+        assert pits(session) == [2, 9]
         assert isinstance(event, Fixed)
-        (ours, _) = table.record.plies
+        (ours, _) = session.record.plies
         assert (ours.depth, ours.value, ours.comment) == (None, None, "entered instead of S4")
 
     def test_where_all_sit_together_what_a_player_played_stays_as_it_was_played(self) -> None:
-        table = after(play(typed=NORTH), Chosen(Choice(Move(4))), Play("8"))
-        assert refusal(table, Fix(1, "3")).startswith("ply 1 was not typed")
+        session = after(play(typed=NORTH), Chosen(Choice(Move(4))), Play("8"))
+        assert refusal(session, Fix(1, "3")).startswith("ply 1 is a move of a computer player")
 
     @pytest.mark.parametrize(
         ("number", "pit", "said"),
         [
-            (0, "3", "there is no ply 0; the last one is 2"),
-            (3, "3", "there is no ply 3; the last one is 2"),
-            (2, "2", "ply 2 is this pit already"),
+            (0, "3", "the game has no ply 0; the last ply is 2"),
+            (3, "3", "the game has no ply 3; the last ply is 2"),
+            (2, "2", "ply 2 already is this pit"),
             (2, "6", "6 is our goal, not a pit; play 0, 1"),
             (2, "x", "'x' is neither a pit"),
         ],
@@ -283,45 +293,45 @@ class TestFix:
 
 class TestFirst:
     def test_before_any_move(self) -> None:
-        table, event = relay().after(First("them"))
-        assert table.position == OWARI.start(Side.NORTH)
+        session, event = relay().after(First(Side.NORTH))
+        assert session.position == OWARI.start(Side.NORTH)
         assert event == Exchanged(Side.NORTH, 0, ())
 
     def test_moves_of_both_sides_change_places(self) -> None:
         """Their program began on its own, and our move was entered as the answer."""
-        table = after(relay(typed=NORTH), Chosen(Choice(Move(4))), Play("1"))
-        table, event = table.after(First("them"))
-        assert [(ply.side, ply.move.cell) for ply in table.record.plies] == [
+        session = after(relay(typed=NORTH), Chosen(Choice(Move(4))), Play("1"))
+        session, event = session.after(First(Side.NORTH))
+        assert [(ply.side, ply.move.cell) for ply in session.record.plies] == [
             (Side.NORTH, 8),
             (Side.SOUTH, 4),
         ]
         assert event == Exchanged(Side.NORTH, 2, ())
 
     def test_a_move_for_which_there_is_no_turn_yet_is_gone_until_it_is_undone(self) -> None:
-        table = after(relay(typed=NORTH), Chosen(Choice(Move(4))))
-        exchanged, event = table.after(First("them"))
+        session = after(relay(typed=NORTH), Chosen(Choice(Move(4))))
+        exchanged, event = session.after(First(Side.NORTH))
         assert pits(exchanged) == []
-        assert event == Exchanged(Side.NORTH, 0, table.record.plies)
-        assert exchanged.after(Undo()) == (table, BroughtBack())
+        assert event == Exchanged(Side.NORTH, 0, session.record.plies)
+        assert exchanged.after(Undo()) == (session, BroughtBack())
 
     @given(st.sampled_from((OWARI, KALAH, MANCHESTER, OTHELLO)), st.lists(st.integers(0, 99)))
     def test_each_side_keeps_its_own_moves_in_order_as_far_as_they_are_legal(
         self, rules: Game, choices: list[int]
     ) -> None:
-        table = Table.of(GameRecord(rules, rules.start(), "us", "them"), BOTH, Screen())
+        session = Session.of(GameRecord(rules, rules.start(), "us", "them"), BOTH, Screen())
         for choice in choices:
-            if table.over:
+            if session.over:
                 break
-            moves = table.position.legal_moves()
-            table = after(table, Chosen(Choice(moves[choice % len(moves)])))
-        exchanged, event = table.after(First("them"))
+            moves = session.position.legal_moves()
+            session = after(session, Chosen(Choice(moves[choice % len(moves)])))
+        exchanged, event = session.after(First(Side.NORTH))
         assert isinstance(event, Exchanged)
         assert exchanged.record.first is Side.NORTH
         after_all = exchanged.position
         for side in Side:
             before, kept, gone = (
                 [ply for ply in plies if ply.side is side and ply.move != PASS]
-                for plies in (table.record.plies, exchanged.record.plies, event.dropped)
+                for plies in (session.record.plies, exchanged.record.plies, event.dropped)
             )
             assert kept + gone == before
             if side is after_all.turn and gone:
@@ -329,11 +339,11 @@ class TestFirst:
 
     def test_discs_change_their_colour_and_passes_come_by_themselves(self) -> None:
         start = OTHELLO.resized(4).start()
-        table = Table.of(GameRecord(start.rules, start, "us", "them"), BOTH, Screen())
+        session = Session.of(GameRecord(start.rules, start, "us", "them"), BOTH, Screen())
         for square in ("a2", "a3", "c4", "a1"):
-            table = after(table, Play(square))
-        table = after(table, Forced())
-        exchanged, event = table.after(First("them"))
+            session = after(session, Play(square))
+        session = after(session, Forced())
+        exchanged, event = session.after(First(Side.NORTH))
         assert exchanged.position == OTHELLO.resized(4).start(Side.NORTH)
         assert isinstance(event, Exchanged)
         assert [str(start.rules.format_move(ply.move)) for ply in event.dropped] == [
@@ -344,62 +354,66 @@ class TestFirst:
         ]
 
     def test_after_the_end(self) -> None:
-        table = after(relay(), Play("4"), Resign("them"))
-        exchanged, _ = table.after(First("them"))
+        session = after(relay(), Play("4"), Resign(Side.NORTH))
+        exchanged, _ = session.after(First(Side.NORTH))
         assert not exchanged.over
 
     @pytest.mark.parametrize(
-        ("table", "who", "said"),
+        ("session", "side", "said"),
         [
-            (relay(), "us", "we are first already"),
-            (relay(Side.NORTH), "them", "they are first already"),
-            (replace(relay(), first_is_settled=True), "them", "in a match each side moves first"),
+            (relay(), Side.SOUTH, "we already move first"),
+            (relay(Side.NORTH), Side.NORTH, "they already move first"),
             (
-                Table.of(
+                replace(relay(), first_is_settled=True),
+                Side.NORTH,
+                "each side moves first once in a match",
+            ),
+            (
+                Session.of(
                     GameRecord(OWARI, OWARI.parse_position(NEARLY_OVER), "us", "them"),
                     BOTH,
                     Screen(),
                 ),
-                "them",
-                "the game did not begin at the usual start",
+                Side.NORTH,
+                "the game began at another position",
             ),
         ],
     )
-    def test_what_cannot_be(self, table: Table, who: str, said: str) -> None:
-        assert refusal(table, First(who)).startswith(said)
+    def test_what_cannot_be(self, session: Session, side: Side, said: str) -> None:
+        assert refusal(session, First(side)).startswith(said)
 
 
 class TestCheck:
     def test_nothing_is_played_on_after_the_end(self) -> None:
-        table = after(relay(), Play("4"))
-        theirs = after(table, Play("1")).position.turned()
+        session = after(relay(), Play("4"))
+        theirs = after(session, Play("1")).position.turned()
         board = Check(",".join(map(str, theirs.cells)))
-        for ended, remedies in ((table, (Play("1"),)), (after(table, Resign("them")), ())):
+        for ended, remedies in ((session, (Play("1"),)), (after(session, Resign(Side.NORTH)), ())):
             _, event = ended.after(board)
             assert isinstance(event, Compared)
             assert event.remedies == remedies
 
     def test_a_move_of_ours_that_they_entered_wrongly(self) -> None:
-        table = after(relay(typed=NORTH), Chosen(Choice(Move(4))), Play("1"))
-        theirs = after(table, Fix(1, "2")).position.turned()
-        _, event = table.after(Check(",".join(map(str, theirs.cells))))
+        session = after(relay(typed=NORTH), Chosen(Choice(Move(4))), Play("1"))
+        theirs = after(session, Fix(1, "2")).position.turned()
+        _, event = session.after(Check(",".join(map(str, theirs.cells))))
         assert isinstance(event, Compared)
         assert Fix(1, "2") in event.remedies
 
-    def seen(self, table: Table) -> str:
+    def seen(self, session: Session) -> str:
         """The numbers on their screen, were it as our board is."""
-        return ",".join(map(str, table.position.turned().cells))
+        return ",".join(map(str, session.position.turned().cells))
 
     def test_boards_that_agree(self) -> None:
-        table = sown(relay(), "4")
-        _, event = table.after(Check(self.seen(table)))
+        session = sown(relay(), "4")
+        _, event = session.after(Check(self.seen(session)))
         assert event == ((), False, False, (), 36)
 
     def test_pits_that_differ_are_those_of_our_board(self) -> None:
-        table = sown(relay(), "4")
-        cells = list(table.position.turned().cells)
+        session = sown(relay(), "4")
+        cells = list(session.position.turned().cells)
         cells[11] += 2  # our pit 4 on their screen
-        _, event = table.after(Check(" ".join(map(str, cells))))
+        _, event = session.after(Check(" ".join(map(str, cells))))
         assert event[0] == (Difference(4, 0, 2),)
 
     def test_what_would_make_them_agree(self) -> None:
@@ -410,19 +424,19 @@ class TestCheck:
         assert after(entered, event[3][0]).position == truth.position
 
     def test_a_move_of_theirs_that_is_not_typed_yet(self) -> None:
-        table = sown(relay(), "4")
-        _, event = table.after(Check(self.seen(sown(table, "5"))))
+        session = sown(relay(), "4")
+        _, event = session.after(Check(self.seen(sown(session, "5"))))
         assert event[3] == (Play("5"),)
 
     def test_a_move_of_ours_that_they_have_not_entered_yet(self) -> None:
-        table = after(relay(Side.NORTH, NORTH), Play("2"), Chosen(Choice(Move(4))))
-        _, event = table.after(Check(self.seen(sown(relay(Side.NORTH), "2"))))
+        session = after(relay(Side.NORTH, NORTH), Play("2"), Chosen(Choice(Move(4))))
+        _, event = session.after(Check(self.seen(sown(relay(Side.NORTH), "2"))))
         assert event[2]
 
     def test_the_whole_position_text_of_their_screen(self) -> None:
-        table = sown(relay(), "4")
-        _, same = table.after(Check(f"{self.seen(table)} S"))
-        _, other = table.after(Check(f"{self.seen(table)} N"))
+        session = sown(relay(), "4")
+        _, same = session.after(Check(f"{self.seen(session)} S"))
+        _, other = session.after(Check(f"{self.seen(session)} N"))
         assert (same[1], other[1]) == (False, True)
 
     @pytest.mark.parametrize(
@@ -438,15 +452,15 @@ class TestCheck:
 
 
 class TestTheSwap:
-    def pie(self, first: Side = Side.SOUTH, screen: Screen | None = None) -> Table:
+    def pie(self, first: Side = Side.SOUTH, screen: Screen | None = None) -> Session:
         record = GameRecord(MANCHESTER, MANCHESTER.start(first), "A", "B")
-        return Table.of(record, BOTH, screen)
+        return Session.of(record, BOTH, screen)
 
     def test_is_typed_in_any_case_and_taken_back(self) -> None:
-        table = sown(self.pie(), "0", "SWAP")
-        assert table.record.plies[1].move == SWAP
-        assert str(table.position) == "7,7,7,7,7,7,7,0,0,8,8,8,8,8,8,1 S"
-        undone, event = table.after(Undo())
+        session = sown(self.pie(), "0", "SWAP")
+        assert session.record.plies[1].move == SWAP
+        assert str(session.position) == "7,7,7,7,7,7,7,0,0,8,8,8,8,8,8,1 S"
+        undone, event = session.after(Undo())
         assert isinstance(event, TakenBack)
         assert undone.position == sown(self.pie(), "0").position
 
@@ -461,8 +475,8 @@ class TestTheSwap:
 
     @pytest.mark.parametrize("screen", [None, Screen()])
     def test_is_refused_anywhere_else(self, screen: Screen | None) -> None:
-        for table in (self.pie(screen=screen), sown(self.pie(screen=screen), "0", "swap")):
-            said = refusal(table, Play("swap"))
+        for session in (self.pie(screen=screen), sown(self.pie(screen=screen), "0", "swap")):
+            said = refusal(session, Play("swap"))
             assert said.startswith("only the first move of a game can be swapped")
             assert said.endswith("; play 0, 1, 2, 3, 4, 5 or 6")
 
@@ -470,12 +484,12 @@ class TestTheSwap:
         assert "'swap' is neither a pit nor a command" in refusal(play(), Play("swap"))
 
     def test_can_be_what_a_fix_corrects_and_what_a_check_proposes(self) -> None:
-        table = sown(self.pie(Side.NORTH, Screen()), "10", "2")
-        fixed, event = table.after(Fix(2, "swap"))
+        session = sown(self.pie(Side.NORTH, Screen()), "10", "2")
+        fixed, event = session.after(Fix(2, "swap"))
         assert isinstance(event, Fixed)
         assert fixed.record.plies[-1].move == SWAP
         board = ",".join(map(str, fixed.position.turned().cells))
-        _, compared = table.after(Check(board))
+        _, compared = session.after(Check(board))
         assert Fix(2, "swap") in compared.remedies
         _, compared = sown(self.pie(Side.NORTH, Screen()), "10").after(Check(board))
         assert Play("swap") in compared.remedies

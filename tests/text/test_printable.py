@@ -27,7 +27,7 @@ def test_the_sentence_of_a_fault():
 
 def test_the_sentences_of_an_error_keep_their_lines():
     shown = CliRunner().invoke(owari, ["standings", f"{PAINT}.db\nb"]).stderr
-    assert shown == "Error:  [31m  A 2J.db\nb is not there\n"
+    assert shown == "Error:  [31m  A 2J.db\nb does not exist\n"
 
 
 @pytest.mark.parametrize("tag", ["South", "North", "Event", "Site", "Round", "Table"])

@@ -12,7 +12,14 @@ from owari.games.mancala import OWARI
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.results.game_log import Status, StoredBot
 from owari.results.store import Store
-from owari.tournament.changes import changed_programs, changes
+from owari.tournament.changes import (
+    Absent,
+    Change,
+    ChangeKind,
+    change_text,
+    changed_programs,
+    changes,
+)
 from owari.tournament.config import load
 from owari.tournament.result_entry import begin, enter
 from owari.tournament.tournament_settings import Tournament
@@ -41,7 +48,7 @@ def reported(south: str, north: str) -> GameRecord:
     return GameRecord(OWARI, OWARI.start(), south, north, ending=ending)
 
 
-def after(store: Store, folder: Path, text: str, **options: object) -> list[str]:
+def after(store: Store, folder: Path, text: str, **options: object) -> list[Change]:
     """The changes from a tournament of `BOTS` to this one."""
     begin(store, tournament(folder))
     return changes(store, tournament(folder, text), **options)  # type: ignore[arg-type]
@@ -59,7 +66,9 @@ def test_what_is_no_rule_may_change(store: Store, tmp_path: Path) -> None:
 
 def test_a_rule_may_not(store: Store, tmp_path: Path) -> None:
     text = "time-per-turn: 2s\nmargin: 20ms\ngames-per-match: 4\n" + BOTS
-    assert sorted(after(store, tmp_path, text)) == [
+    found = after(store, tmp_path, text)
+    assert Change(ChangeKind.RULE, "", "margin", 0.1, 0.02) in found
+    assert sorted(map(change_text, found)) == [
         "games-per-match was 2 and is 4 now",
         "margin was 100ms and is 20ms now",
         "time-per-turn was 5s and is 2s now",
@@ -79,17 +88,25 @@ bots:
   - {name: A, engine: alpha-beta, depth: 6, time-per-turn: none}
   - {name: C, engine: greedy}
 """
-    assert sorted(after(store, tmp_path, text)) == [
+    found = after(store, tmp_path, text)
+    assert found == [
+        Change(ChangeKind.BOT_SETTING, "A", "depth", 4, 6),
+        Change(ChangeKind.BOT_SETTING, "A", "time-per-turn", Absent.NOT_GIVEN, None),
+        Change(ChangeKind.BOT_GONE, "B"),
+    ]
+    assert [change_text(change) for change in found] == [
         "bot 'A': depth was 4 and is 6 now",
         "bot 'A': time-per-turn was not given and is none now",
-        "bot 'B' is gone",
+        "bot 'B' is no longer in the file",
     ]
 
 
 def test_a_bot_whose_games_are_replayed_may_be_changed(store: Store, tmp_path: Path) -> None:
     text = BOTS.replace("depth: 4", "depth: 6")
     assert after(store, tmp_path, text, replayed=["A"]) == []
-    assert after(store, tmp_path, text, replayed=["B"]) == ["bot 'A': depth was 4 and is 6 now"]
+    assert after(store, tmp_path, text, replayed=["B"]) == [
+        Change(ChangeKind.BOT_SETTING, "A", "depth", 4, 6)
+    ]
 
 
 def test_the_games_of_a_replayed_bot_are_annulled(store: Store, tmp_path: Path) -> None:
@@ -109,7 +126,7 @@ def test_a_tournament_may_take_over_what_was_entered_by_hand(store: Store, tmp_p
     enter(store, reported("B", "A"))
     assert changes(store, tournament(tmp_path)) == []
     assert changes(store, tournament(tmp_path, "game: kalah\n" + BOTS)) == [
-        "game was owari and is kalah now"
+        Change(ChangeKind.RULE, "", "game", "owari", "kalah")
     ]
     begin(store, tournament(tmp_path))
     assert [bot.name for bot in store.bots()] == ["B", "A"]
@@ -124,7 +141,9 @@ def test_a_program_that_has_changed_is_told_with_its_last_game(store: Store) -> 
     enter(store, reported("C", "A"))
     store.program_files = {name: {"a.py": "1", "b.txt": "1"} for name in ("A", "B", "C")}
     now = {"A": {"a.py": "2", "b.txt": "1"}, "B": {"a.py": "2"}, "C": {"a.py": "1", "b.txt": "2"}}
-    assert changed_programs(store, now) == [
+    found = changed_programs(store, now)
+    assert found[0] == Change(ChangeKind.PROGRAM_FILE, "A", "a.py", "1", "2", game=1)
+    assert [change_text(change) for change in found] == [
         "A's a.py has changed since game 1 was played.",
         "B's a.py has changed since game 5 was played.",
         "B's b.txt has changed since game 5 was played.",

@@ -24,7 +24,7 @@ from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.results.game_log import About
 from owari.text.durations import format_duration, parse_duration
 from owari.tournament.config import BadTournament, load
-from owari.tournament.private_files import neighbours
+from owari.tournament.private_files import bots_in_shared_folders
 from owari.tournament.tournament_settings import BotConfig, BuiltinSettings, Tournament
 
 MB = 1024 * 1024
@@ -200,7 +200,7 @@ bots:
   - {name: C, command: [python3], directory: b}
   - {name: D, engine: first}
 """
-    assert neighbours(loaded(folder, text)) == ["A", "B"]
+    assert bots_in_shared_folders(loaded(folder, text)) == ["A", "B"]
 
 
 @pytest.mark.parametrize(
@@ -331,10 +331,10 @@ bots:
         " not 3",
         "bots.yaml:4: time-per-turn: '5 parsecs' is not a length of time, as 5s, 200ms, 2m or 1h",
         "bots.yaml:5: concurrency: at least 1, not '0'",
-        "bots.yaml:7: seed stands twice, here and in line 6",
+        "bots.yaml:7: seed appears twice, here and in line 6",
         "bots.yaml:8: pondering: true or false is expected, not 'maybe'",
         "bots.yaml:9: date: 'yesterday' is not a date, as 2021-11-27",
-        "bots.yaml:10: increment has no value; leave it out to get its default",
+        "bots.yaml:10: increment has no value; remove the key to get its default",
         "bots.yaml:13: unknown key 'engin'; did you mean engine?",
         "bots.yaml:14: name: the bot in line 12 is called 'A' too",
         "bots.yaml:16: depth: greedy does not use it",
@@ -348,12 +348,12 @@ bots:
     [
         ("", ": bots.yaml: the file is empty"),
         ("# nothing\n", "the file is empty"),
-        ("just text", "made of keys and values"),
-        ("- a\n- b\n", "made of keys and values"),
+        ("just text", "consists of keys and values"),
+        ("- a\n- b\n", "consists of keys and values"),
         ("game: owari\n", "bots is missing"),
         ("bots: 3\n", "bots: a list is expected, not '3'"),
-        ("bots: []\n", "bots: two at least are needed, not 0"),
-        ("bots: [{name: A, engine: first}]\n", "bots: two at least are needed, not 1"),
+        ("bots: []\n", "bots: a tournament needs at least two, not 0"),
+        ("bots: [{name: A, engine: first}]\n", "bots: a tournament needs at least two, not 1"),
         ("bots: [a\n", "bots.yaml:2: not valid YAML"),
         ("a: 1\nb: c: d\n", "bots.yaml:2: not valid YAML"),
         ("a: 1\n---\nb: 2\n", "bots.yaml:2: not valid YAML"),
@@ -444,7 +444,7 @@ def test_an_evaluation_of_another_game(folder: Path) -> None:
         ),
         ("engine: alpha-beta\nevaluation: ''", "5: evaluation: an empty text names none: leave"),
         ("engine: greedy\nevaluation: goals", "5: evaluation: greedy does not use it"),
-        ("engine: alpha-beta\nevaluation:", "5: evaluation has no value; leave it out"),
+        ("engine: alpha-beta\nevaluation:", "5: evaluation has no value; remove the key"),
         (
             "engine: alpha-beta\nevaluation: {corners: 2}",
             "5: evaluation: '2*corners' is not an evaluation for owari; there are goals",
@@ -606,7 +606,7 @@ bots:
     [
         ("owari", "mkagent", "MKAgent is for the game manchester, or another size of it"),
         ("kalah:7x7", "mkagent", "MKAgent is for the game manchester, or another size of it"),
-        ("manchester", "console", "manchester has the pie rule, and such a program cannot"),
+        ("manchester", "console", "manchester has the pie rule, and the protocol has no swap"),
     ],
 )
 def test_a_protocol_that_cannot_carry_the_game(

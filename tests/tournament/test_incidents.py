@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from owari.results.game_log import Incident
-from owari.tournament.incidents import ATTEMPTS, Verdict, culprits, described, summary, verdict
+from owari.tournament.incidents import ATTEMPTS, Verdict, culprits, incident_text, summary, verdict
 
 DIED = "the process that played it died"
 AGAIN, VOID = Verdict(), Verdict(void=True)
@@ -120,14 +120,11 @@ def test_no_innocent_bot_forfeits_and_no_guilty_one_is_spared(incidents, game):
         ([], []),
         (
             [died(1, "K", "A", "K")],
-            [
-                "A process that plays games was lost once; in play were K 1 (1 on its own turn),"
-                " A 1."
-            ],
+            ["A process that plays games died once. In play were K 1 (1 on its own turn), A 1."],
         ),
         (
             [died(1, "K", "A"), died(2, "B", "K\x1b[2J")],
-            ["A process that plays games was lost 2 times; in play were K 1, A 1, B 1, K [2J 1."],
+            ["A process that plays games died 2 times. In play were K 1, A 1, B 1, K [2J 1."],
         ),
     ],
 )
@@ -136,5 +133,5 @@ def test_the_table_names_who_was_in_play(incidents, sentence):
 
 
 def test_an_incident_is_told_with_whose_turn_it_was():
-    assert described(died(3, "K", "A", "K")) == f"Game 3, K - A: {DIED}, on the turn of K"
-    assert described(died(3, "K", "A")) == f"Game 3, K - A: {DIED}"
+    assert incident_text(died(3, "K", "A", "K")) == f"Game 3, K - A: {DIED}, on the turn of K"
+    assert incident_text(died(3, "K", "A")) == f"Game 3, K - A: {DIED}"

@@ -20,7 +20,7 @@ from owari.players.player import TimeControl
 from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.records.record import Result, Termination
 from owari.results.game_log import About, Incident
-from owari.tournament.incidents import described
+from owari.tournament.incidents import incident_text
 from owari.tournament.runner import Finished, run
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import BotConfig, BuiltinSettings
@@ -263,7 +263,7 @@ def test_what_a_program_does_to_its_slot_costs_nobody_else_a_game(what, tmp_path
     pairs = [(spoiler, low), (low, high), (low, spoiler), (high, low), (high, spoiler)]
     finished, incidents = played([between(n, *pair) for n, pair in enumerate(pairs, 1)], 1)
     assert set(endings(finished).values()) <= {None, (Result.SOUTH, NORMAL), (Result.NORTH, NORMAL)}
-    assert all("Spoiler" in described(each) for each in incidents)
+    assert all("Spoiler" in incident_text(each) for each in incidents)
     for number in (2, 4):
         assert finished[number].record is not None
     assert incidents

@@ -70,7 +70,7 @@ def test_a_bot_that_cannot_move_first_is_always_second() -> None:
         (5, "C", "B"),
         (6, "C", "B"),
     ]
-    assert order_notes(bots) == ["B cannot move first and plays second in all its games."]
+    assert order_notes(bots) == ["B cannot move first: it moves second in all its games."]
 
 
 def test_two_bots_that_cannot_meet_do_not() -> None:
@@ -82,7 +82,7 @@ def test_two_bots_that_cannot_meet_do_not() -> None:
         (5, "B", "C"),
         (6, "B", "C"),
     ]
-    assert order_notes(bots)[2:] == ["A and B cannot meet."]
+    assert order_notes(bots)[2:] == ["A and B cannot play each other."]
 
 
 def test_what_the_results_keep_says_which_order_is_impossible() -> None:

@@ -18,18 +18,16 @@ is not asked. The managers' own source: the starter code of both courses.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from owari.games.game import Move, Position, Side
-from owari.games.mancala import Mancala
-from owari.games.othello import OthelloPosition
+from owari.games.game import Game, Move, Outcome, Position, Side
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues import templates
-from owari.programs.dialogues.console.pit_move_parser import words
+from owari.programs.dialogues.columbia_boards import BOARDS, PitBoard, SquareBoard
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
+from owari.programs.dialogues.lines import Lines
 from owari.programs.dialogues.templates import fill
 from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
@@ -38,11 +36,6 @@ from owari.programs.setting_keys import Key, KeyContext
 from owari.records.record import Ending, Termination
 
 __all__ = ["PROTOCOL", "ColumbiaDialogue", "ColumbiaProtocol"]
-
-LONGEST_LINE = 65536
-"""Bytes; more without a newline is a flood."""
-MANCALA_HELLO = "{player},-1,0,0"
-OTHELLO_HELLO = "{color},-1,0,0,0"
 
 PLACES = ("player", "color")
 """What the template of the greeting can hold in braces."""
@@ -63,9 +56,9 @@ class ColumbiaProtocol(ProtocolSettings):
             " row. `{color}` is 1 for the side that moves first and 2 for the other. A depth of -1"
             " means no limit. Columbia's managers say `{color}` alone for Othello.",
             values="template",
-            default=f"`{MANCALA_HELLO}`; for Othello `{OTHELLO_HELLO}`",
+            default=f"`{PitBoard.hello}`; for Othello `{SquareBoard.hello}`",
             checks=(_hello,),
-            stored_default=MANCALA_HELLO,
+            stored_default=PitBoard.hello,
         ),
     ] = None
     rows: Annotated[Literal["lists", "tuples"], Key("How the literal of the board is written.")] = (
@@ -74,127 +67,79 @@ class ColumbiaProtocol(ProtocolSettings):
 
 
 class ColumbiaDialogue(Dialogue[Position]):
+    """The manager, spoken with a bot."""
+
     acknowledges = False
 
     def __init__(self, protocol: ColumbiaProtocol = ColumbiaProtocol()) -> None:
         self.protocol = protocol
-        self._rest = b""
+        self._lines = Lines()
         self._named = False
-        self._line = ""
 
     def greet(self) -> bytes:
         """Nothing; the bot begins with its name."""
-        self._rest, self._named, self._line = b"", False, ""
+        self._lines.forget()
+        self._named = False
         return b""
 
     def begin(self, position: Position, side: Side) -> bytes:
+        """The line after the bot's name."""
+        boards = BOARDS[position.rules]
+        self._boards = boards
         self._side = side
-        if isinstance(position, OthelloPosition):
-            color = "1" if position.black is side else "2"
-            player = "0" if position.black is side else "1"
-            self._dark = position.black
-            hello = OTHELLO_HELLO
-        else:
-            color = "1" if position.turn is side else "2"
-            player = "0" if side is Side.NORTH else "1"
-            self._dark = Side.NORTH
-            hello = MANCALA_HELLO
-        places = {"player": lambda: player, "color": lambda: color}
-        return f"{fill(self.protocol.hello or hello, places)}\n".encode()
-
-    def observe(self, side: Side, move: Move, position: Position) -> bytes:
-        return b""
+        self._top = boards.top(position)
+        places = {
+            "player": lambda: "0" if side is self._top else "1",
+            "color": lambda: "1" if boards.moves_first(position, side) else "2",
+        }
+        return f"{fill(self.protocol.hello or boards.hello, places)}\n".encode()
 
     def ask(self, position: Position, milliseconds: int) -> bytes:
-        self._rest = b""
-        self._position = position
-        score = position.score()
-        dark, light = score.stones(self._dark), score.stones(self._dark.other)
-        board = (
-            self._squares(position)
-            if isinstance(position, OthelloPosition)
-            else self._pits(position)
-        )
-        return f"SCORE {dark} {light}\n{board}".encode()
+        """The score and the board."""
+        self._lines.forget()
+        self._rules = position.rules
+        board = self._boards.write(position, self._literal)
+        return f"SCORE {self._score(position.score())}\n{board}".encode()
 
     def hear(self, heard: Heard) -> Reply | None:
+        """The first line is the bot's name, each later one a move."""
         if isinstance(heard, Silence):
             return None
-        *lines, self._rest = (self._rest + heard).split(b"\n")
-        if len(self._rest) > LONGEST_LINE:
-            raise Fault(
-                Termination.TOO_MUCH_OUTPUT,
-                f"wrote more than {LONGEST_LINE} bytes without a newline",
-            )
-        for line in lines:
-            self._line = line.decode("utf-8", "replace").removeprefix("\ufeff").strip()
+        for line in self._lines.texts(heard):
             if not self._named:
                 self._named = True
                 return READY
-            if self._line:
-                return Choice(self._move(self._line))
+            if line:
+                return Choice(self._move(line))
         return None
 
     def end(self, ending: Ending) -> bytes:
-        dark, light = ending.score.stones(self._dark), ending.score.stones(self._dark.other)
-        return f"FINAL {dark} {light}\n".encode()
-
-    def leave(self) -> bytes:
-        return b""
+        """`FINAL` with the score."""
+        return f"FINAL {self._score(ending.score)}\n".encode()
 
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
-        if partial:
-            return f"it wrote {partial!r} with no newline"
-        return "" if self._named else "its first line is its name"
+        """The unfinished line, or a hint where there was no name."""
+        return self._lines.unfinished() or ("" if self._named else "its first line is its name")
 
-    def _pits(self, position: Position) -> str:
-        """Both rows and both goals."""
-        assert isinstance(position, Mancala)
-        rules, cells = position.rules, position.cells
-        south, north = position.score()[:2]
-        top = self._row([cells[pit] for pit in reversed(rules.row(Side.NORTH))])
-        bottom = self._row([cells[pit] for pit in rules.row(Side.SOUTH)])
-        return f"{self._row([top, bottom])}\n{self._row([north, south])}\n"
+    def _score(self, score: Outcome) -> str:
+        return f"{score.stones(self._top)} {score.stones(self._top.other)}"
 
-    def _squares(self, position: OthelloPosition) -> str:
-        size = position.rules.size
-        squares = ["-XO".index(square) for square in str(position).split()[0]]
-        rows = [self._row(squares[start : start + size]) for start in range(0, size**2, size)]
-        return f"{self._row(rows)}\n"
-
-    def _row(self, items: Sequence[object]) -> str:
+    def _literal(self, items: Sequence[object]) -> str:
         text = ", ".join(map(str, items))
         return f"[{text}]" if self.protocol.rows == "lists" else f"({text})"
 
     def _move(self, line: str) -> Move:
-        if isinstance(self._position, OthelloPosition):
-            return self._square(line, self._position.rules.size)
-        assert isinstance(self._position, Mancala)
-        return self._pit(line, self._position.rules.pits)
+        try:
+            move: Move = self._boards.read_move(line, self._rules, self._side)
+        except ValueError as error:
+            raise Fault(Termination.UNREADABLE, f"answered {line[:80]!r}; {error}") from None
+        return move
 
-    def _pit(self, line: str, pits: int) -> Move:
-        """The move k: an index in the row as it is written, top or bottom."""
-        if line not in map(str, range(pits)):
-            raise Fault(
-                Termination.UNREADABLE,
-                f"answered {line[:80]!r}; an answer is one of"
-                f" {', '.join(map(str, range(pits)))} and nothing else",
-            )
-        place = int(line)
-        return Move(place if self._side is Side.SOUTH else 2 * pits - place)
 
-    def _square(self, line: str, size: int) -> Move:
-        """The move i j: a column and a row."""
-        found = re.fullmatch(r"([0-9]{1,2})\s+([0-9]{1,2})", line)
-        column, row = (int(found[1]), int(found[2])) if found else (size, size)
-        if not (column < size and row < size):
-            raise Fault(
-                Termination.UNREADABLE,
-                f"answered {line[:80]!r}; an answer is a column and a row, each from 0 to"
-                f" {size - 1}, and nothing else",
-            )
-        return Move(row * size + column)
+def _unfit(rules: Game) -> str:
+    if not BOARDS.serves(rules):
+        return f"these managers know sowing games and Othello, and not {rules.name}"
+    return cannot_swap(rules)
 
 
 GUIDE = """
@@ -243,5 +188,5 @@ PROTOCOL = ProtocolSpec(
     settings=ColumbiaProtocol,
     dialogue=ColumbiaDialogue,
     guide_text=GUIDE,
-    unfit=cannot_swap,
+    unfit=_unfit,
 )

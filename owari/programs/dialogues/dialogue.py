@@ -1,7 +1,7 @@
 """What a dialogue is: how one protocol is spoken, without input or output of its own.
 
-Events go in and bytes to send come out; what the program was heard to say goes in and, when it
-amounts to something, a reply comes out. A transcript tests a dialogue.
+Events go in and the bytes to send come out; the program's output goes in and a reply comes
+out, once the output amounts to one. So a transcript tests a dialogue.
 """
 
 from __future__ import annotations
@@ -19,27 +19,29 @@ __all__ = ["READY", "Dialogue", "Lifetime", "Ready", "Reply", "StartAgain"]
 
 
 class Ready(Enum):
+    """The reply of a program that is ready for what comes next."""
+
     READY = "ready"
 
 
 READY = Ready.READY
 
 Reply = Ready | Choice | bytes
-"""It is ready for what comes next, or it has chosen, or it is to be sent these bytes first."""
+"""The program is ready, or has chosen, or these bytes go to it before it can say more."""
 
 
 class StartAgain(Exception):
-    """Chance has decided otherwise than the game needs, as the text says: the program is to be
-    started anew."""
+    """Chance in the program has decided against what the game needs, as the text says: the program
+    is started anew."""
 
 
 class Lifetime(Enum):
     """What one process of the program plays."""
 
     MOVE = "move"
-    """One move: it is not spoken with before, and its input ends behind the request."""
+    """One move: the process gets the request and the end of its input, and nothing before."""
     GAME = "game"
-    EVENING = "evening"
+    GAMES = "games"
     """Game after game."""
 
 
@@ -48,55 +50,69 @@ P = TypeVar("P", bound=Position)
 
 
 class Dialogue(ABC, Generic[P]):
-    """`hear` answers None until there is a reply; it raises Fault when there can be none."""
+    """One protocol, spoken with one program.
+
+    For each process `arguments` comes first, then `greet`, and `hear` until READY; for each game
+    `begin`, and `hear` until READY where the dialogue `acknowledges`; then `observe` for each move
+    of either side, `ask` and `hear` until a Choice for each move of the program; then `end`, and
+    `leave` before the process ends. A protocol without a word for one of these sends nothing.
+    """
 
     lifetime: Lifetime = Lifetime.GAME
     acknowledges: bool = True
     """Whether the program answers `begin`."""
     improves: bool = False
-    """Whether it may replace its move by a better one until its time is over."""
+    """Whether the program may replace its move by a better one until its time is over."""
     in_order: bool = False
-    """Whether every request has its answer, one after the other, so that what comes when nothing is
-    waited for answers an earlier one."""
+    """Whether each request has one answer, in order, so that output between requests answers an
+    earlier one."""
 
     def arguments(self, position: P, side: Side) -> tuple[str, ...]:
-        """Words that its command needs at its end to play this side from here."""
+        """The words that the program's command needs at its end to play this side from here."""
         return ()
 
-    @abstractmethod
     def greet(self) -> bytes | None:
-        """To a program just started; None when the protocol has no greeting to wait for."""
-
-    @abstractmethod
-    def begin(self, position: P, side: Side) -> bytes:
-        """A new game from this position, the program playing this side."""
-
-    @abstractmethod
-    def observe(self, side: Side, move: Move, position: P) -> bytes: ...
-
-    @abstractmethod
-    def ask(self, position: P, milliseconds: int) -> bytes | Choice:
-        """The request for a move, or the move when the program has made it already."""
-
-    @abstractmethod
-    def hear(self, heard: Heard) -> Reply | None: ...
-
-    def left(self, *, orderly: bool) -> Reply | None:
-        """What it amounts to that it has left where `hear` found no reply: `orderly` with exit
-        code 0. None for a crash."""
+        """The bytes for a program that has just started; None where it answers no greeting."""
         return None
 
     @abstractmethod
-    def end(self, ending: Ending) -> bytes: ...
+    def begin(self, position: P, side: Side) -> bytes:
+        """The bytes that begin a game from this position, in which the program plays this side.
+        Raises Fault where it cannot."""
+
+    def observe(self, side: Side, move: Move, position: P) -> bytes:
+        """The bytes that tell of a move of this side, the program's own too, which has led to this
+        position."""
+        return b""
 
     @abstractmethod
+    def ask(self, position: P, milliseconds: int) -> bytes | Choice:
+        """The request for a move within this time, or the move where the program has already made
+        it."""
+
+    @abstractmethod
+    def hear(self, heard: Heard) -> Reply | None:
+        """The reply that the output so far amounts to, or None to wait for more. `heard` is the
+        next piece of output, or what the program's silence means. Raises Fault where no reply can
+        follow."""
+
+    def left(self, *, orderly: bool) -> Reply | None:
+        """The reply of a program that has left before `hear` found one, None for a crash. `orderly`
+        says that its exit code was 0."""
+        return None
+
+    def end(self, ending: Ending) -> bytes:
+        """The bytes that tell how the game has ended."""
+        return b""
+
     def leave(self) -> bytes:
-        """The program should end now."""
+        """The bytes that ask the program to end."""
+        return b""
 
     @abstractmethod
     def last_words(self) -> str:
-        """A clause on what it has said and nobody understood, for messages; empty when nothing."""
+        """A clause for messages on the output that led to no reply; empty where there is none."""
 
     def understood(self) -> str:
-        """Why the last reply is what it is, for those who want to see; empty when that is plain."""
+        """Why the last reply is what it is, for `--explain`; empty where that is plain."""
         return ""

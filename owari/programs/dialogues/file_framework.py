@@ -23,13 +23,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from owari.games.game import Game, Move, Side
-from owari.games.othello import BLACK, WHITE, OthelloPosition, OthelloRules
+from owari.games.othello import BLACK, OTHELLO_GAMES, WHITE, OthelloPosition
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
-from owari.records.record import Ending, Termination
+from owari.records.record import Termination
 
 if TYPE_CHECKING:
     from owari.programs.program_settings import ProgramSettings
@@ -49,7 +49,7 @@ _MARKS = {BLACK: "1", WHITE: "2"}
 
 def unfit(rules: Game) -> str:
     """Why games cannot be played by the rules; empty when they can."""
-    if isinstance(rules, OthelloRules):
+    if rules.family in OTHELLO_GAMES:
         return ""
     return f"the files hold a board of Othello, and not one of {rules.name}"
 
@@ -87,13 +87,7 @@ class FilesDialogue(Dialogue[OthelloPosition]):
     def arguments(self, position: OthelloPosition, side: Side) -> tuple[str, ...]:
         return (STATE, ACTION)
 
-    def greet(self) -> None:
-        return None
-
     def begin(self, position: OthelloPosition, side: Side) -> bytes:
-        return b""
-
-    def observe(self, side: Side, move: Move, position: OthelloPosition) -> bytes:
         return b""
 
     def ask(self, position: OthelloPosition, milliseconds: int) -> bytes:
@@ -119,12 +113,6 @@ class FilesDialogue(Dialogue[OthelloPosition]):
         if heard is Silence.CLOSED and self._written.strip():
             raise Fault(Termination.UNREADABLE, f"{self._quoted()}, which begins with no pair")
         return None
-
-    def end(self, ending: Ending) -> bytes:
-        return b""
-
-    def leave(self) -> bytes:
-        return b""
 
     def last_words(self) -> str:
         return f"it {self._quoted()}" if self._written else "it wrote nothing to action"
@@ -158,7 +146,7 @@ class FilesDialogue(Dialogue[OthelloPosition]):
         return Choice(Move(int(row) * self._size + int(column)))
 
     def _quoted(self) -> str:
-        return f"wrote {words(self._written)!r} to action"
+        return f"wrote {excerpt(self._written)!r} to action"
 
 
 GUIDE = """

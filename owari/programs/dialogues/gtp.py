@@ -25,16 +25,16 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from owari.games.game import PASS, BadMove, Game, Move, Side
-from owari.games.othello import OthelloPosition, OthelloRules
+from owari.games.othello import OTHELLO, OthelloPosition
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
+from owari.programs.excerpts import excerpt
 from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.programs.setting_keys import Key, KeyContext
-from owari.records.record import Ending, Termination
+from owari.records.record import Termination
 
 __all__ = ["PROTOCOL", "GtpDialogue", "GtpProtocol", "unfit"]
 
@@ -46,7 +46,7 @@ LONGEST_ANSWER = 1000
 
 def unfit(rules: Game) -> str:
     """Why engines cannot play by these rules; empty when they can."""
-    if isinstance(rules, OthelloRules) and not rules.free:
+    if rules.family == OTHELLO.family:
         return ""
     return f"GTP is for the game othello here, or another size of it, and not for {rules.name}"
 
@@ -85,7 +85,7 @@ class GtpDialogue(Dialogue[OthelloPosition]):
 
     def __init__(self, protocol: GtpProtocol = GtpProtocol()) -> None:
         self.protocol = protocol
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
         self._lines = Lines()
         self._open: deque[str] = deque()
         """The commands that are not answered yet; of those whose answer is nobody's concern any
@@ -102,10 +102,6 @@ class GtpDialogue(Dialogue[OthelloPosition]):
 
     def begin(self, position: OthelloPosition, side: Side) -> bytes:
         rules = position.rules
-        if why := unfit(rules):
-            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
-        if position != rules.start(position.turn):
-            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
         self._rules = rules
         self._black = position.black
         self._side = side
@@ -132,12 +128,9 @@ class GtpDialogue(Dialogue[OthelloPosition]):
         if isinstance(heard, Silence):
             return None
         reply: Reply | None = None
-        for line in self._lines.heard(heard):
+        for line in self._lines.texts(heard):
             reply = self._line(line) or reply
         return reply
-
-    def end(self, ending: Ending) -> bytes:
-        return b""
 
     def leave(self) -> bytes:
         return b"quit\n"
@@ -176,7 +169,7 @@ class GtpDialogue(Dialogue[OthelloPosition]):
         lines, self._answer = self._answer or [], None
         command = self._open.popleft()
         refused = self._sign == "?"
-        text = words(" ".join(lines))
+        text = excerpt(" ".join(lines))
         match command.split():
             case ["list_games"]:
                 return self._set_up([] if refused else lines)
@@ -197,7 +190,7 @@ class GtpDialogue(Dialogue[OthelloPosition]):
     def _set_up(self, games: list[str]) -> Reply:
         """What is said to an engine that offers these games, or that does not know the question."""
         named = [name for name in " ".join(games).split() if _GAME.fullmatch(name)]
-        offered = words(", ".join(filter(None, games)))
+        offered = excerpt(", ".join(filter(None, games)))
         if offered and not named:
             raise Fault(Termination.DID_NOT_START, f"does not offer Othello, but {offered!r}")
         said = b"".join(

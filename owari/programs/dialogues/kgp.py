@@ -24,12 +24,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from owari.games.game import Game, Move, Side
-from owari.games.mancala import Mancala, SowingRules
+from owari.games.mancala import SOWING_GAMES, Mancala
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
+from owari.programs.dialogues.lines import Lines
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
 from owari.programs.setting_keys import Key
 from owari.records.record import Ending, Termination
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from owari.programs.program_settings import ProgramSettings
     from owari.programs.transports import Transport
 
-__all__ = ["PROTOCOL", "KgpDialogue", "KgpProtocol", "unfit"]
+__all__ = ["LINE", "PROTOCOL", "KgpDialogue", "KgpProtocol", "command", "unfit"]
 
 LONGEST_LINE = 16384
 """Bytes, by the specification."""
@@ -46,7 +47,8 @@ MOST_OUTPUT = 1024 * 1024
 LONGEST_COMMENT = 400
 """Characters of a comment that are kept, the last ones."""
 
-_LINE = re.compile(r"(?:(\d{1,18})?(?:@(\d{1,18}))?\s+)?([A-Za-z][A-Za-z0-9:-]*)(?:\s+(.*))?")
+LINE = re.compile(r"(?:(\d{1,18})?(?:@(\d{1,18}))?\s+)?([A-Za-z][A-Za-z0-9:-]*)(?:\s+(.*))?")
+"""A line of either side: its number, a number that it refers to, a name and arguments."""
 _ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|(<[^>]*>)|(\S+)')
 _ESCAPED = {"n": "\n", "t": "\t"}
 
@@ -64,9 +66,9 @@ class KgpProtocol(ProtocolSettings):
 
 def unfit(rules: Game) -> str:
     """Why clients cannot play by these rules; empty when they can."""
-    if not isinstance(rules, SowingRules):
+    if rules.family not in SOWING_GAMES:
         return f"KGP is for sowing games, and not for {rules.name}"
-    return f"{rules.name} has the pie rule, and KGP knows no swap" if rules.pie else ""
+    return cannot_swap(rules)
 
 
 class KgpDialogue(Dialogue[Mancala]):
@@ -75,11 +77,12 @@ class KgpDialogue(Dialogue[Mancala]):
 
     def __init__(self, protocol: KgpProtocol = KgpProtocol()) -> None:
         self.protocol = protocol
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
         self._side = Side.SOUTH
         self._request: int | None = None
         """The number of the request that is open."""
-        self._rest = self._to_send = b""
+        self._lines = Lines(longest=LONGEST_LINE, most=MOST_OUTPUT)
+        self._to_send = b""
         self._reset()
 
     def greet(self) -> bytes:
@@ -101,7 +104,7 @@ class KgpDialogue(Dialogue[Mancala]):
         south, north = rules.row(Side.SOUTH), rules.row(Side.NORTH)
         goals = (rules.goal(Side.SOUTH), rules.goal(Side.NORTH))
         board = ",".join(map(str, (rules.pits, *(cells[c] for c in (*goals, *south, *north)))))
-        self._said = 0
+        self._lines.asked()
         self._is_late = False
         self._move = self._moved_with = self._comment = ""
         request = self._command(f"state <{board}>")
@@ -111,20 +114,11 @@ class KgpDialogue(Dialogue[Mancala]):
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return self._silence(heard)
-        self._said += len(heard)
-        *lines, self._rest = (self._rest + heard).split(b"\n")
         reply: Reply | None = None
-        for line in lines:
-            reply = self._line(line.decode("utf-8", "replace").strip()) or reply
+        for line in self._lines.texts(heard):
+            reply = self._line(line) or reply
         if self._is_late and self._move and self._request is not None:
             reply = self._choice()
-        if len(self._rest) > LONGEST_LINE or self._said > MOST_OUTPUT:
-            raise Fault(
-                Termination.TOO_MUCH_OUTPUT,
-                f"wrote more than {LONGEST_LINE} bytes without a newline"
-                if len(self._rest) > LONGEST_LINE
-                else f"wrote more than {MOST_OUTPUT} bytes and was not ready with its move",
-            )
         return reply or self._take() or None
 
     def end(self, ending: Ending) -> bytes:
@@ -135,16 +129,15 @@ class KgpDialogue(Dialogue[Mancala]):
         return b"goodbye\r\n"
 
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
-        if partial:
-            return f"it wrote {partial!r} with no newline"
+        if said := self._lines.unfinished():
+            return said
         return f"it last said {self._last!r}" if self._last else "it said nothing"
 
     def _reset(self) -> None:
         self._id = 0
         self._request = None
-        self._rest = self._to_send = b""
-        self._said = 0
+        self._lines.forget()
+        self._to_send = b""
         self._is_late = False
         """Its time is over, though it may still say its first move."""
         self._move = ""
@@ -154,11 +147,11 @@ class KgpDialogue(Dialogue[Mancala]):
         self._last = ""
 
     def _line(self, line: str) -> Reply | None:
-        found = _LINE.fullmatch(line)
-        self._last = words(line) or self._last
+        found = LINE.fullmatch(line)
+        self._last = excerpt(line) or self._last
         if not found:
             if line:
-                self._answer("", "error", f"{words(line, 40)} is no command")
+                self._answer("", "error", f"{excerpt(line, 40)} is no command")
             return None
         number, reference, name, rest = found.groups(default="")
         arguments = [_value(argument) for argument in _ARGUMENT.finditer(rest)]
@@ -171,7 +164,7 @@ class KgpDialogue(Dialogue[Mancala]):
             case "ping", _:
                 self._answer(number, "pong")
             case "set", ["info:comment", comment, *_]:
-                self._comment = words(comment, LONGEST_COMMENT)
+                self._comment = excerpt(comment, LONGEST_COMMENT)
             case "move", [pit, *_]:
                 if not reference:
                     self._answer(number, "error", "a move needs the number of its state: @N move")
@@ -228,13 +221,17 @@ class KgpDialogue(Dialogue[Mancala]):
 
     def _command(self, text: str, reference: str = "") -> bytes:
         self._id += 2
-        at = f"@{reference}" if reference else ""
-        return f"{self._id}{at} {text}\r\n".encode()
+        return command(self._id, text, reference).encode()
 
     def _take(self) -> bytes:
         """What has been kept for it, stops and answers."""
         kept, self._to_send = self._to_send, b""
         return kept
+
+
+def command(number: int, text: str, reference: str = "") -> str:
+    """A line of either side, which may refer to a number of the other."""
+    return f"{number}{f'@{reference}' if reference else ''} {text}\r\n"
 
 
 def _value(argument: re.Match[str]) -> str:

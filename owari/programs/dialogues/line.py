@@ -23,9 +23,9 @@ from typing import Annotated, Any, NamedTuple
 
 from owari.games.game import Game, Move, Position, Side
 from owari.games.value import Kind, Value
-from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
+from owari.players.player import Cause, Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
+from owari.programs.dialogues.lines import Lines
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.programs.setting_keys import Key
@@ -34,11 +34,6 @@ from owari.records.record import Ending, Termination
 __all__ = ["PROTOCOL", "LineDialogue", "LineProtocol"]
 
 _NUMBER = re.compile(r"([+-]?[0-9]{1,9})(?:\.[0-9]{1,2}(?![0-9]))?")
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-LONGEST_LINE = 65536
-"""Bytes; more without a newline is a flood."""
-MOST_OUTPUT = 16 * 1024 * 1024
-"""Bytes between a request and its answer; more is a flood of commentary."""
 
 MOST_LISTED = 25
 """Names of moves in a message; of more only the first and the last are named."""
@@ -79,9 +74,8 @@ class LineProtocol(ProtocolSettings):
 
 class LineDialogue(Dialogue[Position]):
     def __init__(self, protocol: LineProtocol = LineProtocol()) -> None:
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
-        self._rest = b""
-        self._said = 0
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
+        self._lines = Lines()
         self._turned = False
         self._seat_south = False
         self._waits_for_move = False
@@ -111,20 +105,11 @@ class LineDialogue(Dialogue[Position]):
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return None
-        self._said += len(heard)
-        *lines, self._rest = (self._rest + heard).split(b"\n")
-        for line in lines:
-            reply = self._line(line.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r"))
+        for line in self._lines.cut(heard):
+            reply = self._line(line)
             if reply is not None:
                 self._waits_for_move = False
                 return reply
-        if len(self._rest) > LONGEST_LINE or self._said > MOST_OUTPUT:
-            raise Fault(
-                Termination.TOO_MUCH_OUTPUT,
-                f"wrote more than {LONGEST_LINE} bytes without a newline"
-                if len(self._rest) > LONGEST_LINE
-                else f"wrote more than {MOST_OUTPUT} bytes and no answer",
-            )
         return None
 
     def end(self, ending: Ending) -> bytes:
@@ -140,14 +125,11 @@ class LineDialogue(Dialogue[Position]):
         return b"quit\n"
 
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
-        said = partial and not partial.startswith("#")
-        return f"it wrote {partial!r} with no newline" if said else ""
+        return "" if self._lines.rest.startswith(b"#") else self._lines.unfinished()
 
     def _request(self, text: bytes) -> bytes:
         """What followed the last answer was not asked for, and must not answer this."""
-        self._rest = b""
-        self._said = 0
+        self._lines.forget()
         return text
 
     def _line(self, line: bytes) -> Reply | None:
@@ -237,4 +219,12 @@ PROTOCOL = ProtocolSpec(
     dialogue=LineDialogue,
     guide_text=GUIDE,
     request=b"go ",
+    advice={
+        Cause.PLAYS_AS_SOUTH: "name North's pits as the position has them, after South's goal, or"
+        " send `seat south` before the first `ready` to see every board as South does",
+        Termination.DID_NOT_START: "start it by hand in its folder, type `owari 1` and then a"
+        " `game` line: it has to answer `ready` to each",
+        Termination.UNREADABLE: "answer `go` with a line that begins with a {cell}; write all else"
+        " to standard error or after a #",
+    },
 )

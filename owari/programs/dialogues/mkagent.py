@@ -19,30 +19,28 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
-from owari.games.game import SWAP, Game, Move, Side
-from owari.games.mancala import MANCHESTER, Mancala, SowingRules
+from owari.games.game import SWAP, Move, Side
+from owari.games.mancala import MANCHESTER, Mancala
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Reply
+from owari.programs.dialogues.lines import Lines
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.records.record import Ending, Termination
 
 __all__ = ["PROTOCOL", "MkagentDialogue", "MkagentProtocol", "board_text", "unfit"]
 
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-LONGEST_LINE = 65536
-"""Bytes; more without a newline is a flood."""
-MOST_OUTPUT = 16 * 1024 * 1024
-"""Bytes between a request and its answer."""
 _ALMOST = re.compile(rb"\W*(?:move|swap)\b", re.IGNORECASE)
 """What must be meant as an answer."""
 
 
-def unfit(rules: Game) -> str:
+def unfit(rules: Any) -> str:
     """Why agents cannot play by these rules; empty when they can."""
-    if isinstance(rules, SowingRules) and rules == MANCHESTER.resized(rules.pits, rules.stones):
+    is_manchester = rules.family == MANCHESTER.family
+    if is_manchester and rules == MANCHESTER.resized(rules.pits, rules.stones):
         return ""
     return f"MKAgent is for the game manchester, or another size of it, and not for {rules.name}"
 
@@ -69,20 +67,12 @@ class MkagentDialogue(Dialogue[Mancala]):
     acknowledges = False
 
     def __init__(self, protocol: MkagentProtocol = MkagentProtocol()) -> None:
-        self._rest = b""
-        self._said = 0
+        self._lines = Lines()
         self._overheard = ""
         self._request = b""
 
-    def greet(self) -> None:
-        return None
-
     def begin(self, position: Mancala, side: Side) -> bytes:
         rules = position.rules
-        if why := unfit(rules):
-            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
-        if position != rules.start(position.turn):
-            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
         self._row = rules.row(side)
         self._side = side
         self._south = position.turn
@@ -109,39 +99,25 @@ class MkagentDialogue(Dialogue[Mancala]):
 
     def ask(self, position: Mancala, milliseconds: int) -> bytes:
         request, self._request = self._request, b""
-        self._rest = b""
-        self._said = 0
+        self._lines.forget()
         self._overheard = ""
         return request
 
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return None
-        self._said += len(heard)
-        *lines, self._rest = (self._rest + heard).split(b"\n")
-        for line in lines:
-            choice = self._answer(line.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r"))
+        for line in self._lines.cut(heard):
+            choice = self._answer(line)
             if choice is not None:
                 return choice
-        if len(self._rest) > LONGEST_LINE or self._said > MOST_OUTPUT:
-            raise Fault(
-                Termination.TOO_MUCH_OUTPUT,
-                f"wrote more than {LONGEST_LINE} bytes without a newline"
-                if len(self._rest) > LONGEST_LINE
-                else f"wrote more than {MOST_OUTPUT} bytes and no answer",
-            )
         return None
 
     def end(self, ending: Ending) -> bytes:
         return b"END\n"
 
-    def leave(self) -> bytes:
-        return b""
-
     def last_words(self) -> str:
-        partial = words(self._rest.decode("utf-8", "replace"))
-        if partial:
-            return f"it wrote {partial!r} with no newline"
+        if said := self._lines.unfinished():
+            return said
         return f"it wrote {self._overheard!r}, which is no answer" if self._overheard else ""
 
     def _answer(self, line: bytes) -> Choice | None:
@@ -157,7 +133,7 @@ class MkagentDialogue(Dialogue[Mancala]):
                 f"answered {text[:80]!r}; an answer is MOVE;1 to MOVE;{len(self._row)}, or SWAP",
             )
         if text:
-            self._overheard = words(text)
+            self._overheard = excerpt(text)
         return None
 
     def _move(self, line: bytes) -> Move | None:

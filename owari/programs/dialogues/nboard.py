@@ -23,19 +23,19 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from owari.games.game import PASS, BadMove, Game, Move, Side
-from owari.games.othello import OthelloPosition, OthelloRules
+from owari.games.othello import OTHELLO, OthelloPosition, OthelloRules
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
 from owari.programs.setting_keys import Key
 from owari.records.ggf import format_game
-from owari.records.record import Ending, GameRecord, Termination
+from owari.records.record import GameRecord, Termination
 
-__all__ = ["PROTOCOL", "NboardDialogue", "NboardProtocol", "move_name", "unfit"]
+__all__ = ["PROTOCOL", "NboardDialogue", "NboardProtocol", "move_name", "read_move", "unfit"]
 
 _MOVE = re.compile(r"===\s*(\S+?)(?:[/\s]\s*([^/\s]*)(?:[/\s].*)?)?")
 _SEARCH = re.compile(r"search\s+\S+\s+\S+\s+\S+\s+([0-9]{1,3})\b.*")
@@ -44,12 +44,13 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,3}(?:\.[0-9]{0,9})?")
 
 def unfit(rules: Game) -> str:
     """Why engines cannot play by these rules; empty when they can."""
-    if isinstance(rules, OthelloRules) and not rules.free:
+    if rules.family == OTHELLO.family:
         return ""
     return f"NBoard is for the game othello, or another size of it, and not for {rules.name}"
 
 
 def move_name(rules: OthelloRules, move: Move) -> str:
+    """`PA`, or the square in upper case."""
     return "PA" if move == PASS else rules.cell_name(move).upper()
 
 
@@ -66,10 +67,15 @@ class NboardProtocol(ProtocolSettings):
     ] = 1
 
 
+def read_move(rules: OthelloRules, name: str) -> Move:
+    """The move of a name. Raises BadMove."""
+    return PASS if name.lower() in ("pa", "pass") else rules.parse_move(name)
+
+
 class NboardDialogue(Dialogue[OthelloPosition]):
     def __init__(self, protocol: NboardProtocol = NboardProtocol()) -> None:
         self.protocol = protocol
-        self.lifetime = Lifetime.EVENING if protocol.reuse else Lifetime.GAME
+        self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
         self._lines = Lines()
         self._pings = 0
         self._is_asked = self._is_heard = False
@@ -81,8 +87,6 @@ class NboardDialogue(Dialogue[OthelloPosition]):
         return f"nboard {version}\nset depth {depth}\n".encode() + self._ping()
 
     def begin(self, position: OthelloPosition, side: Side) -> bytes:
-        if why := unfit(position.rules):
-            raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
         self._rules = position.rules
         game = format_game(GameRecord(position.rules, position, "South", "North"))
         return f"set game {game}\n".encode() + self._ping()
@@ -98,14 +102,11 @@ class NboardDialogue(Dialogue[OthelloPosition]):
     def hear(self, heard: Heard) -> Reply | None:
         if isinstance(heard, Silence):
             return None
-        for line in self._lines.heard(heard):
+        for line in self._lines.texts(heard):
             reply = self._line(line)
             if reply is not None:
                 return reply
         return None
-
-    def end(self, ending: Ending) -> bytes:
-        return b""
 
     def leave(self) -> bytes:
         return b"quit\n"
@@ -139,12 +140,10 @@ class NboardDialogue(Dialogue[OthelloPosition]):
         return Choice(self._move(line, name), self._depth, _value(value))
 
     def _move(self, line: str, name: str) -> Move:
-        if name.lower() in ("pa", "pass"):
-            return PASS
         try:
-            return self._rules.parse_move(name)
+            return read_move(self._rules, name)
         except BadMove as error:
-            raise Fault(Termination.UNREADABLE, f"answered {words(line)!r}: {error}") from None
+            raise Fault(Termination.UNREADABLE, f"answered {excerpt(line)!r}: {error}") from None
 
 
 def _value(text: str) -> Value | None:

@@ -14,12 +14,11 @@ from typing import Annotated, Literal
 
 from owari.games.game import Game, Move, Position, Side
 from owari.games.numbering import numberings
-from owari.games.othello import OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
-from owari.programs.dialogues.template_fields import Asked, places
+from owari.programs.dialogues.template_fields import TEMPLATES, Asked, places
 from owari.programs.dialogues.templates import fill
+from owari.programs.excerpts import excerpt
 from owari.programs.key_checks import (
     NUMBERINGS_IN_WORDS,
     disc_marks_and_empty,
@@ -32,7 +31,7 @@ from owari.programs.key_checks import (
 from owari.programs.program_output import Heard, Silence
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
 from owari.programs.setting_keys import Key, KeyContext
-from owari.records.record import Ending, Termination
+from owari.records.record import Termination
 
 __all__ = ["FORMATS", "PROTOCOL", "OneShotDialogue", "OneShotProtocol"]
 
@@ -150,7 +149,6 @@ FORMATS: dict[str, OneShotProtocol] = {
 }
 """What kits agree on, by the names that `format` has in a tournament file: our position text; the
 stateless bots of the KGP world behind a bridge; the mancala contest kit; CodinGame's Othello."""
-_OF_SQUARES = ("codingame",)
 
 
 def formats(rules: Game) -> dict[str, OneShotProtocol]:
@@ -158,7 +156,7 @@ def formats(rules: Game) -> dict[str, OneShotProtocol]:
     return {
         name: form
         for name, form in FORMATS.items()
-        if name == "position" or (name in _OF_SQUARES) is isinstance(rules, OthelloRules)
+        if name == "position" or name in TEMPLATES[rules].formats
     }
 
 
@@ -177,18 +175,12 @@ class OneShotDialogue(Dialogue[Position]):
             self.begin(position, side)
         return tuple(self._filled(word) for word in self.protocol.arguments)
 
-    def greet(self) -> None:
-        return None
-
     def begin(self, position: Position, side: Side) -> bytes:
         self._side = side
-        first = position.black if isinstance(position, OthelloPosition) else position.turn
-        self._order = 1 if first is side else 2
+        black = [each for each in Side if position.colour(each) == "Black"]
+        self._order = 1 if side in (black or [position.turn]) else 2
         self._ask(position, 0)
         return self._filled(self.protocol.opening).encode()
-
-    def observe(self, side: Side, move: Move, position: Position) -> bytes:
-        return b""
 
     def ask(self, position: Position, milliseconds: int) -> bytes:
         self._heard = ""
@@ -209,14 +201,8 @@ class OneShotDialogue(Dialogue[Position]):
             return self._answer(self._heard)
         return None
 
-    def end(self, ending: Ending) -> bytes:
-        return b""
-
-    def leave(self) -> bytes:
-        return b""
-
     def last_words(self) -> str:
-        said = words(self._heard)
+        said = excerpt(self._heard)
         return f"it wrote {said!r}" if said else "it wrote no answer"
 
     def _ask(self, position: Position, milliseconds: int) -> None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from owari.games.game import Game, Move, Position, Side
-from owari.games.mancala import Mancala, SowingRules
-from owari.games.othello import BLACK, EMPTY, WHITE, OthelloPosition
+from owari.games.family import FamilyTable
+from owari.games.game import Game, Move, Side
+from owari.games.mancala import SowingRules
+from owari.games.othello import BLACK, EMPTY, WHITE, OthelloRules
 
-__all__ = ["Asked", "Place", "places"]
+__all__ = ["TEMPLATES", "Asked", "Place", "places"]
 
 
 class Asked(NamedTuple):
     """A request as the program sees the board."""
 
-    position: Position
+    position: Any
     side: Side
     """The program's."""
     order: int
@@ -27,18 +28,8 @@ class Asked(NamedTuple):
     """A black disc, a white one and an empty square."""
 
     @property
-    def pits(self) -> Mancala:
-        assert isinstance(self.position, Mancala)
-        return self.position
-
-    @property
-    def squares(self) -> OthelloPosition:
-        assert isinstance(self.position, OthelloPosition)
-        return self.position
-
-    @property
     def legal(self) -> list[str]:
-        """What can be played just now."""
+        """The names of the legal moves."""
         legal = self.position.legal_moves()
         return [name for name, move in self.names.items() if move in legal]
 
@@ -46,18 +37,12 @@ class Asked(NamedTuple):
 Place = Callable[[Asked], str]
 
 
-def places(rules: Game) -> dict[str, Place]:
-    """What a template can hold in braces when this is played."""
-    own = _OF_PITS if isinstance(rules, SowingRules) else _OF_SQUARES
-    return {"position": lambda asked: str(asked.position), **own, **_OF_ANY}
-
-
 def _row(asked: Asked, side: Side) -> str:
-    return _joined(asked.pits.cells[pit] for pit in asked.pits.rules.row(side))
+    return _joined(asked.position.cells[pit] for pit in asked.position.rules.row(side))
 
 
 def _goal(asked: Asked, side: Side) -> str:
-    return str(asked.pits.cells[asked.pits.rules.goal(side)])
+    return str(asked.position.cells[asked.position.rules.goal(side)])
 
 
 def _squares(asked: Asked) -> str:
@@ -67,7 +52,7 @@ def _squares(asked: Asked) -> str:
 
 
 def _rows(asked: Asked, between: str = "") -> str:
-    squares, size = _squares(asked), asked.squares.rules.size
+    squares, size = _squares(asked), asked.position.rules.size
     return "\n".join(
         between.join(squares[start : start + size]) for start in range(0, size**2, size)
     )
@@ -78,8 +63,8 @@ def _joined(numbers: Iterable[int]) -> str:
 
 
 _OF_PITS: dict[str, Place] = {
-    "pits": lambda asked: _joined(asked.pits.cells),
-    "size": lambda asked: str(asked.pits.rules.pits),
+    "pits": lambda asked: _joined(asked.position.cells),
+    "size": lambda asked: str(asked.position.rules.pits),
     "own": lambda asked: _row(asked, asked.side),
     "other": lambda asked: _row(asked, asked.side.other),
     "own_goal": lambda asked: _goal(asked, asked.side),
@@ -89,17 +74,42 @@ _OF_SQUARES: dict[str, Place] = {
     "squares": _squares,
     "board": _rows,
     "spaced": lambda asked: _rows(asked, " "),
-    "size": lambda asked: str(asked.squares.rules.size),
+    "size": lambda asked: str(asked.position.rules.size),
     "colour": lambda asked: "black" if asked.order == 1 else "white",
     "id": lambda asked: str(asked.order - 1),
-    "own": lambda asked: str(asked.squares.score().stones(asked.side)),
-    "other": lambda asked: str(asked.squares.score().stones(asked.side.other)),
+    "own": lambda asked: str(asked.position.score().stones(asked.side)),
+    "other": lambda asked: str(asked.position.score().stones(asked.side.other)),
     "count": lambda asked: str(len(asked.legal)),
     "moves": lambda asked: "\n".join(asked.legal),
 }
+_POSITION: dict[str, Place] = {"position": lambda asked: str(asked.position)}
 _OF_ANY: dict[str, Place] = {
     "side": lambda asked: str(asked.side).lower(),
     "order": lambda asked: str(asked.order),
     "legal": lambda asked: " ".join(asked.legal),
     "time": lambda asked: str(asked.milliseconds),
 }
+
+
+class TemplateFamily(NamedTuple):
+    """What templates can hold in the games of one family."""
+
+    places: Mapping[str, Place]
+    """The text for each place in braces."""
+    formats: tuple[str, ...] = ()
+    """The formats of contest kits that are made for the family."""
+
+
+TEMPLATES: FamilyTable[TemplateFamily] = FamilyTable(
+    "templates",
+    {
+        SowingRules: TemplateFamily(_POSITION | _OF_PITS | _OF_ANY, ("kgp-bridge", "contest-kit")),
+        OthelloRules: TemplateFamily(_POSITION | _OF_SQUARES | _OF_ANY, ("codingame",)),
+    },
+    default=TemplateFamily(_POSITION | _OF_ANY),
+)
+
+
+def places(rules: Game) -> Mapping[str, Place]:
+    """The places that a template can hold in braces in this game."""
+    return TEMPLATES[rules].places

@@ -21,7 +21,7 @@ from owari.programs.dialogues.console.pit_board_parser import (
     rows_shown,
 )
 from owari.programs.dialogues.console.rule_variants import seems_to
-from owari.programs.dialogues.console.turn_reader import REMARK, SURE
+from owari.programs.dialogues.console.turn_reader import SURE
 from owari.programs.dialogues.console.turns import Turn, turn_text, turns_from
 from owari.records.record import Termination
 
@@ -38,6 +38,15 @@ class Typed(NamedTuple):
     move: Move
     label: str
     """What was typed for it."""
+
+
+class Explanation(NamedTuple):
+    """Why boards differ from the referee's."""
+
+    clause: str
+    """`seems to sow the other side's goal`; empty where nothing explains them."""
+    took_another: bool = False
+    """Whether the program has taken the opponent's move for another one."""
 
 
 class Boards:
@@ -89,16 +98,19 @@ class Boards:
         none = (0,) * self.rules.pits
         return any(board.rows == Rows(none, none) for board in self.shown(text))
 
-    def remark(self, turn: Turn, position: Mancala, after: Mancala, text: str, ply: int) -> str:
-        """On a board in the text that parts from ours after its turn, which led from `position` to
-        `after`; empty where none does. Raises Fault where that ends the game."""
+    def difference(
+        self, turn: Turn, position: Mancala, after: Mancala, text: str, ply: int
+    ) -> str | None:
+        """A clause on a board in the text that differs from the referee's after the turn, which
+        led from `position` to `after`; empty where the place is not certain, None where no board
+        differs. Raises Fault where the difference ends the game."""
         if self.mode == "none":
-            return ""
+            return None
         if self.mode not in ("auto", "remark"):
             self._compare(turn, after, text)
-            return ""
+            return None
         if self.rules.pits < SMALLEST:
-            return ""
+            return None
         known = set(map(rows_of, accumulate(turn, Mancala.play, initial=position)))
         if after.outcome():
             known.add(Rows((0,) * self.rules.pits, (0,) * self.rules.pits))
@@ -115,15 +127,17 @@ class Boards:
             differing = list(last.values())
             if not self._ends_otherwise(set(differing), known, after):
                 self._agree(agreeing, after, text)
-                return ""
-        return self._differs(differing, turn, after, ply) if differing else ""
+                return None
+        return self._differs(differing, turn, after, ply) if differing else None
 
     def _ends_otherwise(self, last: set[Rows], known: set[Rows], after: Mancala) -> bool:
         """Whether the last board, read in some ways, is not ours, though one before it is: surely
         so where it is almost ours, or what other rules lead to."""
         if not last or last & known:
             return False
-        return bool(self._explained(last)) or any(self.is_certain(rows, after) for rows in last)
+        return bool(self._explained(last).clause) or any(
+            self.is_certain(rows, after) for rows in last
+        )
 
     def _differs(self, boards: list[Rows], turn: Turn, after: Mancala, ply: int) -> str:
         """The remark on boards that are not ours, the last one first. Raises Fault where that ends
@@ -132,16 +146,15 @@ class Boards:
         style_is_known = len(self._styles) == 1
         nearest = min(boards, key=lambda rows: len(_parted(rows, after)))
         rows = boards[0] if style_is_known else nearest
-        difference = self._difference(rows, turn, after)
-        sentence = "; it ".join(filter(None, (difference, explained)))
+        difference = self._clause_on(rows, turn, after)
+        sentence = "; it ".join(filter(None, (difference, explained.clause)))
         certain = style_is_known and self.is_certain(rows, after)
-        if self.mode == "auto" and explained.startswith(TOOK):
-            raise Fault(Termination.BOARD_DIFFERS, explained)
-        if self.mode == "auto" and certain:
-            raise Fault(Termination.BOARD_DIFFERS, sentence)
+        if self.mode == "auto" and (explained.took_another or certain):
+            clause = explained.clause if explained.took_another else sentence
+            raise Fault(Termination.BOARD_DIFFERS, clause)
         if not self.first_difference and len(_parted(rows, after)) <= self.rules.pits:
             self.first_difference = f"after ply {ply} it {sentence}"
-        return f"{REMARK}: it {sentence}" if style_is_known or explained else REMARK
+        return sentence if style_is_known or explained.clause else ""
 
     def object(self, turns: Mapping[Turn, Mancala], text: str, position: Mancala) -> None:
         """Raises Fault where the text has a board that no turn leads to."""
@@ -149,13 +162,13 @@ class Boards:
         if not boards or not turns or self.mode == "none":
             return
         explained = self._explained({board.rows for board in boards})
-        if explained.startswith(TOOK):
-            raise Fault(Termination.BOARD_DIFFERS, explained)
+        if explained.took_another:
+            raise Fault(Termination.BOARD_DIFFERS, explained.clause)
         last = boards[-1].rows
         nearest = min(turns, key=lambda turn: len(_parted(last, turns[turn])))
-        if explained or self.is_certain(last, turns[nearest]):
-            best = self._difference(last, nearest, turns[nearest])
-            why = f"; it {explained}" if explained else ""
+        if explained.clause or self.is_certain(last, turns[nearest]):
+            best = self._clause_on(last, nearest, turns[nearest])
+            why = f"; it {explained.clause}" if explained.clause else ""
             raise Fault(
                 Termination.BOARD_DIFFERS,
                 f"draws a board that no move leads to; at best it {best}{why}",
@@ -176,16 +189,15 @@ class Boards:
         if (order := in_order(text, score)) is not None:
             self.own_goal_first = order
 
-    def _explained(self, shown: set[Rows]) -> str:
-        """A clause on what such boards tell: that it took our move for another, or sows by other
-        rules; empty where nothing explains them."""
-        if self.typed is None:
-            does = seems_to(self.rules.start(self.seat), None, shown)
-        elif taken := self._taken(self.typed, shown):
-            return taken
-        else:
-            does = seems_to(self.typed.before, self.typed.move, shown)
-        return f"seems to {does}" if does else ""
+    def _explained(self, shown: set[Rows]) -> Explanation:
+        """Why such boards differ: the program took a move for another, or sows by other rules."""
+        before, move = self.rules.start(self.seat), None
+        if self.typed:
+            if taken := self._taken(self.typed, shown):
+                return Explanation(taken, took_another=True)
+            before, move = self.typed.before, self.typed.move
+        does = seems_to(before, move, shown)
+        return Explanation(f"seems to {does}" if does else "")
 
     def _taken(self, typed: Typed, shown: set[Rows]) -> str:
         """A clause on the pit of ours that it has sown in place of the one that was typed."""
@@ -202,11 +214,13 @@ class Boards:
                     for name, scheme in NUMBERINGS.items()
                     if scheme.labels(self.rules, side)[place].lower() == label.lower()
                 ]
-                how = f"numbering: {' or '.join(fitting)}" if fitting else "see the key `types`"
-                return f"{TOOK} our {label!r} for pit {self._both(move.cell)}: {how}"
+                how = "`types` says how pits are typed"
+                if fitting:
+                    how = "that fits " + " or ".join(f"`numbering: {name}`" for name in fitting)
+                return f"took the input {label!r} for pit {self._both(move.cell)}: {how}"
         return ""
 
-    def _difference(self, rows: Rows, turn: Turn, after: Mancala) -> str:
+    def _clause_on(self, rows: Rows, turn: Turn, after: Mancala) -> str:
         """Where a board that it has drawn parts from ours after its turn: its first pit that
         holds another number."""
         pit, *others = _parted(rows, after)
@@ -238,10 +252,6 @@ class Boards:
                 f" {turn_text(after, turn)}, where the rules give"
                 f" {','.join(map(str, after.cells))}",
             )
-
-
-TOOK = "took"
-"""How the clause on a move of ours begins that was taken for another."""
 
 
 def _parted(rows: Rows, position: Mancala) -> list[int]:

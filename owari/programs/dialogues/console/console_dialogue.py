@@ -15,10 +15,9 @@ from owari.games.family import FamilyTable
 from owari.games.game import Move, Position, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
-from owari.players.player import Choice, Fault
+from owari.players.player import Cause, Choice, Fault
 from owari.programs.dialogues.console.console_protocol import AUTO, ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told, last_turn, tells_score
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.pit_reader import PitReader
 from owari.programs.dialogues.console.prompts import asks_for_a_setting, refuses, says_over
 from owari.programs.dialogues.console.screen import LONGEST_TURN, Line, Screen
@@ -26,6 +25,7 @@ from owari.programs.dialogues.console.square_reader import SquareReader
 from owari.programs.dialogues.console.turn_reader import TurnReader
 from owari.programs.dialogues.console.turns import Turn
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply, StartAgain
+from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.records.record import Ending, Termination
 
@@ -55,9 +55,6 @@ class ConsoleDialogue(Dialogue[Position]):
         self._screen = Screen()
         self._reader: TurnReader[Any] | None = None
 
-    def greet(self) -> None:
-        return None
-
     def begin(self, position: Position, side: Side) -> bytes:
         first = position.turn is side
         order = "first" if first else "second"
@@ -66,8 +63,6 @@ class ConsoleDialogue(Dialogue[Position]):
             answers = self.protocol.start_toss
         if answers is None:
             raise Fault(Termination.DID_NOT_START, f"cannot move {order}, as its description says")
-        if position != position.rules.start(position.turn):
-            raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
         self._side = side
         self._start = position
         self._starting = True
@@ -137,9 +132,6 @@ class ConsoleDialogue(Dialogue[Position]):
         """The opponent's last moves, so that the program can finish its game too."""
         return self._type(*self._to_type)
 
-    def leave(self) -> bytes:
-        return b""
-
     def last_words(self) -> str:
         return self._screen.quoted()
 
@@ -154,6 +146,10 @@ class ConsoleDialogue(Dialogue[Position]):
         """Whether the program has taken a move of the opponent for another one, as happens with a
         wrong numbering."""
         return self._reader is not None and self._reader.took_another
+
+    def differences(self) -> tuple[str, ...]:
+        """Clauses on boards that were not the referee's; empty where the place is not certain."""
+        return tuple(self._reader.differences) if self._reader else ()
 
     def agreed(self) -> int:
         """Turns after which the program drew the referee's board."""
@@ -186,7 +182,9 @@ class ConsoleDialogue(Dialogue[Position]):
         if not first and self._begun.has_begun(self._screen.new[-LONGEST_TURN:]):
             raise Fault(
                 Termination.DID_NOT_START,
-                f"moved first, and the other side begins: {self._swap()}; {self.last_words()}",
+                f"moved first, but its opponent has the first move: {self._swap()};"
+                f" {self.last_words()}",
+                Cause.WRONG_START,
             )
         self._next_turn()
         return READY
@@ -272,7 +270,7 @@ class ConsoleDialogue(Dialogue[Position]):
         if silence is Silence.CLOSED and over:
             raise Fault(
                 Termination.CRASHED,
-                f"left as if the game were over, and it is not; {self.last_words()}",
+                f"left as if the game were over, but it is not; {self.last_words()}",
             )
         return None
 
@@ -293,7 +291,7 @@ class ConsoleDialogue(Dialogue[Position]):
             if found is None:
                 raise Fault(
                     Termination.UNREADABLE,
-                    f"ended the game with a turn that it does not show, and {len(endings)} turns"
+                    f"ended the game without showing its turn, and {len(endings)} turns"
                     f" end it, with different winners; {self.last_words() or 'it said nothing'}",
                 )
         elif not endings and certain:
@@ -319,19 +317,17 @@ class ConsoleDialogue(Dialogue[Position]):
         if says_over(text):
             self._stop_if_decided()
             raise Fault(
-                Termination.UNREADABLE, f"says that the game is over, and it is not; {said}"
+                Termination.UNREADABLE, f"says that the game is over, but it is not; {said}"
             )
         self._begun.object(text)
         self._question(text)
         torn = self._begun.torn
         found = (
-            f"two moves could be read, {' and '.join(torn)}"
-            if torn
-            else "no move of its own can be read"
+            f"shows two possible moves, {' and '.join(torn)}" if torn else self._begun.missing(text)
         )
         raise Fault(
             Termination.UNREADABLE,
-            f"waits again after {self._screen.typed!r} was typed, and {found}; {said}",
+            f"waits again after {self._screen.typed!r} was typed, but {found}; {said}",
         )
 
     def _question(self, text: str) -> None:
@@ -345,20 +341,22 @@ class ConsoleDialogue(Dialogue[Position]):
         if asked and not (begins and refuses(text)):
             raise Fault(
                 Termination.DID_NOT_START,
-                f"asks {words(asked)!r}, which `{order}` of its `start` does not answer;"
+                f"asks {excerpt(asked)!r}, which `{order}` of its `start` does not answer;"
                 " owari learn finds the answers",
+                Cause.WRONG_START,
             )
         asks_again = text.strip() and text.strip() == self._screen.prompt.strip()
         if refuses(text) or (asks_again and not begins):
-            how = "for our move: `numbering` or `types` says how moves are typed"
+            how = "as a move: `numbering` or `types` says how moves are typed"
             raise Fault(
                 Termination.UNREADABLE,
-                f"did not take {typed!r} {'of its `start`' if begins else how}; {said}",
+                f"did not accept {typed!r} {'of its `start`' if begins else how}; {said}",
             )
         if begins and reader.asks_for_a_move(text):
             raise Fault(
                 Termination.DID_NOT_START,
-                f"waits for a move, and it should begin: {self._swap()}; {said}",
+                f"waits for a move, but has the first move itself: {self._swap()}; {said}",
+                Cause.WRONG_START,
             )
 
     def _swap(self) -> str:

@@ -11,6 +11,7 @@ from owari.games.family import FamilyTable
 from owari.games.game import Game
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
+from owari.players.player import Cause
 from owari.programs.dialogues import templates
 from owari.programs.dialogues.console.guide import GUIDE
 from owari.programs.dialogues.dialogue import Dialogue
@@ -27,6 +28,7 @@ from owari.programs.key_checks import (
 )
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
 from owari.programs.setting_keys import Key, KeyContext, KeyGroup
+from owari.records.record import Termination
 
 if TYPE_CHECKING:
     from owari.programs.program_settings import ProgramSettings
@@ -305,7 +307,7 @@ def _unfit(rules: Game) -> str:
 
 PROTOCOL = ProtocolSpec(
     name="console",
-    summary="programs that prompt a person: we sit at their keyboard",
+    summary="programs that prompt a person: the referee types and reads the screen",
     settings=ConsoleProtocol,
     dialogue=_dialogue,
     guide_text=GUIDE,
@@ -315,4 +317,11 @@ PROTOCOL = ProtocolSpec(
     is_described_for_one_game=True,
     can_end_input=False,
     accepts_cr_lf=True,
+    advice={
+        Cause.WRONG_START: "correct its `start`; --explain shows its questions and what is typed",
+        Termination.TIMED_OUT: "look less far ahead, or stop when the time is over; if it was"
+        " waiting for input, describe in `prompt` what it prints then",
+        Termination.UNREADABLE: "read with --explain what it shows and what is understood, and"
+        " describe it with the keys of console programs; owari learn finds most of them",
+    },
 )

@@ -14,9 +14,8 @@ from itertools import product
 from typing import NamedTuple
 
 from owari.programs.dialogues.console.prompts import NUMBER_RANGE
-from owari.programs.tracebacks import without_frames
 
-__all__ = ["Reading", "Trust", "plain_label", "readings", "words"]
+__all__ = ["Reading", "Trust", "plain_label", "readings"]
 
 
 class Trust(IntEnum):
@@ -210,13 +209,6 @@ def readings(
     if in_order:
         return [reading for reading, _ in found]
     return sorted(_latest(found), key=lambda reading: reading.trust)
-
-
-def words(text: str, most: int = 120) -> str:
-    """The last of what a program said, on one line, for a message; of an exception its name and not
-    the frames of its trace."""
-    said = " ".join("".join(c if c.isprintable() else " " for c in without_frames(text)).split())
-    return said if len(said) <= most else "..." + said[-most:]
 
 
 def _latest(found: Sequence[tuple[Reading, str]]) -> Iterator[Reading]:

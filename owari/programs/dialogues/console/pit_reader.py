@@ -110,14 +110,14 @@ class PitReader(TurnReader[Mancala]):
         if self._boards.first_difference:
             raise Fault(
                 Termination.BOARD_DIFFERS,
-                f"has a board of its own: {self._boards.first_difference};"
-                f" now no move of it can be read; {self.screen.quoted()}",
+                f"has another board: {self._boards.first_difference};"
+                f" now no move can be read; {self.screen.quoted()}",
             )
         if begun := self._begun(text):
             raise Fault(
                 Termination.UNREADABLE,
-                f"plays {turn_text(self._position, begun)}, which earns an extra turn, and then no"
-                f" move of its own can be read; {self.screen.quoted()}",
+                f"plays {turn_text(self._position, begun)}, which earns an extra turn, but shows no"
+                f" move after it that can be read; {self.screen.quoted()}",
             )
 
     def _seen(self, position: Mancala) -> Mancala:
@@ -142,17 +142,17 @@ class PitReader(TurnReader[Mancala]):
     def _drawn(self, text: str) -> Sequence[Turn]:
         return list(self._boards.drawn(text, self._turns()))
 
-    def _remark(self, turn: Turn, after: Mancala | None, text: str) -> str:
+    def _difference(self, turn: Turn, after: Mancala | None, text: str) -> str | None:
         if after is not None:
             ply = self.plies + len(turn)
-            return self._boards.remark(turn, self._position, after, text, ply)
+            return self._boards.difference(turn, self._position, after, text, ply)
         if self._boards.first_difference and self.protocol.board == "auto":
             raise Fault(
                 Termination.BOARD_DIFFERS,
-                f"has a board of its own: {self._boards.first_difference}; so its move"
+                f"has another board: {self._boards.first_difference}; therefore its move"
                 f" {turn_text(self._position, turn)} is illegal here",
             )
-        return ""
+        return None
 
     def _turn_found(self, found: Sequence[re.Match[str]]) -> Turn:
         if not self._rules.extra_turn:

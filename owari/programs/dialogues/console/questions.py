@@ -8,11 +8,8 @@ words on both sides of `or`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from owari.games.game import Game
-from owari.games.mancala import SowingRules
-from owari.games.othello import OthelloRules
 from owari.programs.dialogues.console.prompts import labels_shown, pauses, prompt_in
 
 __all__ = ["answers_to", "asks_for_a_pit", "asks_who_begins", "further_answers", "question_in"]
@@ -59,19 +56,14 @@ _LISTED = re.compile(rf"(?<![\w/]){_ANY}(?:{_SEPARATOR}|\s*,\s*){_ANY}(?!\w)", r
 _ENUMERATED = re.compile(rf"(?<![\w/]){_ANY}\s*,\s*{_ANY}{_SEPARATOR}{_ANY}(?!\w)", re.I)
 _INITIALS = re.compile(r"[(\[]([A-Za-z])[)\]][a-z]+")
 _MENU = re.compile(r"^\W{0,3}(\d{1,2}|[A-Za-z])\s*(?:[.):=\]-]+|\b(?:for|to)\b)\s*[A-Za-z]")
+_KEY_LAST = re.compile(
+    rf"[A-Za-z].*\b(?:enter|type|press|hit|choose|select|pick|input)\s+(?:{_QUOTED}|{_SHORT})\W*$",
+    re.I,
+)
+"""`For heads, enter 1`, a line of a menu"""
 _COLUMN = re.compile(r"(?<!\w)(\d|[A-Za-z])\s+(?:[a-z]+)(?=\s*[,?)]|\s+or\b)")
 _NUMBER = re.compile(
     r"\b(?:depth|levels?|plies|ply|look-?\s?ahead|difficulty|seconds|minutes|time|limit)\b", re.I
-)
-_BOARD_SIZE = re.compile(
-    r"\bdimensions?\b|\bboard\s*size\b|\bsize\s+(?:of\s+)?(?:the\s+|a\s+)?board\b|\bsize\b"
-    r"|\bhow\s+(?:big|large)\b",
-    re.I,
-)
-_STONES = re.compile(
-    r"\b(?:how\s+many|number\s+of)\s+(?:\w+\s+)?(stones|seeds|beans|marbles|pieces"
-    r"|pits|cups|houses|holes)\b",
-    re.I,
 )
 _NAMES = re.compile(r"\bnames?\b", re.I)
 _ORDER = re.compile(
@@ -124,16 +116,18 @@ def asks_who_begins(text: str) -> bool:
     return bool(_ORDER.search(above))
 
 
-def answers_to(text: str, game: Game | None = None) -> list[str]:
-    """Answers worth trying to the question at the end of what a program has said, the likeliest
-    first; none when it asks for no more than a move, or for nothing. Sizes are those of `game`."""
+def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") -> list[str]:
+    """Answers to try to the question at the end of the text, the likelier ones first; none when it
+    asks for a move or for nothing. `size_asked` answers a question for the size of the board; it
+    gives an empty text for other questions."""
     if pauses(text):
         return [""]
     prompt = question_in(text)
     order = _ORDER.search(prompt)
-    if game is not None and not _BEGINS.search(prompt) and (size := _size(prompt, game)):
+    if not _BEGINS.search(prompt) and (size := size_asked(prompt)):
         return [size]
-    choices = _choices(prompt)
+    choices = _menu(text) if _KEY_LAST.match(prompt) else []
+    choices = choices or _choices(prompt)
     if _MOVE.search(prompt) and not order and not _say_yes_or_no(choices):
         return []
     if _NUMBER.search(prompt) and not order:
@@ -241,8 +235,12 @@ def _list_in(place: str, *, commas: bool = True) -> list[str]:
 
 def _menu(text: str) -> list[str]:
     """The keys of a list of choices above the cursor."""
-    keys = [found[1] for line in _above(text) if (found := _MENU.match(line))]
-    return _once(keys) if len(set(keys)) > 1 else []
+    for entry in (_MENU, _KEY_LAST):
+        found = [match for line in _above(text) if (match := entry.match(line))]
+        keys = _once([next(filter(None, match.groups())) for match in found])
+        if len(keys) > 1:
+            return keys
+    return []
 
 
 def _choices_above(text: str) -> list[str]:
@@ -280,18 +278,6 @@ def _number(prompt: str) -> str:
     found = _RANGE.search(prompt)
     low, high = (int(found[1]), int(found[2])) if found else (1, USUAL_DEPTH)
     return str(min(max(USUAL_DEPTH, low), high))
-
-
-def _size(prompt: str, game: Game) -> str:
-    """What is typed where the size of the board is asked for; empty where it is not."""
-    if isinstance(game, OthelloRules):
-        return str(game.size) if _BOARD_SIZE.search(prompt) else ""
-    assert isinstance(game, SowingRules)
-    found = _STONES.search(prompt)
-    if not found:
-        return ""
-    of_pits = found[1].lower() in ("pits", "cups", "houses", "holes")
-    return str(game.pits if of_pits else game.stones)
 
 
 def _once(words: Sequence[str]) -> list[str]:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 
 from owari.players.player import Fault
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.prompts import pauses, prompt_in
+from owari.programs.excerpts import excerpt
 from owari.records.record import Termination
 
 __all__ = ["LONGEST_TURN", "MOST_KEYS", "MOST_OUTPUT", "Line", "Screen", "without_escapes"]
@@ -95,5 +95,5 @@ class Screen:
 
     def quoted(self) -> str:
         """A clause that quotes the end of the last output; empty where there is none."""
-        said = words(self.new) or words(self.before)
+        said = excerpt(self.new) or excerpt(self.before)
         return f"it last said {said!r}" if said else ""

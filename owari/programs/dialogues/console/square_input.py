@@ -9,10 +9,10 @@ from owari.games.game import Move
 from owari.games.othello import OthelloRules
 from owari.players.player import Fault
 from owari.programs.dialogues.console.console_protocol import INDEX
-from owari.programs.dialogues.console.pit_move_parser import words
 from owari.programs.dialogues.console.screen import Line
 from owari.programs.dialogues.console.square_move_parser import Names, listed_squares
 from owari.programs.dialogues.templates import fill
+from owari.programs.excerpts import excerpt
 from owari.records.record import Termination
 
 __all__ = ["TYPED", "typed_lines"]
@@ -66,7 +66,7 @@ def _index(shown: str, move: Move, rules: OthelloRules, names: Names) -> str:
     square = rules.cell_name(move)
     raise Fault(
         Termination.UNREADABLE,
-        f"lists moves without {square}, which the rules allow; it last said {words(shown)!r}"
+        f"lists moves without {square}, which the rules allow; it last said {excerpt(shown)!r}"
         if listed
-        else f"lists no moves in which {square} could be found; it last said {words(shown)!r}",
+        else f"lists no moves in which {square} could be found; it last said {excerpt(shown)!r}",
     )

@@ -32,7 +32,7 @@ from owari.programs.dialogues.console.square_move_parser import (
     squares_said,
 )
 from owari.programs.dialogues.console.start_board import start_is_mirrored
-from owari.programs.dialogues.console.turn_reader import REMARK, SURE, Names, TurnReader
+from owari.programs.dialogues.console.turn_reader import SURE, Names, TurnReader
 from owari.programs.dialogues.console.turns import Turn, after_turn, turn_of, turn_text
 from owari.records.record import Termination
 
@@ -90,20 +90,29 @@ class SquareReader(TurnReader[OthelloPosition]):
         if self._opponent_passed and not self.protocol.passes:
             raise Fault(
                 Termination.UNREADABLE,
-                "waits where we have to pass and it is to move again; `passes` can say what a"
-                f" person types there; {self.screen.quoted()}",
+                "waits for input where its opponent has to pass: `passes` says what to type"
+                f" there; {self.screen.quoted()}",
             )
         answers_first = _discs(self._position) == FIRST_PLY and not self.first
         if answers_first and not self._mirrored and not self.torn:
             raise Fault(
                 Termination.UNREADABLE,
-                f"waits again after {self.screen.typed!r} was typed, and no move of its own can be"
-                " read; `board: mirrored` is for discs that start on the other diagonal, or rows"
+                f"waits again after {self.screen.typed!r} was typed, but shows no move that can be"
+                " read: `board: mirrored` is for discs that start on the other diagonal, or rows"
                 f" that count from the bottom; {self.screen.quoted()}",
             )
         drawing = self._last_drawing(text, _discs(self._position) + 1)
         if drawing and self._is_certain():
             raise Fault(Termination.BOARD_DIFFERS, "draws a board that no move leads to")
+
+    def missing(self, text: str) -> str:
+        if self._drawings(text):
+            return super().missing(text)
+        size = self._rules.size
+        return (
+            f"shows neither a move nor a board of {size} by {size} squares that can be read:"
+            " `move` can hold an expression that finds its move"
+        )
 
     def _seen(self, position: OthelloPosition) -> OthelloPosition:
         return position.mirrored() if self._mirrored else position
@@ -235,21 +244,21 @@ class SquareReader(TurnReader[OthelloPosition]):
             return None
         return marks
 
-    def _remark(self, turn: Turn, after: OthelloPosition | None, text: str) -> str:
+    def _difference(self, turn: Turn, after: OthelloPosition | None, text: str) -> str | None:
         if self.protocol.board == "none" or after is None:
-            return ""
+            return None
         for drawn in reversed(self._drawings(text)):
             if (marks := self._marks_in(drawn, after)) is not None:
                 self._agreed += 1
                 self._marks = marks
-                return ""
+                return None
         drawing = self._last_drawing(text, _discs(after))
         if drawing is None:
-            return ""
-        difference = self._difference(drawing, turn, after)
+            return None
+        difference = self._clause_on(drawing, turn, after)
         if self.protocol.board in ("auto", MIRRORED) and self._is_certain():
             raise Fault(Termination.BOARD_DIFFERS, difference)
-        return f"{REMARK}: it {difference}"
+        return difference
 
     def _is_certain(self) -> bool:
         """Whether what looks like one of its boards is one."""
@@ -264,7 +273,7 @@ class SquareReader(TurnReader[OthelloPosition]):
             (each for each in reversed(found) if count_discs(each, self._marks) == discs), None
         )
 
-    def _difference(self, drawing: Drawing, turn: Turn, after: OthelloPosition) -> str:
+    def _clause_on(self, drawing: Drawing, turn: Turn, after: OthelloPosition) -> str:
         """A clause on the first square where a drawing differs from the board after the turn."""
         marks = self._marks or {}
         right = str(after)

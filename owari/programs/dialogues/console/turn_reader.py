@@ -16,7 +16,7 @@ from owari.games.game import Move, Side
 from owari.players.player import Choice
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import Score, Told
-from owari.programs.dialogues.console.pit_move_parser import Reading, Trust, words
+from owari.programs.dialogues.console.pit_move_parser import Reading, Trust
 from owari.programs.dialogues.console.prompts import asks_for_a_move
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.turns import (
@@ -27,8 +27,9 @@ from owari.programs.dialogues.console.turns import (
     turns_from,
 )
 from owari.programs.dialogues.dialogue import P
+from owari.programs.excerpts import excerpt
 
-__all__ = ["REMARK", "SURE", "Names", "TurnReader"]
+__all__ = ["SURE", "Names", "TurnReader"]
 
 SURE = 3
 """Boards that agree with the referee's until a board that differs is a fault of the program."""
@@ -60,6 +61,9 @@ class TurnReader(ABC, Generic[P]):
         """How the last turn was read, for people."""
         self.torn: Sequence[str] = ()
         """Two moves that the program announces equally well; empty where it is clear."""
+        self.differences: list[str] = []
+        """Clauses on its boards that were not the referee's; empty where the place is not
+        certain."""
         self._echoes: Collection[str] = ()
         """Labels by which the program may repeat the last input."""
         self._followed: tuple[P, dict[Turn, P]] | None = None
@@ -80,8 +84,11 @@ class TurnReader(ABC, Generic[P]):
         if not turn:
             return self._without_turn(text)
         choices = self.choices(turn)
-        remark = self._remark(turn, after_turn(self._position, turn), text)
-        choices[-1] = choices[-1]._replace(comment=remark)
+        difference = self._difference(turn, after_turn(self._position, turn), text)
+        if difference is not None:
+            self.differences.append(difference)
+            remark = f"{REMARK}: it {difference}" if difference else REMARK
+            choices[-1] = choices[-1]._replace(comment=remark)
         return choices
 
     def choices(self, turn: Turn) -> list[Choice]:
@@ -113,6 +120,10 @@ class TurnReader(ABC, Generic[P]):
 
     def object(self, text: str) -> None:
         """Raises Fault where the text shows why no move can be read."""
+
+    def missing(self, text: str) -> str:
+        """A clause on a text without a move."""
+        return "shows no move that can be read"
 
     def asks_for_a_move(self, text: str) -> bool:
         """Whether the text ends with a question for the opponent's move."""
@@ -185,9 +196,10 @@ class TurnReader(ABC, Generic[P]):
         """The turn in what the pattern of the description has found, the last match last."""
 
     @abstractmethod
-    def _remark(self, turn: Turn, after: P | None, text: str) -> str:
-        """A remark on a board that differs after the turn, which leads to `after` where it is
-        legal; empty where none differs. Raises Fault where the difference ends the game."""
+    def _difference(self, turn: Turn, after: P | None, text: str) -> str | None:
+        """A clause on a board that differs after the turn, which leads to `after` where it is
+        legal; empty where the place is not certain, None where no board differs. Raises Fault where
+        the difference ends the game."""
 
     def _without_turn(self, text: str) -> list[Choice]:
         """The moves of a program that tells no turn."""
@@ -198,7 +210,7 @@ class TurnReader(ABC, Generic[P]):
         if not self.protocol.move:
             return self._told_or_drawn(text)
         found = list(re.finditer(self.protocol.move, text, re.MULTILINE))
-        self.why = f"as `move` finds it in {words(found[-1][0])!r}" if found else ""
+        self.why = f"by `move` in {excerpt(found[-1][0])!r}" if found else ""
         return self._turn_found(found)
 
     def _told_or_drawn(self, text: str) -> Turn:
@@ -212,16 +224,16 @@ class TurnReader(ABC, Generic[P]):
                 for turn in told:
                     if after_turn(self._position, turn) in results:
                         self._keep_way(way)
-                        self.why = "as it says and as it has drawn"
+                        self.why = "from its words and its board"
                         return turn
-            self.why = "as the board that it has drawn tells"
+            self.why = "from its board"
             return drawn[0]
         told = ways[self._likeliest_way(text)]
         self.torn = list(told.values())[1::-1] if len(told) > 1 else ()
         if len(told) != 1:
             return ()
         ((turn, label),) = told.items()
-        self.why = f"as it says, {label}"
+        self.why = f"from its words: {label}"
         return turn
 
     def _likeliest_way(self, text: str) -> int:

@@ -11,12 +11,12 @@ from owari.players.player import Choice
 from owari.records.pgn import format_game, read_game
 from owari.records.record import GameRecord, Result
 from owari.table.command_parser import parse, play_words, relay_words
-from owari.table.commands import Check, Fix, GameCommand, Note, Play, Refused, Resign, Undo
+from owari.table.commands import Check, Fix, GameCommand, IllegalCommand, Note, Play, Resign, Undo
 from owari.table.event_text import board, ending, match, moves, told
 from owari.table.events import Compared, Difference, Fixed, Moved, TakenBack
 from owari.table.prompt import move_question
 from owari.table.remote_screen import Screen
-from owari.table.session import Chosen, Forced, Table
+from owari.table.session import Chosen, Forced, Session
 from owari.table.tournament_results import as_scheduled
 
 BOTH = frozenset(Side)
@@ -32,31 +32,31 @@ def play(
     typed: frozenset[Side] = BOTH,
     numbering: str = "board",
     position: str = "",
-) -> Table:
+) -> Session:
     start = rules.parse_position(position) if position else rules.start(first)
     record = GameRecord(rules, start, "A", "B")
-    return Table.of(record, typed, numbering=OTHELLO_NUMBERINGS[numbering])
+    return Session.of(record, typed, numbering=OTHELLO_NUMBERINGS[numbering])
 
 
-def relay(first: Side = Side.SOUTH, screen: Screen | None = None, rules: Game = SMALL) -> Table:
+def relay(first: Side = Side.SOUTH, screen: Screen | None = None, rules: Game = SMALL) -> Session:
     record = GameRecord(rules, rules.start(first), "us", "them")
-    return Table.of(record, BOTH, screen or Screen())
+    return Session.of(record, BOTH, screen or Screen())
 
 
-def after(table: Table, *commands: GameCommand | Chosen | Forced | str) -> Table:
+def after(session: Session, *commands: GameCommand | Chosen | Forced | str) -> Session:
     for command in commands:
-        table, _ = table.after(Play(command) if isinstance(command, str) else command)
-    return table
+        session, _ = session.after(Play(command) if isinstance(command, str) else command)
+    return session
 
 
-def refusal(table: Table, command: GameCommand) -> str:
-    with pytest.raises(Refused) as refused:
-        table.after(command)
+def refusal(session: Session, command: GameCommand) -> str:
+    with pytest.raises(IllegalCommand) as refused:
+        session.after(command)
     return str(refused.value)
 
 
-def squares(table: Table) -> list[str]:
-    return [table.record.game.format_move(ply.move) for ply in table.record.plies]
+def squares(session: Session) -> list[str]:
+    return [session.record.game.format_move(ply.move) for ply in session.record.plies]
 
 
 class TestMoving:
@@ -91,7 +91,7 @@ class TestMoving:
         assert refusal(play(OTHELLO), Play(typed)).startswith(said)
 
     def test_the_objection_names_a_square_as_it_was_typed(self) -> None:
-        said = "there is a disc on 4 4 already; play 3 4, 4 3, 5 6 or 6 5"
+        said = "the square 4 4 already has a disc; play 3 4, 4 3, 5 6 or 6 5"
         assert refusal(play(OTHELLO, numbering="row-column"), Play("4,4")) == said
 
     def test_a_square_that_touches_no_disc(self) -> None:
@@ -100,52 +100,52 @@ class TestMoving:
 
 class TestPassing:
     def test_a_pass_is_played_by_the_table_and_kept(self) -> None:
-        table = after(play(), *TO_A_PASS)
-        assert table.position.forced() == PASS
-        table, event = table.after(Forced())
+        session = after(play(), *TO_A_PASS)
+        assert session.position.forced() == PASS
+        session, event = session.after(Forced())
         assert isinstance(event, Moved)
         assert event.ply == (Side.SOUTH, PASS, None, None, None, "", None)
-        assert told(event, table) == "South (Black, A) has no move and passes."
-        assert not table.goes_on
-        assert move_question(table) == "Ply 6, North's square (O, a1-d4): "
-        assert [ply.move for ply in read_game(format_game(table.record)).plies][-1] == PASS
+        assert told(event, session) == "South (Black, A) has no move and passes."
+        assert not session.goes_on
+        assert move_question(session) == "Ply 6, North's square (O, a1-d4): "
+        assert [ply.move for ply in read_game(format_game(session.record)).plies][-1] == PASS
 
     def test_undo_goes_back_to_a_move_that_was_typed(self) -> None:
-        table, event = after(play(), *TO_A_PASS, Forced()).after(Undo())
+        session, event = after(play(), *TO_A_PASS, Forced()).after(Undo())
         assert isinstance(event, TakenBack)
-        assert squares(table) == ["a2", "a3", "c4"]
-        assert told(event, table) == "Taken back: a1, the pass."
+        assert squares(session) == ["a2", "a3", "c4"]
+        assert told(event, session) == "Taken back: a1, the pass."
 
     def test_undo_where_the_engine_made_the_move_before_the_pass(self) -> None:
         """South types, and North's move is what left it without one."""
         typed = frozenset((Side.SOUTH,))
         chosen = [Chosen(Choice(SMALL.parse_move(name))) for name in ("a3", "a1")]
-        table = after(play(typed=typed), "a2", chosen[0], "c4", chosen[1], Forced())
-        assert squares(after(table, Undo())) == ["a2", "a3"]
+        session = after(play(typed=typed), "a2", chosen[0], "c4", chosen[1], Forced())
+        assert squares(after(session, Undo())) == ["a2", "a3"]
 
     def test_a_pass_cannot_be_fixed_as_nobody_typed_it(self) -> None:
-        table = after(relay(), *TO_A_PASS, Forced())
-        assert refusal(table, Fix(5, "b1")) == (
-            "ply 5 is a pass, which was not typed: there was no choice"
+        session = after(relay(), *TO_A_PASS, Forced())
+        assert refusal(session, Fix(5, "b1")) == (
+            "ply 5 is a pass without a choice, and nobody typed it"
         )
 
     def test_a_fix_after_which_there_is_no_pass_can_be_undone(self) -> None:
         before = after(relay(), *TO_A_PASS, Forced())
-        table, event = before.after(Fix(4, "c1"))
+        session, event = before.after(Fix(4, "c1"))
         assert isinstance(event, Fixed)
-        assert squares(table) == ["a2", "a3", "c4", "c1"]
-        assert told(event, table) == (
-            "Ply 4 is their c1 now, not their a1. Ply 5 is illegal after that, so these are gone:"
-            " our pass; undo brings them back."
+        assert squares(session) == ["a2", "a3", "c4", "c1"]
+        assert told(event, session) == (
+            "Ply 4 is their c1 now, not their a1. Ply 5 is illegal now, and these plies are gone:"
+            " our pass; undo restores them."
         )
-        assert squares(after(table, Undo())) == squares(before)
+        assert squares(after(session, Undo())) == squares(before)
 
     def test_a_fix_after_which_there_is_one(self) -> None:
-        table = after(relay(), *TO_A_PASS[:3], "c1", Fix(4, "a1"))
-        assert table.position.forced() == PASS
-        table = after(table, Forced())
-        assert squares(table) == [*TO_A_PASS, "pass"]
-        assert squares(after(table, Undo())) == [*TO_A_PASS[:3], "c1"]
+        session = after(relay(), *TO_A_PASS[:3], "c1", Fix(4, "a1"))
+        assert session.position.forced() == PASS
+        session = after(session, Forced())
+        assert squares(session) == [*TO_A_PASS, "pass"]
+        assert squares(after(session, Undo())) == [*TO_A_PASS[:3], "c1"]
 
     def test_a_fix_keeps_what_stays_legal_across_a_pass(self) -> None:
         typed = ("c4", "d4", "a2", "b4", "d3", "d2", Forced(), "a1", Fix(3, "b1"))
@@ -159,37 +159,37 @@ class TestPassing:
         ],
     )
     def test_a_pass_in_a_relay(self, first: Side, said: str) -> None:
-        table, event = after(relay(first), *TO_A_PASS).after(Forced())
-        assert told(event, table) == said
+        session, event = after(relay(first), *TO_A_PASS).after(Forced())
+        assert told(event, session) == said
 
 
 class TestRelay:
     def test_both_screens_name_squares_alike(self) -> None:
-        table = relay(rules=OTHELLO)
-        assert move_question(table) == "Ply 1, our square (X, a1-h8): "
-        table, event = table.after(Play("f5"))
-        assert told(event, table) == "We play f5: enter f5 on their side"
-        assert move_question(table) == "Ply 2, their square (O, a1-h8): "
-        assert refusal(table, Play("a1")) == (
-            "a disc on a1 turns none of the other side's; play f4, d6 or f6"
+        session = relay(rules=OTHELLO)
+        assert move_question(session) == "Ply 1, our square (X, a1-h8): "
+        session, event = session.after(Play("f5"))
+        assert told(event, session) == "We play f5: enter f5 on their side"
+        assert move_question(session) == "Ply 2, their square (O, a1-h8): "
+        assert refusal(session, Play("a1")) == ("a disc on a1 flips no disc; play f4, d6 or f6")
+        assert refusal(session, Play("pass")).startswith(
+            "they have a move and may not pass; play f4"
         )
-        assert refusal(table, Play("pass")).startswith("they have a move and may not pass; play f4")
-        table, event = table.after(Play("D6"))
-        assert told(event, table) == "They play d6"
+        session, event = session.after(Play("D6"))
+        assert told(event, session) == "They play d6"
 
     def test_their_screen_may_count_rows_and_columns(self) -> None:
-        table = after(relay(screen=Screen(ROW_COLUMN), rules=OTHELLO), "f5")
+        session = after(relay(screen=Screen(ROW_COLUMN), rules=OTHELLO), "f5")
         asks = "Ply 2, their square (O, 1 1 to 8 8 on their screen, a1-h8 on our board): "
-        assert move_question(table) == asks
-        assert refusal(table, Play("5 6")) == (
-            "there is a disc on 5 6, f5 on our board, already;"
+        assert move_question(session) == asks
+        assert refusal(session, Play("5 6")) == (
+            "the square 5 6, f5 on our board, already has a disc;"
             " play 4 6, 6 4 or 6 6 on their screen (f4, d6 or f6 on our board)"
         )
-        table, event = table.after(Play("6,4"))
-        assert told(event, table) == "They play 6 4: d6 on our board"
-        table, event = table.after(Play("c3"))
-        assert told(event, table) == "We play c3: enter 3 3 on their side"
-        assert moves(table).splitlines()[1] == "   2  their d6 (6 4 there)  O, flips 1"
+        session, event = session.after(Play("6,4"))
+        assert told(event, session) == "They play 6 4: d6 on our board"
+        session, event = session.after(Play("c3"))
+        assert told(event, session) == "We play c3: enter 3 3 on their side"
+        assert moves(session).splitlines()[1] == "   2  their d6 (6 4 there)  O, flips 1"
 
     def test_both_boards_are_drawn_alike(self) -> None:
         drawn = board(relay(Side.NORTH), "both")
@@ -204,21 +204,21 @@ class TestRelay:
 
     def test_among_the_results_black_is_south_and_plays_the_same_squares(self) -> None:
         start = SMALL.parse_position("---- XO-- ---- ---- X N")
-        table = after(Table.of(GameRecord(SMALL, start, "us", "them"), BOTH, Screen()), "c2")
-        record = as_scheduled(table.record)
+        session = after(Session.of(GameRecord(SMALL, start, "us", "them"), BOTH, Screen()), "c2")
+        record = as_scheduled(session.record)
         assert (record.south, record.north) == ("them", "us")
         assert record.ending.score == Outcome(3, 0, 13)
         assert str(record.final) == "----XXX--------- O"
         assert read_game(format_game(record)) == record
 
     def test_the_score_of_a_match_is_in_discs(self) -> None:
-        table = after(relay(), Resign("them"))
-        assert match([table.record] * 2) == "Match: us 2, them 0, discs 4-4: us wins."
+        session = after(relay(), Resign(Side.NORTH))
+        assert match([session.record] * 2) == "Match: us 2, them 0, discs 4-4: us wins."
 
 
 class TestCheck:
-    def compared(self, table: Table, text: str) -> Compared:
-        _, event = table.after(Check(text))
+    def compared(self, session: Session, text: str) -> Compared:
+        _, event = session.after(Check(text))
         assert isinstance(event, Compared)
         return event
 
@@ -228,10 +228,10 @@ class TestCheck:
         ["----XXX--XO-----", "---- xxx- -xo- ----", "..../XXX./.XO./....", "----,xxx-,-XO-,----"],
     )
     def test_the_rows_of_their_screen_in_many_spellings(self, first: Side, text: str) -> None:
-        table = after(relay(first), "a2")
-        assert self.compared(table, text) == ((), False, False, (), 5)
-        assert self.compared(table, f"{text} O") == ((), False, False, (), 5)
-        assert self.compared(table, f"{text} X").turn_differs
+        session = after(relay(first), "a2")
+        assert self.compared(session, text) == ((), False, False, (), 5)
+        assert self.compared(session, f"{text} O") == ((), False, False, (), 5)
+        assert self.compared(session, f"{text} X").turn_differs
 
     def test_squares_that_differ_and_what_would_make_them_agree(self) -> None:
         truth = after(relay(), "a2", "a1", "d3")
@@ -242,23 +242,23 @@ class TestCheck:
         assert "fix 2 a1" in map(str, event.remedies)
         said = told(event, entered)
         assert said.startswith("Square a1: empty on our board, O on theirs.\n")
-        assert "The boards agree after: fix 2 a1" in said
+        assert "To make the boards agree, type: fix 2 a1" in said
 
     def test_a_move_that_they_have_not_entered_yet(self) -> None:
-        before, table = relay(), after(relay(), "a2")
-        event = self.compared(table, str(before.position).split()[0])
+        before, session = relay(), after(relay(), "a2")
+        event = self.compared(session, str(before.position).split()[0])
         assert event.missing_move
-        assert "They have 4 discs in all, and there are 5." in told(event, table)
+        assert "Their screen has 4 discs in all, and our board has 5." in told(event, session)
         assert "undo" in map(str, event.remedies)
 
     def test_a_pass_does_not_hide_a_move_that_they_have_not_entered(self) -> None:
-        before, table = after(relay(), *TO_A_PASS[:3]), after(relay(), *TO_A_PASS, Forced())
-        assert self.compared(table, str(before.position).split()[0]).missing_move
+        before, session = after(relay(), *TO_A_PASS[:3]), after(relay(), *TO_A_PASS, Forced())
+        assert self.compared(session, str(before.position).split()[0]).missing_move
 
     @pytest.mark.parametrize(
         ("text", "said"),
         [
-            ("XO", "16 squares expected, 2 found; give its rows from the top, of X, O and -, as"),
+            ("XO", "16 squares expected, 2 found; type their rows from the top, of X, O and -, as"),
             ("-" * 15, "16 squares expected, 15 found"),
             ("-" * 18, "the side to move is missing|16 squares expected, 18 found"),
             ("---- -WB- ---- ----", "'W' is no square"),
@@ -270,25 +270,25 @@ class TestCheck:
 
 class TestEnding:
     def test_a_full_board(self) -> None:
-        table = after(play(position="XXXX XXXX XXXX XXO- X"), "d4")
-        assert ending(table) == (
+        session = after(play(position="XXXX XXXX XXXX XXO- X"), "d4")
+        assert ending(session) == (
             "The game is over: the board is full.\n"
             "Final score: South (Black) 16, North (White) 0.\n"
             "South (Black, A) wins by 16."
         )
 
     def test_the_empty_squares_are_the_winners(self) -> None:
-        table = after(play(first=Side.SOUTH, position="---- XO-- ---- ---- X"), "c2")
-        assert table.record.ending.score == Outcome(3, 0, 13)
-        assert ending(table) == (
+        session = after(play(first=Side.SOUTH, position="---- XO-- ---- ---- X"), "c2")
+        assert session.record.ending.score == Outcome(3, 0, 13)
+        assert ending(session) == (
             "The game is over: White has no disc left.\n"
             "Final score: South (Black) 3, North (White) 0.\n"
             "South (Black, A) wins by 16, 16-0 with the empty squares."
         )
 
     def test_north_may_be_black_and_the_board_not_full(self) -> None:
-        table = after(play(position="XO-- ---- ---- OOO- X N"), "c1")
-        assert ending(table) == (
+        session = after(play(position="XO-- ---- ---- OOO- X N"), "c1")
+        assert ending(session) == (
             "The game is over: neither side has a move.\n"
             "Final score: South (White) 3, North (Black) 3.\n"
             "The game is a draw."
@@ -296,18 +296,18 @@ class TestEnding:
 
     def test_both_sides_of_a_relay_hear_it(self) -> None:
         record = GameRecord(SMALL, SMALL.parse_position("---- XO-- ---- ---- X"), "us", "them")
-        said = ending(after(Table.of(record, BOTH, Screen()), "c2"))
+        said = ending(after(Session.of(record, BOTH, Screen()), "c2"))
         assert "  we,   us: win 3-0, 16-0 with the empty squares\n" in said
         assert said.endswith("  they, them: lose 0-3, 0-16 with the empty squares")
 
     def test_who_resigns_loses_by_no_number(self) -> None:
-        table = after(play(), "a2", Resign(""))
-        assert table.record.ending.result is Result.SOUTH
-        assert ending(table).endswith("North (White) 1.\nSouth (Black, A) wins.")
+        session = after(play(), "a2", Resign(None))
+        assert session.record.ending.result is Result.SOUTH
+        assert ending(session).endswith("North (White) 1.\nSouth (Black, A) wins.")
 
     def test_a_note_is_kept_with_a_move(self) -> None:
-        table = after(play(), "a2", Note("bold"))
-        assert moves(table) == "   1  South a2  X, flips 1  bold"
+        session = after(play(), "a2", Note("bold"))
+        assert moves(session) == "   1  South a2  X, flips 1  bold"
 
 
 def test_the_words_are_those_of_squares() -> None:
@@ -315,9 +315,11 @@ def test_the_words_are_those_of_squares() -> None:
     assert words["fix"].usage == "fix PLY SQUARE"
     assert words["check"].usage == "check ROWS"
     assert parse("fix 3 5 6", words) == Fix(3, "5 6")
-    with pytest.raises(Refused, match="right square, as in: fix 3 e6"):
+    with pytest.raises(IllegalCommand, match="right square, such as: fix 3 e6"):
         parse("fix f5", words)
-    with pytest.raises(Refused, match="rows from the top, of X, O and -, as in: check --------/-"):
+    with pytest.raises(
+        IllegalCommand, match="rows from the top, of X, O and -, such as: check --------/-"
+    ):
         parse("check", words)
     assert parse("f5", play_words(OTHELLO)) == Play("f5")
     assert "swap" not in play_words(OTHELLO)

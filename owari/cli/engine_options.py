@@ -1,0 +1,147 @@
+"""The options of the engine at the table: how far it looks, and how it chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from owari.cli.options import option_group, source, time_option
+from owari.cli.parameter_types import DEPTH, Choice, Text, whole_number
+from owari.cli.questions import answer
+from owari.engine.families import ENGINES, evaluation_for
+from owari.engine.kernel import MISSING, native
+from owari.engine.othello_mixtures import EXAMPLE
+from owari.engine.thinker import Thinker
+from owari.errors import BadInput
+from owari.games.catalog import GAMES
+from owari.games.game import Game, Position
+from owari.table.look_ahead import LEVELS, Thinking, read_thinking
+
+__all__ = ["EngineOptions", "check_evaluation", "engine_options", "evaluation_option"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """The engine's settings as they are given; `level` stands for a depth or a time."""
+
+    depth: int | None
+    """Plies."""
+    seconds: float | None
+    level: str | None
+    perfect: bool
+    threads: int
+    verbose: bool
+    evaluation: str | None
+
+    def thinking(self, position: Position, *, needed: bool) -> Thinking:
+        """How the engine plays from the position. Where it is `needed`, asks for a look-ahead that
+        no option gives. Raises BadInput."""
+        check_evaluation(position.rules, self.evaluation)
+        thinking = self._limits()
+        if not needed:
+            return thinking
+        if not thinking.is_settled:
+            question = "Look-ahead of the engine in plies, or its time for a turn, such as 5s: "
+            answered = answer(question, read_thinking, "--depth, --time or --perfect")
+            thinking = replace(thinking, depth=answered.depth, seconds=answered.seconds)
+        if native is None:
+            if thinking.perfect:
+                raise BadInput(f"--perfect needs the kernel. {MISSING}")
+            click.echo(MISSING, err=True)
+        elif thinking.perfect and not Thinker(position.rules).uses_kernel(position):
+            raise BadInput(
+                f"--perfect: the board of {position.rules.name} is too large for a proof"
+            )
+        return thinking
+
+    def _limits(self) -> Thinking:
+        """The settings with the level as its depth or time. A limit on the command line replaces
+        the limits that a record remembers. Raises BadInput."""
+        given = self
+        limits = {"depth": None, "seconds": None, "level": None, "perfect": False}
+        if any(source(name) is ParameterSource.COMMANDLINE for name in limits):
+            remembered = {
+                name: none
+                for name, none in limits.items()
+                if source(name) is ParameterSource.DEFAULT_MAP
+            }
+            given = replace(self, **remembered)  # type: ignore[arg-type]
+        has_limit = given.depth is not None or given.seconds is not None
+        if given.level and (has_limit or given.perfect):
+            raise BadInput(
+                "--level stands for a look-ahead: leave --depth, --time and --perfect out"
+            )
+        if given.perfect and has_limit:
+            raise BadInput("--perfect has no limit: leave --depth and --time out")
+        limit = LEVELS[given.level] if given.level else given
+        return Thinking(
+            limit.depth,
+            limit.seconds,
+            given.evaluation,
+            given.perfect,
+            given.threads,
+            given.verbose,
+        )
+
+
+def evaluation_option(function: F) -> F:
+    """The option of the engine's evaluation; `check_evaluation` says whether the game has it."""
+    known = {name for game in GAMES.values() for name in ENGINES[game].evaluations}
+    return click.option(
+        "--evaluation",
+        type=Text("NAME", str, sorted(known)),
+        help="Evaluation of the engine at the end of its look-ahead. 'owari bots' lists the"
+        f" evaluations. In Othello it can be a sum, such as '{EXAMPLE}'.",
+    )(function)
+
+
+def check_evaluation(game: Game, evaluation: str | None) -> None:
+    """Raises BadInput when the game has no such evaluation."""
+    try:
+        evaluation_for(game, evaluation)
+    except ValueError as error:
+        raise BadInput(f"--evaluation: {error}") from None
+
+
+def engine_options(function: F) -> F:
+    """The options of the engine, which the command gets as `engine`."""
+    return option_group(
+        "engine",
+        EngineOptions,
+        click.option(
+            "--depth",
+            type=DEPTH,
+            help="Look-ahead of the engine in plies. Without a look-ahead or time, the command"
+            " asks for one.",
+        ),
+        time_option(
+            "Time for a turn, such as 5s or 500ms. With --depth, the engine stops at whichever"
+            " comes first. Programs have no time limit without --time."
+        ),
+        click.option(
+            "--level",
+            type=Choice(list(LEVELS)),
+            help="Strength of the engine by name: easy is --depth 2, medium is --depth 5, and hard"
+            " is --time 3s.",
+        ),
+        click.option(
+            "--perfect",
+            is_flag=True,
+            help="Prove every move of the engine, however long a proof takes.",
+        ),
+        click.option(
+            "--threads",
+            type=whole_number(1, 64),
+            default=1,
+            show_default=True,
+            help="Threads of the engine with --time or --perfect, from 1 to 64.",
+        ),
+        click.option("--verbose", is_flag=True, help="Say how the engine found each move."),
+        evaluation_option,
+    )(function)

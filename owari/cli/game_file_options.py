@@ -1,0 +1,132 @@
+"""The options of the file that keeps the games of a table, and how commands open such files."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from owari.cli.parameter_types import FILE
+from owari.errors import BadInput
+from owari.records.record import GameRecord
+from owari.results.lock import lock
+from owari.table.session_file import GameFile, new_path
+from owari.text.printable import plain
+
+__all__ = [
+    "continue_option",
+    "continued_file",
+    "new_file",
+    "read_file",
+    "record_option",
+    "start_writing",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def record_option(help: str) -> Callable[[F], F]:
+    """The option of a new file for the games."""
+
+    def unused(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+        if path and os.path.exists(path):
+            raise _used(path)
+        return path
+
+    return click.option("--record", type=FILE, callback=unused, help=help)
+
+
+def continue_option(name: str, remembers: Sequence[str], help: str) -> Callable[[F], F]:
+    """The option of a file whose games go on.
+
+    `remembers` names the options, by their names in the code, whose defaults are the values that
+    the file keeps.
+    """
+
+    def callback(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+        if path:
+            ctx.default_map = _remembered(ctx, path, remembers)
+        return path
+
+    return click.option(name, type=FILE, is_eager=True, callback=callback, help=help)
+
+
+def _remembered(ctx: click.Context, path: Path, names: Sequence[str]) -> dict[str, Any]:
+    """The options in the [Table] tag of the game that goes on. Raises BadInput."""
+    games = read_file(path)
+    tables = [games.records[index].table for index in games.to_play()]
+    try:
+        found, others, _ = ctx.command.make_parser(ctx).parse_args(shlex.split((tables or [""])[0]))
+        given = [param for param in ctx.command.get_params(ctx) if param.name in found]
+        others += [param.opts[0] for param in given if param.name not in names]
+        if others:
+            raise ValueError(f"{others[0]!r} cannot stand there")
+        for param in given:
+            param.process_value(ctx, found[str(param.name)])
+    except (ValueError, click.UsageError) as error:
+        reason = error.message if isinstance(error, click.UsageError) else str(error)
+        raise BadInput(
+            f"{path}: its [Table] line is invalid: {plain(reason).rstrip('.')};"
+            " remove that line and give the options again"
+        ) from None
+    return found
+
+
+def read_file(path: Path) -> GameFile:
+    """The games of a file. Raises BadInput."""
+    try:
+        return GameFile.read(path)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from None
+
+
+def continued_file(path: Path) -> GameFile:
+    """The games of a file, locked against other tables while this command runs. Raises BadInput."""
+    read_file(path)
+    _lock(path)
+    return read_file(path)
+
+
+def new_file(path: Path | None, what: str, records: Sequence[GameRecord]) -> GameFile:
+    """A new file with these games, locked against other tables. Without a path its name begins with
+    `what`, in the user's own folder. Raises BadInput when the path exists."""
+    try:
+        if path:
+            path.touch(exist_ok=False)
+        else:
+            path = new_path(what, datetime.now())
+    except FileExistsError:
+        assert path
+        raise _used(path) from None
+    except OSError as error:
+        raise BadInput(f"{path or error.filename} cannot be written: {error.strerror}") from None
+    games = GameFile(path, records)
+    try:
+        _lock(path)
+        start_writing(games)
+    except BadInput:
+        path.unlink()
+        raise
+    return games
+
+
+def start_writing(games: GameFile) -> None:
+    """Writes the games once before the first move. Raises BadInput where that fails."""
+    try:
+        games.write()
+    except OSError as error:
+        raise BadInput(f"{games.path} cannot be written: {error.strerror}") from None
+
+
+def _lock(path: Path) -> None:
+    """Locks the file while this command runs. Raises BadInput."""
+    click.get_current_context().with_resource(lock(path.resolve()))
+
+
+def _used(path: Path) -> BadInput:
+    return BadInput(f"{path} exists already: name another file, or continue that game")

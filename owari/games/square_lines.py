@@ -1,0 +1,59 @@
+"""The lines of a square board. A set of squares is a whole number with a bit for each square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+__all__ = ["lines_from", "playable"]
+
+_DIRECTIONS = tuple((y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if (y, x) != (0, 0))
+
+
+def playable(size: int, own: int, other: int, *, free: bool = False) -> int:
+    """The squares on which the side with the discs `own` may put one.
+
+    These are the empty squares that end a run of the other's discs which begins beside an own one.
+    With `free` they are the empty squares beside any disc. All lines of a direction are followed at
+    a time.
+    """
+    discs = own | other
+    found = 0
+    for step, inside in _steps(size):
+        if free:
+            found |= _stepped(discs, step) & inside
+            continue
+        run = _stepped(own, step) & inside & other
+        for _ in range(size - 3):
+            run |= _stepped(run, step) & inside & other
+        found |= _stepped(run, step) & inside
+    return found & ~discs
+
+
+def _stepped(squares: int, step: int) -> int:
+    return squares << step if step > 0 else squares >> -step
+
+
+@lru_cache
+def _steps(size: int) -> tuple[tuple[int, int], ...]:
+    """What each of the eight directions adds to a square's number, and the squares that a step in
+    it can lead to: without the first or last column when it leads away from there."""
+    board = (1 << size**2) - 1
+    first = sum(1 << row * size for row in range(size))
+    reached = {-1: board & ~(first << size - 1), 0: board, 1: board & ~first}
+    return tuple((y * size + x, reached[x]) for y, x in _DIRECTIONS)
+
+
+@lru_cache
+def lines_from(size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """For each square the lines of squares that lead from it to the edges, of one or more."""
+
+    def line(row: int, column: int, y: int, x: int) -> Iterator[int]:
+        while 0 <= (row := row + y) < size and 0 <= (column := column + x) < size:
+            yield row * size + column
+
+    squares = (divmod(square, size) for square in range(size**2))
+    return tuple(
+        tuple(found for y, x in _DIRECTIONS if (found := tuple(line(row, column, y, x))))
+        for row, column in squares
+    )

@@ -1,0 +1,48 @@
+"""The pages say what the program knows: what docs/generate.py writes is what is there."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import click
+import pytest
+
+from owari.cli.main import owari
+from owari.programs.setting_keys import DocumentedKey
+from owari.tournament.key_documentation import documented_keys
+from tests.docs.page_sessions import ROOT
+
+PAGES: dict[Path, str] = runpy.run_path(str(ROOT / "docs" / "generate.py"))["pages"]()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_generated_page_is_fresh(page: Path) -> None:
+    assert page.read_text() == PAGES[page], "run: python docs/generate.py"
+
+
+@pytest.mark.parametrize("key", documented_keys(), ids=lambda key: f"{key.owner} {key.key}")
+def test_a_key_says_what_it_means_and_what_may_stand_there(key: DocumentedKey) -> None:
+    assert key.description.endswith(".")
+    assert key.values
+
+
+def test_the_tables_have_every_key_of_a_tournament_file() -> None:
+    pages = "".join(PAGES.values())
+    for key in documented_keys():
+        assert f"| `{key.key}` |" in pages
+
+
+def test_the_reference_has_every_command_and_option() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text()
+    context = click.Context(owari)
+    for name in owari.list_commands(context):
+        command = owari.get_command(context, name)
+        assert command is not None
+        assert f"## `owari {name}`" in page
+        for option in command.params:
+            assert not isinstance(option, click.Option) or option.opts[0] in page
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 150

@@ -1,0 +1,110 @@
+"""A third family of games needs its rules and one line of the catalog to be played everywhere."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from owari.games.catalog import GAMES
+from owari.games.game import BadMove, IllegalMove, Move, Side
+from owari.players.player import TimeControl
+from owari.players.simple_bots import FirstPlayer, GreedyPlayer
+from owari.records.pgn import format_game, read_game
+from owari.records.record import GameRecord
+from owari.referee.referee import play_game
+from owari.report.families import describe, draw
+from tests.games.nim import NIM
+from tests.support.command import output, refusal
+
+LINE_BOT = '''\
+"""Leaves a multiple of four stones where it can."""
+import sys
+
+for line in sys.stdin:
+    command, *words = line.split()
+    if command in ("owari", "game"):
+        print("ready", flush=True)
+    elif command == "go":
+        print(int(words[1]) % 4 or 1, flush=True)
+'''
+
+
+@pytest.fixture(autouse=True)
+def in_the_catalog(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one line that makes the family known."""
+    monkeypatch.setitem(GAMES, "nim", NIM)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a tournament that has been played, with its results beside it."""
+    folder = tmp_path_factory.mktemp("nim")
+    (folder / "four.py").write_text(LINE_BOT)
+    file = folder / "bots.yaml"
+    file.write_text(
+        f"""\
+game: nim
+time-per-turn: 20s
+bots:
+  - {{name: Four, command: [{sys.executable}, four.py]}}
+  - {{name: First, engine: first}}
+  - {{name: Greedy, engine: greedy}}
+"""
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(GAMES, "nim", NIM)
+        said = output("tournament", file)
+    assert "Champion: Four" in said
+    return file
+
+
+def game() -> GameRecord:
+    players = {Side.SOUTH: GreedyPlayer("A"), Side.NORTH: FirstPlayer("B")}
+    return play_game(players, NIM.start(), dict.fromkeys(Side, TimeControl()))
+
+
+def test_a_tournament_has_standings(played: Path) -> None:
+    data = json.loads(output("standings", played, "--format", "json"))
+    first, *others = data["standings"]
+    assert (first["bot"], first["points"], first["stones for"]) == ("Four", 4, 4)
+    assert [row["played"] for row in others] == [4, 4]
+
+
+def test_a_played_game_is_shown(played: Path) -> None:
+    listed = output("show", played)
+    assert listed.count("Four wins") == 4
+    moves = output("show", played, "1", "--moves")
+    assert "1. South (Four) plays 1" in moves
+    assert moves.startswith("First: 0\n12 S\nFour: 0, to move\n")
+
+
+def test_a_record_is_read_back_through_the_rules() -> None:
+    record = game()
+    text = format_game(record)
+    assert '[Game "nim"]' in text
+    again = read_game(text)
+    assert again.final == record.final
+    assert again.ending == record.ending
+    with pytest.raises(ValueError, match="line 13: 4: '4' is no move of nim"):
+        read_game(text.replace("1. 1", "1. 4"))
+
+
+def test_the_board_and_the_rules_have_words() -> None:
+    assert draw(NIM.start(), south="A", north="B") == "B: 0\n12 S\nA: 0, to move"
+    assert describe(NIM.start()).endswith("Legal moves: 1, 2, 3.")
+    assert "the side that takes the last stone" in output("games")
+    assert output("rules", "nim").startswith("nim\n\nTake one, two or three stones")
+
+
+def test_the_defaults_of_the_rules() -> None:
+    assert (NIM.name, NIM.pieces, NIM.pie, NIM.extra_turn) == ("nim", "stones", False, False)
+    assert NIM.start().forced() is None
+    assert NIM.parse_turn(NIM.format_turn((Move(3),))) == (Move(3),)
+    with pytest.raises(BadMove):
+        NIM.parse_move("swap")
+    with pytest.raises(IllegalMove):
+        NIM.start().play(Move(4))
+    assert "nim has one size only" in refusal("rules", "nim:3")
