@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from tests.support.command import started
 
 AT_AN_IMPORT = """
@@ -93,7 +93,7 @@ def test_where_python_can_tell_nobody(when: str) -> None:
     assert_quiet(run(WHERE_NOBODY_HEARS, when, "games"))
 
 
-@pytest.mark.skipif(native is None, reason="no compiler")
+@pytest.mark.skipif(sowing is None, reason="no compiler")
 @pytest.mark.parametrize("times", [1, 3])
 @pytest.mark.parametrize(
     "words",

@@ -71,7 +71,8 @@ struct Convert<Evaluation> {
         const auto [mixture, estimate, won, unit] =
             Convert<std::tuple<Named<double>, Named<Numbers>, int, int>>::from(object);
         Evaluation evaluation{{}, {won, unit}};
-        bool fits = std::abs(won) <= MOST_VALUE && std::abs(unit) <= MOST_VALUE / 64;
+        const auto within = [](int number, int most) { return -most <= number && number <= most; };
+        bool fits = within(won, MOST_VALUE) && within(unit, MOST_VALUE / 64);
         double largest = 0;
         for (const auto& [name, weight] : mixture) {
             evaluation.weights.mixture[place_of(COUNT_NAMES, name)] = weight;
@@ -86,7 +87,7 @@ struct Convert<Evaluation> {
             }
             for (std::size_t empty = 0; empty < rows.size(); ++empty) {
                 rows[empty][feature] = weights[empty];
-                fits = fits && std::abs(weights[empty]) <= MOST_VALUE / 64 / 64;
+                fits = fits && within(weights[empty], MOST_VALUE / 64 / 64);
             }
         }
         if (!fits || !(largest <= MOST_VALUE)) {  // not a number is not less

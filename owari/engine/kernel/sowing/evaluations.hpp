@@ -1,4 +1,5 @@
-// What a position is worth where a search looks no further: the twin of owari/engine/sowing_evaluations.py.
+// What a position is worth where a search looks no further: the twin of
+// owari/engine/sowing_evaluations.py.
 #pragma once
 
 #include <array>
