@@ -199,6 +199,7 @@ def test_who_takes_itself_for_south_is_told_how_to_say_so(tmp_path):
         ("bad/crashes_at_end.py", "exit", "left with exit code 1"),
     ],
 )
+@pytest.mark.slow
 def test_what_is_only_remarked(tmp_path, program, step, found_in):
     steps = found(bot(program, tmp_path))
     assert verdicts(steps, Verdict.FAILED) == []

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from owari.engine.kernel import sowing
@@ -67,6 +68,10 @@ main()
 """
 
 
+AT_WORK = 1.0
+"""Seconds of processor time after which the kernel is at work, on any machine."""
+
+
 def run(program: str, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=60
@@ -105,7 +110,10 @@ def test_where_python_can_tell_nobody(when: str) -> None:
 )
 def test_while_the_kernel_is_at_work(words: list[str], times: int, tmp_path: Path) -> None:
     process = started(tmp_path, *words)
-    time.sleep(1.0)
+    clock = psutil.Process(process.pid)
+    while clock.cpu_times().user < AT_WORK:
+        assert process.poll() is None
+        time.sleep(0.01)
     for _ in range(times):
         process.send_signal(signal.SIGINT)
         time.sleep(0.002)

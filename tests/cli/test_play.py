@@ -172,7 +172,7 @@ def test_ctrl_c_while_the_engine_thinks(tmp_path: Path) -> None:
     assert screen.end() == 130
     (ply,) = kept(tmp_path).plies
     assert ply.depth is not None
-    assert 5 < ply.depth < 99
+    assert 0 < ply.depth < 99
     assert f"South = its moves: look-ahead {ply.depth}, by goals-and-row\n" in screen.seen
 
 

@@ -84,6 +84,7 @@ def test_ctrl_c_ends_the_proof_and_leaves_its_bounds(tmp_path: Path, game: str, 
 
 
 @pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
+@pytest.mark.slow
 def test_bench_prints_a_line_for_each_measure():
     done = owari(Path(), "bench", "--quick")
     assert done.returncode == 0, done.stderr

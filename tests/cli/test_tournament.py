@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from owari.programs import child_process
-from tests.support.command import COMMAND, owari
+from tests.support.command import COMMAND, output, owari
 from tests.support.sample_programs import PROGRAMS
 from tests.support.terminal import Terminal
 
@@ -56,7 +56,7 @@ bots:
 
 
 def standings(folder: Path, file: str = "bots.yaml") -> dict:
-    return json.loads(owari(folder, "standings", file, "--format", "json").stdout)
+    return json.loads(output("standings", file, "--format", "json", folder=folder))
 
 
 def game_numbers(folder: Path) -> list[int]:
@@ -360,12 +360,12 @@ bots:
     assert "]0;owned [2J [31m <script>alert(1)</script>" in " ".join(game.split())
     assert "x" * 501 not in game
     assert "= left with" in log or "= was ended" in log
-    page = owari(tmp_path, "standings", "bots.yaml", "--format", "html").stdout
+    page = output("standings", "bots.yaml", "--format", "html", folder=tmp_path)
     assert "<script>" not in page
     assert "<b>" not in page
-    table = owari(tmp_path, "standings", "bots.yaml", "--format", "csv").stdout
+    table = output("standings", "bots.yaml", "--format", "csv", folder=tmp_path)
     assert "unreadable output" in table
-    shown = owari(tmp_path, "show", "bots.yaml", "1", "--moves").stdout
+    shown = output("show", "bots.yaml", "1", "--moves", folder=tmp_path)
     assert all(c.isprintable() or c == "\n" for c in shown)
 
 
@@ -476,6 +476,7 @@ bots:
     assert "Unfair" not in done.stderr
 
 
+@pytest.mark.slow
 def test_killed_at_ten_moments_it_ends_as_an_undisturbed_run_does(tmp_path):
     for name in ("undisturbed", "killed"):
         (tmp_path / name).mkdir()

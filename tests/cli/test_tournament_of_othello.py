@@ -17,7 +17,7 @@ from owari.games.catalog import find_game
 from owari.records.pgn import read_game
 from owari.results.standings import standings
 from owari.results.store import Store
-from tests.support.command import COMMAND, owari
+from tests.support.command import COMMAND, output, owari, refusal
 from tests.support.sample_programs import PROGRAMS
 
 ROOT = Path(__file__).parents[2]
@@ -100,6 +100,7 @@ def test_a_whole_tournament(tmp_path, game, squares):
         assert passes
 
 
+@pytest.mark.slow
 def test_programs_of_every_kind_play_on_the_same_board(tmp_path):
     games = played(tmp_path, "othello:6", BOTS + PROGRAMS_OF_OTHELLO)
     assert len(games) == 42
@@ -108,6 +109,7 @@ def test_programs_of_every_kind_play_on_the_same_board(tmp_path):
 
 
 @pytest.mark.parametrize("game", ["othello:6", "free-othello:6"])
+@pytest.mark.slow
 def test_killed_it_ends_as_an_undisturbed_run_does(tmp_path, game):
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
@@ -134,24 +136,25 @@ def _count(results: Path) -> int:
             return 0
 
 
+@pytest.mark.slow
 def test_the_empty_squares_are_the_winners(tmp_path):
     (tmp_path / "bots.yaml").write_text(f"game: othello\n{BOTS}", "utf-8")
-    said = owari(tmp_path, "score", "bots.yaml", "Greedy", "Random", "40-20")
-    assert said.stdout == "Game 1: Greedy - Random 40-20, Greedy wins by 24\n"
-    owari(tmp_path, "score", "bots.yaml", "Random", "Greedy", "30-34")
-    owari(tmp_path, "score", "bots.yaml", "First", "Greedy", "30-30")
-    text = owari(tmp_path, "standings", "bots.yaml", "--format", "json").stdout
+    said = output("score", "bots.yaml", "Greedy", "Random", "40-20", folder=tmp_path)
+    assert said == "Game 1: Greedy - Random 40-20, Greedy wins by 24\n"
+    output("score", "bots.yaml", "Random", "Greedy", "30-34", folder=tmp_path)
+    output("score", "bots.yaml", "First", "Greedy", "30-30", folder=tmp_path)
+    text = output("standings", "bots.yaml", "--format", "json", folder=tmp_path)
     data = json.loads(text)
     greedy = next(row for row in data["standings"] if row["bot"] == "Greedy")
     assert (greedy["discs for"], greedy["discs against"], greedy["points"]) == (104, 80, 2.5)
     margins = {(row["bot"], row["opponent"]): row["margin"] for row in data["matches"]}
     assert margins["Greedy", "Random"] == 24 + 4
     assert margins["First", "Greedy"] == 0
-    assert '[Margin "+24"]' in owari(tmp_path, "show", "bots.yaml", "1").stdout
-    shown = owari(tmp_path, "show", "bots.yaml").stdout
+    assert '[Margin "+24"]' in output("show", "bots.yaml", "1", folder=tmp_path)
+    shown = output("show", "bots.yaml", folder=tmp_path)
     assert "Greedy wins by 24" in shown
-    (tmp_path / "game.pgn").write_text(owari(tmp_path, "show", "bots.yaml", "1").stdout)
-    assert '[Margin "+24"]' in owari(tmp_path, "show", "game.pgn").stdout
+    (tmp_path / "game.pgn").write_text(output("show", "bots.yaml", "1", folder=tmp_path))
+    assert '[Margin "+24"]' in output("show", "game.pgn", folder=tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -159,21 +162,20 @@ def test_the_empty_squares_are_the_winners(tmp_path):
     [
         ("othello", "40-30", "40-30 makes 70 discs, but the board has 64 squares"),
         ("othello:6", "40-0", "40-0 makes 40 discs, but the board has 36 squares"),
-        ("othello", "2-2", "2-2 makes 4 discs, and a game begins with 4"),
-        ("free-othello", "30-33", "30-33 makes 63 discs, but the board fills up: 64"),
+        ("othello", "2-2", "2-2 makes 4 discs, but a game begins with 4"),
+        ("free-othello", "30-33", "30-33 makes 63 discs, but the game fills the board: 64"),
         ("othello", "f5", "a score is the discs of both, as in 19-17, not 'f5'"),
     ],
 )
 def test_a_score_that_cannot_be(tmp_path, game, score, sentence):
     (tmp_path / "bots.yaml").write_text(f"game: {game}\n{BOTS}", "utf-8")
-    run = owari(tmp_path, "score", "bots.yaml", "Greedy", "Random", score)
-    assert run.returncode == 2
-    assert sentence in run.stderr
+    said = refusal("score", "bots.yaml", "Greedy", "Random", score, folder=tmp_path)
+    assert sentence in said
 
 
 def test_an_annulled_game_is_played_again(tmp_path):
     before = played(tmp_path, "othello:4")
-    assert owari(tmp_path, "annul", "bots.yaml", "3", "a cable").returncode == 0
+    output("annul", "bots.yaml", "3", "a cable", folder=tmp_path)
     assert owari(tmp_path, "tournament", "bots.yaml").returncode == 0
     assert logged(tmp_path) == before
     with Store.open(tmp_path / "bots.db") as store:

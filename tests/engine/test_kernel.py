@@ -100,6 +100,7 @@ def test_endgames_are_what_plain_search_finds(position):
 
 
 @pytest.mark.parametrize("name", ["positions-owari", "positions-kalah", "positions-kalah-empty"])
+@pytest.mark.slow
 def test_every_move_of_a_thousand_positions(name):
     game, *_ = rows(name)[0]
     rules = find_game(game)

@@ -48,6 +48,7 @@ bots:
 """
 
 
+@pytest.mark.slow
 def test_every_protocol_against_every_other(compiled, tmp_path):
     programs = {
         Path(name).stem: compiled(PROGRAMS / name)[0]

@@ -151,6 +151,7 @@ bots:
 """
 
 
+@pytest.mark.slow
 def test_an_evening_plays_to_the_end(tmp_path: Path):
     program = PROGRAMS / "console/othello_ways.py"
     commands = {name: [sys.executable, str(program), name, "6"] for name in WAYS}

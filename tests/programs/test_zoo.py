@@ -273,6 +273,7 @@ def test_there_are_enough_of_them():
     assert sum(NORMAL not in inmate.kinds for inmate in ZOO) >= 30
 
 
+@pytest.mark.slow
 def test_an_evening_at_the_zoo(evening):
     run = evening.begin()
     assert run.stdout is not None
@@ -331,6 +332,7 @@ def honest_results(evening: Evening) -> Path:
     return file.with_suffix(".db")
 
 
+@pytest.mark.slow
 def test_a_referee_that_is_killed_at_the_zoo_leaves_nobody(evening):
     run = evening.begin()
     assert run.stdout is not None

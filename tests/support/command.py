@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import chdir
 from pathlib import Path
 
 from click.testing import CliRunner, Result
@@ -14,6 +15,7 @@ from owari.cli.main import owari as command_group
 
 __all__ = ["COMMAND", "output", "owari", "refusal", "run", "started"]
 
+HERE = Path()
 COMMAND = (sys.executable, "-m", "owari")
 LONGEST = 120.0
 """Seconds after which a command has failed; only a failing test waits so long."""
@@ -64,21 +66,27 @@ def run(
     *words: str | Path,
     typed: str | bytes | None = None,
     environment: Mapping[str, str | None] | None = None,
+    folder: Path = HERE,
 ) -> Result:
     """Runs the command inside the test, which is faster; its output is no terminal."""
-    return CliRunner().invoke(command_group, [*map(str, words)], input=typed, env=environment)
+    with chdir(folder):
+        return CliRunner().invoke(command_group, [*map(str, words)], input=typed, env=environment)
 
 
-def output(*words: str | Path, typed: str | bytes | None = None) -> str:
+def output(*words: str | Path, typed: str | bytes | None = None, folder: Path = HERE) -> str:
     """What a command prints that succeeds."""
-    result = run(*words, typed=typed)
+    result = run(*words, typed=typed, folder=folder)
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
-def refusal(*words: str | Path, typed: str | bytes | None = None) -> str:
+def refusal(
+    *words: str | Path,
+    typed: str | bytes | None = None,
+    folder: Path = HERE,
+) -> str:
     """The message of a command that refuses its input with exit code 2 and does nothing else."""
-    result = run(*words, typed=typed)
+    result = run(*words, typed=typed, folder=folder)
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output
     assert result.stdout == ""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from owari.tournament.config import load
-from tests.support.command import owari
+from tests.support.command import output, owari
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 
@@ -28,11 +28,11 @@ def finished(folder: Path, name: str) -> list[dict]:
     file = shutil.copy(CONFIGS / name, folder / "configs")
     played = owari(folder, "tournament", file)
     assert played.returncode == 0, played.stderr
-    shown = owari(folder, "standings", file, "--format", "json")
-    return json.loads(shown.stdout)["standings"]
+    return json.loads(output("standings", file, "--format", "json"))["standings"]
 
 
 @pytest.mark.parametrize("name", ["kalah-benchmark.yaml", "othello-benchmark.yaml"])
+@pytest.mark.slow
 def test_the_smart_bot_beats_the_bad_one_first_or_second(tmp_path: Path, name: str) -> None:
     smart, bad = finished(tmp_path, name)
     assert (smart["bot"], smart["won"], smart["played"]) == ("Smart", 100, 100)
@@ -51,6 +51,7 @@ def test_the_smart_bot_beats_the_bad_one_first_or_second(tmp_path: Path, name: s
         ("free-othello.yaml", 8),
     ],
 )
+@pytest.mark.slow
 def test_nobody_forfeits(tmp_path: Path, name: str, games: int) -> None:
     table = finished(tmp_path, name)
     assert {row["played"] for row in table} == {games}

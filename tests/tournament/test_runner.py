@@ -195,6 +195,7 @@ def test_a_program_that_ends_its_referee_costs_nobody_else_a_game(command):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
+@pytest.mark.slow
 def test_a_program_that_ends_its_referee_twice_loses_both_games_and_nobody_else_any():
     """There are two such programs, and the honest ones meet both."""
     killers = [program(name, *KILLER) for name in ("K1", "K2")]

@@ -1,0 +1,64 @@
+"""Sessions of a developer: `nox -l` lists them, `nox -s lint fast` runs two of them.
+
+Words after `--` go to the tool of the session: `nox -s fast -- -x tests/games`.
+"""
+
+from __future__ import annotations
+
+import nox
+
+nox.needs_version = ">=2024.4.15"
+nox.options.sessions = ["lint", "fast"]
+nox.options.reuse_existing_virtualenvs = True
+
+PROJECT = nox.project.load_toml("pyproject.toml")["project"]
+
+
+def install_dependencies(session: nox.Session, *extras: str) -> None:
+    """Installs what the project and its extras need, without the project, which compiles."""
+    optional = PROJECT["optional-dependencies"]
+    session.install(*PROJECT["dependencies"], *(word for name in extras for word in optional[name]))
+
+
+@nox.session
+def fast(session: nox.Session) -> None:
+    """The tests of games, records, referee and the like: half of all, in half a minute."""
+    session.install("-e", ".[test]")
+    session.run("pytest", "-q", "-n", "auto", "-m", "fast", *session.posargs)
+
+
+@nox.session
+def full(session: nox.Session) -> None:
+    """All tests."""
+    session.install("-e", ".[test]")
+    session.run("pytest", "-q", "-n", "auto", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Ruff's rules, its format, and the types of the package and of the tests."""
+    install_dependencies(session, "test", "lint")
+    session.run("ruff", "check")
+    session.run("ruff", "format", "--check")
+    session.run("mypy", *session.posargs)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation as a site in `site/`; a warning is an error."""
+    install_dependencies(session, "docs")
+    session.run("mkdocs", "build", "--strict", *session.posargs, env={"PYTHONPATH": "."})
+
+
+@nox.session
+def sanitize(session: nox.Session) -> None:
+    """The kernel's tests under the compiler's sanitizers."""
+    session.install("-e", ".[test]")
+    session.run("tests/engine/sanitize.sh", env={"PYTHON": f"{session.bin}/python"}, external=True)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """The speed of rules, search and kernel."""
+    session.install("-e", ".[test]")
+    session.run("pytest", "tests/benchmarks", "--benchmark-only", *session.posargs)
