@@ -274,7 +274,7 @@ class Game(Protocol):
         for move in (*map(Move, sorted(cells)), *self.moves_without_cell):
             if self.format_move(move) == text:
                 return move
-        raise BadMove(f"{text!r} is no move of {self.name}")
+        raise BadMove(f"{text!r} is not a move of {self.name}")
 
     def format_move(self, move: Move) -> str:
         """The move as records write it."""

@@ -171,7 +171,7 @@ class SowingRules(Game):
         if not found or int(found[2]) not in self.row(Side(found[1])):
             south, north = self.row(Side.SOUTH), self.row(Side.NORTH)
             raise BadMove(
-                f"{text!r} is no move; moves are S{south[0]} to S{south[-1]}"
+                f"{text!r} is not a move; moves are S{south[0]} to S{south[-1]}"
                 f" and N{north[0]} to N{north[-1]}{', or swap' if self.pie else ''}"
             )
         return Move(int(found[2]))

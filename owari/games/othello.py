@@ -146,7 +146,7 @@ class OthelloRules(Game):
         squares = "".join(words)
         if strange := re.search(rf"[^{BLACK}{WHITE}{EMPTY}]", squares):
             raise BadPosition(
-                f"{strange[0]!r} is no square: they are X (Black), O (White) and - (empty)"
+                f"{strange[0]!r} is not a square: they are X (Black), O (White) and - (empty)"
             )
         if len(squares) != self.size**2:
             raise BadPosition(f"{self.size**2} squares expected, {len(squares)} found")
@@ -170,7 +170,7 @@ class OthelloRules(Game):
         row, column = (int(found[2]) - 1, ord(found[1]) - ord("a")) if found else (-1, -1)
         if not (0 <= row < self.size and 0 <= column < self.size):
             last = self.cell_name(Move(self.size**2 - 1))
-            raise BadMove(f"{text!r} is no move; moves are a1 to {last}, or {PASS}")
+            raise BadMove(f"{text!r} is not a move; moves are a1 to {last}, or {PASS}")
         return Move(row * self.size + column)
 
     def _disc(self, row: int, column: int) -> int:
@@ -327,13 +327,13 @@ class OthelloPosition(NamedTuple):
         elif move.cell not in self.rules.cells(self.turn):
             why = f"there is no square {move.cell}", Illegality.NO_SUCH_CELL
         elif (self.south | self.north) >> move.cell & 1:
-            why = f"there is a disc on {square} already", Illegality.OCCUPIED
+            why = f"the square {square} already has a disc", Illegality.OCCUPIED
         elif legal == (PASS,):
             return _of_side(str(self.turn), Illegality.MUST_PASS)
         elif self.rules.free:
-            why = f"{square} touches no disc", Illegality.NO_NEIGHBOUR
+            why = f"the square {square} touches no disc", Illegality.NO_NEIGHBOUR
         else:
-            why = f"a disc on {square} turns none of the other side's", Illegality.NO_FLIP
+            why = f"a disc on {square} flips no disc", Illegality.NO_FLIP
         return IllegalMove(*why)
 
 

@@ -204,7 +204,7 @@ def _tags(chunks: Iterable[str]) -> Iterator[_Tag]:
             elif text in (_END, ")"):
                 yield _Tag(_END, "", place)
             elif not re.fullmatch(r";|[0-9]{1,3}|\ufeff", text):
-                raise BadGame(f"line {place}: {text[:40]!r} is no tag, such as B[F5]")
+                raise BadGame(f"line {place}: {text[:40]!r} is not a tag, such as B[F5]")
         if whole:
             if not re.fullmatch(r"[A-Za-z]{1,20}", name):
                 raise BadGame(f"line {at}: a ']' ends no tag, such as B[F5]")
@@ -291,7 +291,7 @@ class _Game:
         squares = "".join(words[1:])
         if strange := re.search(r"[^*OoXx.-]", squares):
             signs = "they are * (Black), O (White) and - (empty)"
-            raise self._bad(board, f"{strange[0]!r} is no square: {signs}")
+            raise self._bad(board, f"{strange[0]!r} is not a square: {signs}")
         squares = squares.replace("*", "X").replace(".", "-")
         if len(squares) == rules.size**2:
             raise self._bad(board, "the side to move is missing: end the board with * or O")
@@ -338,7 +338,7 @@ class _Game:
         number, _, flag = text.partition(":")
         margin = _number(number)
         if margin is None:
-            return Said(), f"{self.head['RE']} is no result, such as RE[+2]"
+            return Said(), f"{self.head['RE']} is not a result, such as RE[+2]"
         return Said(margin, _FLAGS.get(flag.strip().lower())), ""
 
     def _marked(self, said: Said) -> Ending | None:

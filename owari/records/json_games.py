@@ -88,7 +88,7 @@ def _game(number: int, value: Any, rules: OthelloRules, place: str) -> Found:
     text = _text(value, rules)
     if not text:
         shown = json.dumps(value)[:40]
-        raise BadGame(f'{shown} is no game: moves are texts, as in "f5d6" or ["f5", "d6"]')
+        raise BadGame(f'{shown} is not a game: moves are texts, as in "f5d6" or ["f5", "d6"]')
     return game_fields.read_game(number, {"moves": text}, ["moves"], rules, place)
 
 

@@ -63,7 +63,7 @@ class _Game:
         """Raises BadGame."""
         found = _TAG.fullmatch(text)
         if found is None:
-            raise self._bad(line, f'{text[:40]!r} is no tag, such as [Black "Ann"]')
+            raise self._bad(line, f'{text[:40]!r} is not a tag, such as [Black "Ann"]')
         name, value = found[1], plain(re.sub(r"\\(.)", r"\1", found[2]))
         if name in _ELSEWHERE:
             raise self._bad(line, f"its start in [{name}] is not read")

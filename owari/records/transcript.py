@@ -206,6 +206,6 @@ class _Reader:
         else:
             self.readings = []
         return BadGame(
-            f"game {number}, line {line}: {plain(head)[:40]!r} is no pair of names, as in"
+            f"game {number}, line {line}: {plain(head)[:40]!r} is not a pair of names, as in"
             " 'Black - White: f5d6'"
         )

@@ -214,7 +214,7 @@ def _play(moves: Moves, code: int) -> None:
     row, column = divmod(code, 10)
     if not (1 <= row <= OTHELLO.size and 1 <= column <= OTHELLO.size):
         missing = "it is missing, though others follow"
-        unknown = f"{code} is no square: they are 11 (a1) to 88 (h8)"
+        unknown = f"{code} is not a square: they are 11 (a1) to 88 (h8)"
         raise IllegalMove(missing if code == 0 else unknown)
     moves.place(Move((row - 1) * OTHELLO.size + column - 1))
 

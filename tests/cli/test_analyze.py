@@ -147,7 +147,7 @@ def test_a_game_of_a_tournament() -> None:
     ("text", "sentence"),
     [
         ("", "bad.pgn has no games"),
-        (KALAH.replace("N6 2", "N3 2"), "bad.pgn, line 6: N3: 'N3' is no move"),
+        (KALAH.replace("N6 2", "N3 2"), "bad.pgn, line 6: N3: 'N3' is not a move"),
         (KALAH[:-10], "bad.pgn, line 6: the moves must end with the result"),
         ("some text", "bad.pgn, line 1: 'some' is neither a tag"),
         (MIDDLE.replace("0,0,1,", "0,1,"), "[Position]: 14 numbers expected, 13 found"),

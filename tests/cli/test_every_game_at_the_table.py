@@ -158,7 +158,7 @@ def test_wrong_input_of_every_sort_and_all_commands(tmp_path: Path) -> None:
         ("5 6", "'5 6' is neither a square nor a command"),
         ("5-3", "'5-3' is neither a square nor a command"),
         ("D4", "There is a disc on d4 already; play d3, c4, f5 or e6."),
-        ("h8", "A disc on h8 turns none of the other side's; play d3, c4, f5 or e6."),
+        ("h8", "A disc on h8 flips no disc; play d3, c4, f5 or e6."),
         ("pass", "North has a move and may not pass; play d3, c4, f5 or e6."),
         ("swap", "'swap' is neither"),
         ("", "An empty line is neither"),
@@ -275,7 +275,7 @@ def test_options_that_cannot_be(tmp_path: Path, words: list[str], said: str) -> 
         ("XXXX XXXX XXXX XXXX X", "--position: the game is over in this position"),
         ("XXXX", "--position: 16 squares expected, 4 found"),
         ("---- XO-- ---- ----", "--position: the side to move is missing"),
-        ("---- XZ-- ---- ---- X", "--position: 'Z' is no square"),
+        ("---- XZ-- ---- ---- X", "--position: 'Z' is not a square"),
     ],
 )
 def test_positions_that_cannot_be(tmp_path: Path, position: str, said: str) -> None:

@@ -110,7 +110,7 @@ def test_rows_that_cannot_be_read_do_not_cost_the_others():
     assert done.stderr.splitlines() == [
         *(
             f"{'Error: ' if n == 2 else ''}games.csv: game {n}, line {n + 1}, move 1, 'a1': a disc"
-            " on a1 turns none of the other side's"
+            " on a1 flips no disc"
             for n in (2, 3, 4)
         ),
         "games.csv: 5 games in all cannot be read",
@@ -172,7 +172,7 @@ def test_the_games_before_a_broken_one_are_kept():
     done = run("import", "games.txt")
     assert done.exit_code == 2
     assert done.stderr == (
-        "Error: games.txt: game 3, line 3, move 2, 'f5': there is a disc on f5 already;"
+        "Error: games.txt: game 3, line 3, move 2, 'f5': the square f5 already has a disc;"
         " 2 games before that are kept\n"
     )
     assert [moves(record) for record in imported()] == ["f5d6", "d3c3"]

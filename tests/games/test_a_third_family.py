@@ -88,7 +88,7 @@ def test_a_record_is_read_back_through_the_rules() -> None:
     again = read_game(text)
     assert again.final == record.final
     assert again.ending == record.ending
-    with pytest.raises(ValueError, match="line 13: 4: '4' is no move of nim"):
+    with pytest.raises(ValueError, match="line 13: 4: '4' is not a move of nim"):
         read_game(text.replace("1. 1", "1. 4"))
 
 

@@ -446,7 +446,7 @@ def test_moves_are_written_with_the_side():
     for text in ("S6", "S7", "N13", "N5", "4", "s4", "S", "S-1", "S4 ", "S123", ""):
         with pytest.raises(BadMove) as error:
             OWARI.parse_move(text)
-        assert str(error.value) == f"{text!r} is no move; moves are S0 to S5 and N7 to N12"
+        assert str(error.value) == f"{text!r} is not a move; moves are S0 to S5 and N7 to N12"
 
 
 # ---------------------------------------------------------------- sizes

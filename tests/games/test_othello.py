@@ -130,7 +130,7 @@ def test_a_free_disc_may_turn_nothing():
     c3 = FREE_OTHELLO.parse_move("c3")
     assert start.flips(c3) == ()
     assert start.play(c3).score() == (3, 2, 0)
-    with pytest.raises(IllegalMove, match="b2 touches no disc"):
+    with pytest.raises(IllegalMove, match="the square b2 touches no disc"):
         start.play(FREE_OTHELLO.parse_move("b2"))
 
 
@@ -170,7 +170,7 @@ def test_a_free_game_goes_on_until_the_board_is_full(position: OthelloPosition):
         ("", "16 squares expected, 0 found"),
         ("-" * 15 + " X", "16 squares expected, 15 found"),
         ("-" * 16, "the side to move is missing: end the position with X or O"),
-        ("-" * 15 + "? X", "'?' is no square: they are X (Black), O (White) and - (empty)"),
+        ("-" * 15 + "? X", "'?' is not a square: they are X (Black), O (White) and - (empty)"),
     ],
 )
 def test_bad_positions(text: str, error: str):

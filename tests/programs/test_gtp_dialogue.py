@@ -123,7 +123,7 @@ def test_an_answer_byte_by_byte():
 @pytest.mark.parametrize(
     ("said", "kind", "sentence"),
     [
-        (b"= j9\n", Termination.UNREADABLE, "answered genmove with 'j9': 'j9' is no move"),
+        (b"= j9\n", Termination.UNREADABLE, "answered genmove with 'j9': 'j9' is not a move"),
         (b"=\n", Termination.UNREADABLE, "answered genmove with ''"),
         (b"? no idea\n", Termination.UNREADABLE, "refuses 'genmove b': no idea"),
         (b"= resign\n", Termination.RESIGNED, "resigned"),

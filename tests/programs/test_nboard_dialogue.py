@@ -109,7 +109,7 @@ def test_a_pass_where_there_is_a_move_is_for_the_referee_to_judge(name):
 @pytest.mark.parametrize(
     ("said", "kind", "sentence"),
     [
-        (b"=== j9\n", Termination.UNREADABLE, "answered '=== j9': 'j9' is no move"),
+        (b"=== j9\n", Termination.UNREADABLE, "answered '=== j9': 'j9' is not a move"),
         (b"===\n", Termination.UNREADABLE, "answered '==='"),
         (b"x" * 70_000, Termination.TOO_MUCH_OUTPUT, "without a newline"),
         (b"status\n" * 3_000_000, Termination.TOO_MUCH_OUTPUT, "and no answer"),

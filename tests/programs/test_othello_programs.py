@@ -129,7 +129,7 @@ def test_game_after_game_in_one_process(sample, unhurried, name, pondering):
 FAULTS = [
     # program, kind, sentence
     ("gtp dies", Termination.CRASHED, r"left with exit code 4; it did not answer 'genmove b'"),
-    ("gtp illegal", Termination.ILLEGAL_MOVE, r"played a1, but a disc on a1 turns none .*"),
+    ("gtp illegal", Termination.ILLEGAL_MOVE, r"played a1, but a disc on a1 flips no disc .*"),
     ("gtp passes", Termination.ILLEGAL_MOVE, r"played pass, but South has a move and may not .*"),
     ("gtp garbage", Termination.UNREADABLE, r"answered genmove with 'the corner': .*"),
     ("gtp resigns", Termination.RESIGNED, r"resigned"),
@@ -139,13 +139,17 @@ FAULTS = [
     ("gtp offers_go", Termination.DID_NOT_START, r"does not offer Othello, but 'Go, Hex'"),
     ("gtp exits_at_start", Termination.DID_NOT_START, r"left with exit code 3; .*before it was .*"),
     ("nboard dies", Termination.CRASHED, r"left with exit code 4"),
-    ("nboard illegal", Termination.ILLEGAL_MOVE, r"played a1, but a disc on a1 turns none .*"),
+    ("nboard illegal", Termination.ILLEGAL_MOVE, r"played a1, but a disc on a1 flips no disc .*"),
     ("nboard passes", Termination.ILLEGAL_MOVE, r"played pass, but South has a move .*"),
     ("nboard garbage", Termination.UNREADABLE, r"answered '=== corner/much/1': .*"),
     ("nboard floods", Termination.TOO_MUCH_OUTPUT, r"wrote more than 65536 bytes without .*"),
     ("files nothing", Termination.CRASHED, r"left with exit code 0; it wrote nothing to action"),
     ("files dies", Termination.CRASHED, r"left with exit code 5; it wrote nothing to action"),
-    ("files illegal", Termination.ILLEGAL_MOVE, r"played e5, but there is a disc on e5 already.*"),
+    (
+        "files illegal",
+        Termination.ILLEGAL_MOVE,
+        r"played e5, but the square e5 already has a disc.*",
+    ),
     ("files outside", Termination.UNREADABLE, r"wrote '8 0' to action; a move is a row and .*"),
     ("files garbage", Termination.UNREADABLE, r"wrote 'corner' to action, .*"),
     ("files half", Termination.UNREADABLE, r"wrote '2' to action, .*"),

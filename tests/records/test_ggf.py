@@ -100,7 +100,7 @@ def test_how_a_game_ended_whose_moves_break_off(result, ending):
         ("+13", ""),
         ("+64:r", ""),
         ("+10", "the file gives Black +10, the moves end 13-0 (+64), which is kept"),
-        ("B+10", "RE[B+10] is no result, such as RE[+2]"),
+        ("B+10", "RE[B+10] is not a result, such as RE[+2]"),
     ],
 )
 def test_the_count_of_the_moves_is_kept(result, remark):
@@ -170,15 +170,15 @@ def test_games_by_other_rules_are_passed_over(tags, why):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        (game("B[F5]\nW[F5]"), "game 2, line 3, move 2, W[F5]: there is a disc on f5 already"),
-        ("(;PC[a\nb]\nB[D4];)", "game 2, line 4, move 1, B[D4]: there is a disc on d4 already"),
+        (game("B[F5]\nW[F5]"), "game 2, line 3, move 2, W[F5]: the square f5 already has a disc"),
+        ("(;PC[a\nb]\nB[D4];)", "game 2, line 4, move 1, B[D4]: the square d4 already has a disc"),
         (game("W[F5]"), "game 2, line 2, move 1, W[F5]: Black is to move"),
         (game("B[PA]"), "game 2, line 2, move 1, B[PA]: Black has a move and may not pass"),
-        (game("B[Z9]"), "game 2, line 2, move 1, B[Z9]: 'Z9' is no move; moves are a1 to h8"),
+        (game("B[Z9]"), "game 2, line 2, move 1, B[Z9]: 'Z9' is not a move; moves are a1 to h8"),
         (game(WIPED_OUT + "W[A1]"), "game 2, line 2, move 10, W[A1]: the game is over"),
         (game(BO="8 --- *"), "game 2, line 2, BO[8 --- *]: 64 squares expected, 3 found"),
         (game(BO=START[:-2]), "the side to move is missing: end the board with * or O"),
-        (game(BO=START.replace("O", "0")), "'0' is no square: they are * (Black), O (White)"),
+        (game(BO=START.replace("O", "0")), "'0' is not a square: they are * (Black), O (White)"),
         (game(BO=""), "game 2, line 2, BO[]: 64 squares expected, 0 found"),
         ("(;TY[8r12];)", "game 2, line 2, TY[8r12]: a start drawn by lot must stand in BO[...]"),
         ("(;GM[Othello]B[F5]", "game 2: the file ends before ;) ends it: it is cut off"),
@@ -186,9 +186,9 @@ def test_games_by_other_rules_are_passed_over(tags, why):
         ("(;GM[Othello](;", "game 2, line 2: another begins before ;) ends it"),
         ("B[F5]", "line 2: 'B' stands outside of a game, which begins with (; and ends with ;)"),
         (";)", "line 2: ';)' stands outside of a game"),
-        ("hello", "line 2: 'hello' is no tag, such as B[F5]"),
+        ("hello", "line 2: 'hello' is not a tag, such as B[F5]"),
         ("(;GM[Othello]]", "line 2: a ']' ends no tag, such as B[F5]"),
-        ("x" * 3_000_000, "line 2: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' is no tag"),
+        ("x" * 3_000_000, "line 2: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' is not a tag"),
         ("(;" + "B[F5]" * 10_001, "game 2, line 2: it has more than 10,000 tags"),
     ],
 )  # fmt: skip

@@ -284,7 +284,11 @@ def test_plain_text_is_one_line_of_visible_signs(text):
             'normal"]\n[Position "2,2,0,2,2,0 N"]',
             "line 9: [First] says South, [Position] North",
         ),
-        ("S1 {depth", "S2 {depth", "line 13: S2: 'S2' is no move; moves are S0 to S1 and N3 to N4"),
+        (
+            "S1 {depth",
+            "S2 {depth",
+            "line 13: S2: 'S2' is not a move; moves are S0 to S1 and N3 to N4",
+        ),
         ("2. S0", "2. S1", "line 13: S1: pit 1 is empty"),
         ("3. S1", "3. S0", "line 14: N4-3: the game is over"),
         ("N4-3", "N3-4", "line 14: N3-4: pit 4 is North's, and South is to move"),

@@ -101,10 +101,10 @@ def test_what_the_file_says_of_the_end_and_cannot_be():
         ("f5d6-10", "game 1, line 1, move 3, '-10': it is neither"),
         ("f5d6 40-25", "game 1, line 1, move 3, '40-25': it is neither"),
         ("f5d6 40-24 c3", "game 1, line 1, move 3, '40-24': it is neither"),
-        ("1. f5d6\n40-24\nc3", "game 2, line 3, move 1, 'c3': a disc on c3 turns none"),
+        ("1. f5d6\n40-24\nc3", "game 2, line 3, move 1, 'c3': a disc on c3 flips no disc"),
         ("40-24", "game 1, line 1, move 1, '40-24': it is neither"),
-        ("f5\nd6\nf5", "game 1, line 3, move 3, 'f5': there is a disc on f5 already"),
-        ("f5\nd3", "game 1, line 2, move 2, 'd3': a disc on d3 turns none"),
+        ("f5\nd6\nf5", "game 1, line 3, move 3, 'f5': the square f5 already has a disc"),
+        ("f5\nd3", "game 1, line 2, move 2, 'd3': a disc on d3 flips no disc"),
         ("f5d6\nc4", "game 1, line 2: it can be read as more of the game before"),
         ("A - B: f5d6\nc4\n\nf5", "game 1, line 2: it can be read as more of the game before"),
     ],
@@ -207,8 +207,8 @@ def test_an_archive_of_tagged_games(size):
     ("text", "sentence"),
     [
         ("1. f5", "line 1: '1. f5' stands before the tags of a game"),
-        ('[Black "A"]\n1. e4 e5', "game 1, line 2, move 1, 'e4': there is a disc on e4 already"),
-        ('[Black "A]\n', "game 1, line 1: '[Black \"A]' is no tag"),
+        ('[Black "A"]\n1. e4 e5', "game 1, line 2, move 1, 'e4': the square e4 already has a disc"),
+        ('[Black "A]\n', "game 1, line 1: '[Black \"A]' is not a tag"),
         ('[FEN "x"]\n1. f5', "game 1, line 1: its start in [FEN] is not read"),
         ('[Black "A"]\n1. f5 {x', "game 1: a comment does not end: the file is cut off"),
     ],
@@ -270,7 +270,7 @@ def test_rows_that_cannot_be_read_are_told_and_passed_over():
     games = found(csv_games.read_games, text)
     assert [each.record is None for each in games] == [False, True, True, True, False, True]
     assert [each.remark for each in games if each.is_broken] == [
-        "game 2, line 3, move 1, 'e3': a disc on e3 turns none of the other side's",
+        "game 2, line 3, move 1, 'e3': a disc on e3 flips no disc",
         "game 3, line 4: there are no moves in 'moves'",
         "game 4, line 5, move 1, 'zz': it is neither a square nor a pass, nor a score such as"
         " 40-24 at the end",
@@ -300,9 +300,7 @@ def test_a_list_of_single_moves_is_one_game():
     assert moves(json_games.read_games, '["f5", "D6", "c3"]') == ["f5d6c3"]
     assert moves(json_games.read_games, '{"moves": ["f5", "d6", "c3"]}') == ["f5d6c3"]
     (game,) = found(json_games.read_games, '["f5", "d3", "c4"]')
-    assert game.remark == (
-        "game 1, item 1, move 2, 'd3': a disc on d3 turns none of the other side's"
-    )
+    assert game.remark == ("game 1, item 1, move 2, 'd3': a disc on d3 flips no disc")
 
 
 @pytest.mark.parametrize(
@@ -322,9 +320,9 @@ def test_what_is_no_json(text, sentence):
     [
         (
             "[null]",
-            'game 1, item 1: null is no game: moves are texts, as in "f5d6" or ["f5", "d6"]',
+            'game 1, item 1: null is not a game: moves are texts, as in "f5d6" or ["f5", "d6"]',
         ),
-        ("[[1, 2]]", "game 1, item 1: [1, 2] is no game: "),
+        ("[[1, 2]]", "game 1, item 1: [1, 2] is not a game: "),
         ('[{"x": "y"}]', "game 1, item 1: none of 'x' holds moves"),
         ('[{"moves": [{"x": 1}]}]', "game 1, item 1: there are no moves in 'moves'"),
         ("[37]", "game 1, item 1, move 1, '37': it is neither"),

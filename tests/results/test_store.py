@@ -17,7 +17,7 @@ from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.results.game_log import About, Incident, Status, StoredBot
-from owari.results.store import HAND_MADE, BadResults, NumberTaken, Store
+from owari.results.store import HAND_MADE, BadResults, Store
 
 CRASH = Ending(Result.NORTH, Outcome(1, 0), Termination.CRASHED, "it crashed: exit code 3")
 
@@ -74,7 +74,7 @@ def test_games_come_in_the_order_of_their_numbers(path: Path) -> None:
 def test_one_game_of_a_number_counts(path: Path) -> None:
     with begun(path) as store:
         store.add(1, record())
-        with pytest.raises(NumberTaken, match="already has game 1"):
+        with pytest.raises(BadResults, match="already has game 1"):
             store.add(1, record("B", "A"))
         store.annul(1, "played with the wrong version")
         store.add(1, record("B", "A"), Status.REPORTED)

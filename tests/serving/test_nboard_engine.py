@@ -121,8 +121,8 @@ def test_a_pass_that_it_must():
         ("set depth 0", "a depth is a number of plies"),
         ("set game (;GM", "the game cannot be read"),
         ("set game", "the game cannot be read"),
-        ("move a1", "'a1' cannot be played: a disc on a1 turns none"),
-        ("move j9", "'j9' cannot be played: 'j9' is no move"),
+        ("move a1", "'a1' cannot be played: a disc on a1 flips no disc"),
+        ("move j9", "'j9' cannot be played: 'j9' is not a move"),
         ("move PA", "'PA' cannot be played: South has a move and may not pass"),
     ],
 )

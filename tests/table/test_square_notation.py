@@ -74,9 +74,9 @@ class TestMoving:
     @pytest.mark.parametrize(
         ("typed", "said"),
         [
-            ("d4", "there is a disc on d4 already; play d3, c4, f5 or e6"),
-            ("D4", "there is a disc on d4 already"),
-            ("h8", "a disc on h8 turns none of the other side's; play d3"),
+            ("d4", "the square d4 already has a disc; play d3, c4, f5 or e6"),
+            ("D4", "the square d4 already has a disc"),
+            ("h8", "a disc on h8 flips no disc; play d3"),
             ("pass", "South has a move and may not pass; play d3, c4, f5 or e6"),
             ("i9", "'i9' is neither a square nor a command; play d3, c4, f5 or e6, or type help"),
             ("5 6", "'5 6' is neither a square"),
@@ -95,7 +95,9 @@ class TestMoving:
         assert refusal(play(OTHELLO, numbering="row-column"), Play("4,4")) == said
 
     def test_a_square_that_touches_no_disc(self) -> None:
-        assert refusal(play(FREE_OTHELLO), Play("a1")).startswith("a1 touches no disc; play c3, d3")
+        assert refusal(play(FREE_OTHELLO), Play("a1")).startswith(
+            "the square a1 touches no disc; play c3, d3"
+        )
 
 
 class TestPassing:
@@ -261,7 +263,7 @@ class TestCheck:
             ("XO", "16 squares expected, 2 found; type their rows from the top, of X, O and -, as"),
             ("-" * 15, "16 squares expected, 15 found"),
             ("-" * 18, "the side to move is missing|16 squares expected, 18 found"),
-            ("---- -WB- ---- ----", "'W' is no square"),
+            ("---- -WB- ---- ----", "'W' is not a square"),
         ],
     )
     def test_what_is_no_board(self, text: str, said: str) -> None:
