@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from owari.errors import BadInput
@@ -150,6 +150,23 @@ class Moves:
             self.plies.append(Ply(self.position.turn, forced))
             self.position = self.position.play(forced)
         return forced is not None
+
+    def found(
+        self,
+        number: int,
+        said: Said,
+        names: Sequence[str],
+        tags: Mapping[str, str],
+        marked: Ending | None = None,
+    ) -> Found:
+        """The game of that number in its file, with the names of Black and White and other tags of
+        its record. `marked` is how it ended where the file says more than `said`."""
+        ending, remark = (marked, "") if marked else self.ending(said)
+        black, white = (name or "?" for name in names)
+        game, plies = self.start.rules, tuple(self.plies)
+        return Found(
+            number, GameRecord(game, self.start, black, white, plies, ending, **tags), remark
+        )
 
     def ending(self, said: Said) -> tuple[Ending, str]:
         """How the game ended by its own moves, or as the file says where they break off, and what

@@ -72,11 +72,10 @@ def read_game(
         for meaning, names in _NAMES.items():
             if bare_name(name) in names and name not in moves:
                 known.setdefault(meaning, plain(text))
-    sheet.names = (known.get("black") or "?", known.get("white") or "?")
-    sheet.event, sheet.site = known.get("event", ""), known.get("site", "")
-    sheet.round = known.get("round", "")
+    sheet.names = (known.get("black", ""), known.get("white", ""))
+    sheet.tags = {tag: known[tag] for tag in ("event", "site", "round") if tag in known}
     date = re.match(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?(?![0-9])", known.get("date", ""))
-    sheet.date = date[0] if date else ""
+    sheet.tags["date"] = date[0] if date else ""
     sheet.said = sheet.said or _said(known, rules)
     return sheet.found()
 

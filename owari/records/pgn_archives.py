@@ -89,11 +89,10 @@ class _Game:
         if self.depth:
             raise BadGame(f"game {self.sheet.number}: a comment does not end: the file is cut off")
         sheet, tags = self.sheet, self.tags
-        sheet.names = (tags.get("Black") or "?", tags.get("White") or "?")
-        sheet.event, sheet.site = tags.get("Event", ""), tags.get("Site", "")
-        sheet.round = tags.get("Round", "")
+        sheet.names = (tags.get("Black", ""), tags.get("White", ""))
+        sheet.tags = {tag.lower(): tags.get(tag, "") for tag in ("Event", "Site", "Round")}
         date = re.match(r"([0-9]{4})(?:[.-]([0-9]{2}))?(?:[.-]([0-9]{2}))?", tags.get("Date", ""))
-        sheet.date = "-".join(part for part in date.groups() if part) if date else ""
+        sheet.tags["date"] = "-".join(part for part in date.groups() if part) if date else ""
         said = read_score(tags.get("Result", ""), sheet.rules)
         if said and (sheet.said is None or sheet.said.margin is None):
             sheet.said = said

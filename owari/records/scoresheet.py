@@ -15,7 +15,6 @@ from functools import lru_cache
 from owari.games.game import PASS, BadMove, IllegalMove
 from owari.games.othello import FIRST_DISCS, OthelloRules
 from owari.records.archives import PASSES, BadGame, Found, Moves, Said
-from owari.records.record import GameRecord
 
 __all__ = ["Scoresheet", "count_moves", "read_score"]
 
@@ -82,7 +81,8 @@ class Scoresheet:
         self.number = number
         self.rules = rules
         self.names: tuple[str, str] | None = None
-        self.event = self.date = self.round = self.site = ""
+        self.tags: dict[str, str] = {}
+        """Event, site, date and round of the record, where they are known."""
         self.moves = Moves(rules.start())
         self.read_so_far = 0
         """The moves that were written, all passes that were not left out."""
@@ -114,21 +114,8 @@ class Scoresheet:
 
     def found(self) -> Found:
         """The game as far as it was read."""
-        ending, remark = self.moves.ending(self.said or Said())
-        black, white = self.names or ("?", "?")
-        record = GameRecord(
-            game=self.rules,
-            start=self.moves.start,
-            south=black,
-            north=white,
-            plies=tuple(self.moves.plies),
-            ending=ending,
-            event=self.event,
-            site=self.site,
-            date=self.date,
-            round=self.round,
-        )
-        return Found(self.number, record, remark)
+        names, said = self.names or ("?", "?"), self.said or Said()
+        return self.moves.found(self.number, said, names, self.tags)
 
     def _play(self, name: str, place: str) -> None:
         """Raises BadGame."""
