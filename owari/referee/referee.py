@@ -174,7 +174,7 @@ class _Stopwatch:
         return Clock(None, None, self.control.margin)
 
     def spend(self, seconds: float, clock: Clock) -> None:
-        """Takes the time from turn and game. Raises Fault if it exceeds the clock and its margin."""
+        """Takes the time from both. Raises Fault if it exceeds the clock and its margin."""
         left = clock.left
         if left is None:
             return

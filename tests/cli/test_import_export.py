@@ -150,8 +150,8 @@ def test_a_score_that_disagrees_is_said_and_the_game_kept():
     result = run("import", "games.wtb")
     assert result.exit_code == 0
     assert (
-        "games.wtb, game 1: the file gives Black +16, the moves end 32-32 (+0), which is kept\n"
-        "games.wtb, game 2: the file gives Black +16, the moves end 13-0 (+64), which is kept\n"
+        "games.wtb, game 1: the file gives Black +16, but the moves end 32-32 (+0) and count\n"
+        "games.wtb, game 2: the file gives Black +16, but the moves end 13-0 (+64) and count\n"
     ) in result.stderr
     assert [record.ending.score[:2] for record in imported()] == [(32, 32), (13, 0)]
 
@@ -300,8 +300,8 @@ def test_games_that_a_format_cannot_hold_are_left_out():
     assert result.stdout.startswith("(;GM[Othello]PB[B]PW[A]")
     assert result.stderr == "game 1 is left out: GGF has no games of owari\n"
     assert refusal("export", "games.pgn", "--format", "transcript") == (
-        "Error: game 1 is left out: a transcript is of Othello, not of owari\n"
-        "game 2 is left out: it has no moves, and a transcript has nothing else\n"
+        "Error: game 1 is left out: a transcript holds Othello, not owari\n"
+        "game 2 is left out: it has no moves, and a transcript has moves only\n"
     )
 
 

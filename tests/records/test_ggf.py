@@ -99,7 +99,7 @@ def test_how_a_game_ended_whose_moves_break_off(result, ending):
         ("+64.000", ""),
         ("+13", ""),
         ("+64:r", ""),
-        ("+10", "the file gives Black +10, the moves end 13-0 (+64), which is kept"),
+        ("+10", "the file gives Black +10, but the moves end 13-0 (+64) and count"),
         ("B+10", "RE[B+10] is not a result, such as RE[+2]"),
     ],
 )
@@ -114,7 +114,7 @@ def test_the_count_of_the_moves_is_kept(result, remark):
 def test_a_result_that_no_board_has(margin):
     (found,) = ggf.read_games([game("B[F5]", RE=margin)])
     assert found.record.ending == Ending(Result.SOUTH, Outcome(4, 1), Termination.REPORTED)
-    assert found.remark == f"the file gives Black {margin}, which no board ends with"
+    assert found.remark == f"the file gives Black {margin}, which no game ends with"
 
 
 def test_a_start_drawn_by_lot_in_which_white_begins():

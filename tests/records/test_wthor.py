@@ -113,9 +113,9 @@ def test_where_the_moves_end_early_the_score_is_what_the_file_says(score, ending
 def test_the_count_of_the_moves_is_kept():
     (found,) = wthor.read_games([file(game(WIPED_OUT, 40))])
     assert found.record.ending == Ending.normal(Outcome(13, 0, 51))
-    assert found.remark == "the file gives Black +16, the moves end 13-0 (+64), which is kept"
+    assert found.remark == "the file gives Black +16, but the moves end 13-0 (+64) and count"
     (found,) = wthor.read_games([file(game("f5", 200))])
-    assert found.remark == "the file gives Black +336, which no board ends with"
+    assert found.remark == "the file gives Black +336, which no game ends with"
     assert found.record.ending == Ending(Result.SOUTH, Outcome(4, 1), Termination.REPORTED)
 
 
