@@ -14,14 +14,11 @@ and its attributes, never on the text. The command line turns BadInput into exit
     |   +-- BadBook             a file is no opening book                      engine.book
     |   +-- BadTablebase        a file is no endgame table                     engine.tablebase
     |   +-- BadResults          a results file cannot be used                  results.database
-    |   |   +-- NumberTaken     a game of this number counts already           results.store
     |   +-- NotLocked           another process writes the file                results.lock
     |   +-- BadCommand          a command names no program                     programs.executable
     |   +-- MissingMeans        the system cannot enforce a limit              programs.sandbox
     |   +-- NotLearned          no description fits a program                  checking.description_trial
-    |   +-- BadSource           a file is no YAML that Owari reads             tournament.yaml_source
-    |   +-- BadTournament       a tournament file has mistakes                 tournament.config
-    |   +-- BadEntry            a result cannot be entered                     tournament.result_entry
+    |   +-- BadTournament       a tournament file has mistakes                 tournament.yaml_source
     |   +-- IllegalCommand      a command is not possible at the table now     table.commands
     |   +-- Misheard            a manager's line is no request                 serving.speaker
     +-- Fault                   a program broke a rule, and forfeits its game  players.player

@@ -46,9 +46,11 @@ class Group:
                 (self.path / name).write_text(str(most))
 
     def freeze(self) -> None:
+        """Stops all of it."""
         os.write(self._freezer, b"1")
 
     def thaw(self) -> None:
+        """Lets all of it run again."""
         os.write(self._freezer, b"0")
 
     def kill(self) -> None:

@@ -41,7 +41,10 @@ class Child(Protocol):
     stdout: IO[bytes] | None
     stderr: IO[bytes] | None
 
-    def wait(self, timeout: float | None = None) -> int: ...
+    def wait(self, timeout: float | None = None) -> int:
+        """Waits for the end of the process, at most so many seconds. Returns its exit code, or
+        minus the number of a signal. Raises subprocess.TimeoutExpired."""
+        ...
 
 
 class Spawned:

@@ -11,38 +11,18 @@ seconds are counted from the beginning of the game. A file grows to a few megaby
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
-from typing import Protocol
 
-from owari.programs.process import Process
-from owari.programs.program_output import Heard
-from owari.programs.transports import Transport
 from owari.text.printable import escaped
 
-__all__ = ["Listener", "Log", "LoggedTransport"]
+__all__ = ["Log"]
 
 LARGEST = 8 * 1024 * 1024
 """Bytes of a dialogue; of what follows only the end of the program is told."""
 LONGEST_LINE = 65536
 """Bytes without a newline that are taken for a line."""
-
-
-class Listener(Protocol):
-    """Who is told of all that passes between the referee and a program."""
-
-    def sent(self, data: bytes) -> None: ...
-
-    def heard(self, data: bytes) -> None: ...
-
-    def errors(self, data: bytes) -> None: ...
-
-    def ended(self, how: str, status: int | None) -> None:
-        """The program `left with exit code 0`, or `was ended`. `status` is its exit code or minus
-        the number of a signal; None where it was ended."""
-        ...
 
 
 class Log:
@@ -61,19 +41,24 @@ class Log:
             self._file = path.open("w", encoding="utf-8", buffering=1)
 
     def sent(self, data: bytes) -> None:
+        """Lines to the program."""
         self._add(">", data)
 
     def heard(self, data: bytes) -> None:
+        """Lines from the program."""
         self._add("<", data)
 
     def errors(self, data: bytes) -> None:
+        """Lines of its error output."""
         self._add("!", data)
 
     def ended(self, how: str, status: int | None) -> None:
+        """How the program has ended."""
         self._end_line()
         self._write(self._now(), "=", how)
 
     def close(self) -> None:
+        """Writes what is left and closes the file."""
         self._end_line()
         if self._file:
             with suppress(OSError):
@@ -118,63 +103,3 @@ class Log:
         if self._file:
             with suppress(OSError):
                 self._file.write(f"{seconds:11.6f} {mark} {text}\n")
-
-
-class LoggedTransport:
-    """A transport that notes what passes through it."""
-
-    def __init__(self, transport: Transport, log: Listener) -> None:
-        self._transport = transport
-        self.log = log
-        self.on_errors: Callable[[bytes], None] = self._errors
-        self._transport.on_errors = self.on_errors
-
-    @property
-    def process(self) -> Process:
-        return self._transport.process
-
-    @property
-    def closed(self) -> str:
-        return self._transport.closed
-
-    def send(self, data: bytes) -> None:
-        self.log.sent(data)
-        self._transport.send(data)
-
-    def receive(self, deadline: float) -> Heard:
-        heard = self._transport.receive(deadline)
-        if isinstance(heard, bytes):
-            self.log.heard(heard)
-        return heard
-
-    def drain(self) -> bytes:
-        data = self._transport.drain()
-        if data:
-            self.log.heard(data)
-        return data
-
-    def pause(self) -> None:
-        self._transport.pause()
-
-    def end_input(self) -> None:
-        self._transport.end_input()
-
-    def error_output(self) -> str:
-        return self._transport.error_output()
-
-    def remark(self) -> str:
-        return self._transport.remark()
-
-    def close(self) -> None:
-        process = self.process
-        try:
-            self.drain()
-            self.error_output()
-            left = process.leaves_within(0)
-        finally:
-            self._transport.close()
-        how = f"left with {process.how_it_ended()}" if left else "was ended"
-        self.log.ended(how, process.exit_status() if left else None)
-
-    def _errors(self, data: bytes) -> None:
-        self.log.errors(data)

@@ -41,26 +41,31 @@ class ExplainedDialogue(Dialogue[Position]):
         self.in_order = dialogue.in_order
 
     def arguments(self, position: Position, side: Side) -> tuple[str, ...]:
+        """Shows the arguments."""
         arguments = self._dialogue.arguments(position, side)
         if arguments:
             self._tell(f"> (as arguments) {' '.join(arguments)}")
         return arguments
 
     def greet(self) -> bytes | None:
+        """Shows the greeting."""
         greeting = self._dialogue.greet()
         if greeting is not None:
             self._sent(greeting)
         return greeting
 
     def begin(self, position: Position, side: Side) -> bytes:
+        """Shows the game and what opens it."""
         self._rules = position.rules
         self._tell(f"= a new game, it plays {side}, {position.turn} moves first")
         return self._sent(self._dialogue.begin(position, side))
 
     def observe(self, side: Side, move: Move, position: Position) -> bytes:
+        """Shows the message about a move."""
         return self._sent(self._dialogue.observe(side, move, position))
 
     def ask(self, position: Position, milliseconds: int) -> bytes | Choice:
+        """Shows the request."""
         request = self._dialogue.ask(position, milliseconds)
         if isinstance(request, bytes):
             return self._sent(request)
@@ -68,6 +73,7 @@ class ExplainedDialogue(Dialogue[Position]):
         return request
 
     def hear(self, heard: Heard) -> Reply | None:
+        """Shows the output and what it amounts to."""
         if isinstance(heard, bytes):
             self._heard(heard)
         elif heard is not self._silence:
@@ -77,6 +83,7 @@ class ExplainedDialogue(Dialogue[Position]):
         return self._told_of(lambda: self._dialogue.hear(heard))
 
     def left(self, *, orderly: bool) -> Reply | None:
+        """Shows what the exit amounts to."""
         return self._told_of(lambda: self._dialogue.left(orderly=orderly))
 
     def _told_of(self, listen: Callable[[], Reply | None]) -> Reply | None:
@@ -97,16 +104,20 @@ class ExplainedDialogue(Dialogue[Position]):
         return reply
 
     def end(self, ending: Ending) -> bytes:
+        """Shows the end of the game."""
         self._tell(f"= the game is over: {ending.termination.value}, {ending.score}")
         return self._sent(self._dialogue.end(ending))
 
     def leave(self) -> bytes:
+        """Shows the farewell."""
         return self._sent(self._dialogue.leave())
 
     def last_words(self) -> str:
+        """As in the dialogue."""
         return self._dialogue.last_words()
 
     def understood(self) -> str:
+        """As in the dialogue."""
         return self._dialogue.understood()
 
     def _told(self, choice: Choice) -> str:

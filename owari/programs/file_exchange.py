@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Callable
 from dataclasses import replace
 from select import poll
 from time import perf_counter
@@ -17,7 +16,7 @@ from time import perf_counter
 from owari.programs.process import LOOK, Process
 from owari.programs.program_output import Heard, Silence
 from owari.programs.program_settings import ProgramSettings
-from owari.programs.transports import ErrorOutput, ignore
+from owari.programs.transports import ErrorOutput, Transport
 
 __all__ = ["FilesTransport"]
 
@@ -25,7 +24,7 @@ PAUSE = 0.01
 """Seconds between two looks for its end, where the system does not tell of that."""
 
 
-class FilesTransport:
+class FilesTransport(Transport):
     """The process begins when the question is sent. Its standard output and error output are both
     taken for error output."""
 
@@ -38,18 +37,12 @@ class FilesTransport:
         self._question = question
         self._answer = answer
         self._most = most
-        self._started: Process | None = None
+        self._is_started = False
         self._was_heard = False
         """What follows the answer is only why it was read."""
-        self.on_errors: Callable[[bytes], None] = ignore
 
-    @property
-    def process(self) -> Process:
-        assert self._started
-        return self._started
-
-    def send(self, data: bytes) -> None:
-        self._started = process = Process(
+    def _send(self, data: bytes) -> None:
+        self.process = process = Process(
             self._settings,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -57,15 +50,15 @@ class FilesTransport:
             environment={"PYTHONUNBUFFERED": "1"},
             files={self._question: data},
         )
+        self._is_started = True
         assert process.popen.stdout is not None
         self._poll = poll()
-        self._errors = ErrorOutput(
-            process.popen.stdout.fileno(), self._poll, lambda data: self.on_errors(data)
-        )
+        output = process.popen.stdout.fileno()
+        self._errors = ErrorOutput(output, self._poll, self._hear_errors)
         if process.exit is not None:
             self._poll.register(process.exit)
 
-    def receive(self, deadline: float) -> Heard:
+    def _receive(self, deadline: float) -> Heard:
         """The whole answer when the process has left or its time is over; and then that."""
         process = self.process
         if not self._was_heard:
@@ -90,26 +83,19 @@ class FilesTransport:
                 if descriptor == self._errors.descriptor:
                     self._errors.read()
 
-    def drain(self) -> bytes:
-        return b""
-
-    def pause(self) -> None:
-        self.process.stop()
-
-    def end_input(self) -> None:
-        pass  # it has none
-
     def error_output(self) -> str:
-        return self._errors.last() if self._started else ""
-
-    def remark(self) -> str:
-        return ""
+        """The last of its output and error output."""
+        return self._errors.last()
 
     def close(self) -> None:
-        if self._started:
-            self._started.kill()
-            if self._started.popen.stdout:
-                self._started.popen.stdout.close()
+        """Ends the process, if it could be started."""
+        if self._is_started:
+            super().close()
+
+    def _close(self) -> None:
+        self.process.kill()
+        if self.process.popen.stdout:
+            self.process.popen.stdout.close()
 
 
 def _found_elsewhere(settings: ProgramSettings) -> tuple[str, ...]:

@@ -77,6 +77,8 @@ class Needs:
 
 @dataclass(frozen=True, slots=True)
 class View:
+    """What a program sees of the file system, and what it may do there."""
+
     mounts: tuple[tuple[Kind, Path], ...]
     """In this order; only where there is a mount namespace."""
     rules: tuple[tuple[Access, Path], ...]

@@ -16,7 +16,7 @@ from time import monotonic
 
 from owari.programs.process_states import descendants
 
-__all__ = ["adopt_orphans", "end_orphans"]
+__all__ = ["adopt_orphans", "end_orphans", "orphans"]
 
 _PR_SET_CHILD_SUBREAPER = 36
 LONGEST = 10.0
@@ -31,8 +31,14 @@ def adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def end_orphans(known: Collection[int] = ()) -> None:
-    """Ends all our descendants but those known by their process ids.
+def orphans(known: Collection[int] = (), families: Collection[int] = ()) -> set[int]:
+    """Our descendants but the `known` ones, and but the processes `families` and all of theirs."""
+    spared = {*known, *families}.union(*map(descendants, families))
+    return set(descendants(os.getpid())) - spared
+
+
+def end_orphans(known: Collection[int] = (), families: Collection[int] = ()) -> None:
+    """Ends all `orphans`.
 
     Who forks for ever must not get away between two looks: all are stopped, again and again, until
     a look finds nobody new, and only then ended.
@@ -40,22 +46,18 @@ def end_orphans(known: Collection[int] = ()) -> None:
     if sys.platform != "linux":
         return
     deadline = monotonic() + LONGEST
-    while (left := _unknown(known)) and monotonic() < deadline:
+    while (left := orphans(known, families)) and monotonic() < deadline:
         stopped: set[int] = set()
         while (new := left - stopped) and monotonic() < deadline:
             for pid in new:
                 _send(pid, signal.SIGSTOP)
             stopped |= new
-            left = _unknown(known)
+            left = orphans(known, families)
         for pid in left:
             _send(pid, signal.SIGKILL)
         for pid in left:  # its own children come to us first
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
-
-
-def _unknown(known: Collection[int]) -> set[int]:
-    return set(descendants(os.getpid())).difference(known)
 
 
 def _send(pid: int, number: signal.Signals) -> None:

@@ -133,6 +133,7 @@ class Process:
             self.stopped = True
 
     def resume(self) -> None:
+        """Gives the processor back to the whole group."""
         if self.stopped:
             self._set_running(True)
             self.stopped = False

@@ -63,6 +63,7 @@ def is_stopped(pid: int) -> bool:
 
 
 def activity(pid: int) -> Activity:
+    """What a process and its descendants do just now."""
     running = False
     readers = set()
     for process in (pid, *descendants(pid)):

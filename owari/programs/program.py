@@ -14,12 +14,11 @@ from typing import Any
 from owari.games.game import Move, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.cores import move, started_on
-from owari.programs.dialogue_log import Listener, LoggedTransport
 from owari.programs.dialogue_trace import ExplainedDialogue
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready, StartAgain
 from owari.programs.excerpts import excerpt
 from owari.programs.opponent_time import TimeAway
-from owari.programs.program_output import Silence
+from owari.programs.program_output import Listener, Silence
 from owari.programs.program_settings import ProgramSettings
 from owari.programs.think_time import time_to_improve
 from owari.programs.transports import Transport
@@ -91,8 +90,8 @@ class ProgramPlayer:
     def log_to(self, log: Listener | None) -> None:
         """Tells from now on of what is said; a log is the caller's to close."""
         self._log = log
-        if isinstance(self._transport, LoggedTransport) and log:
-            self._transport.log = log
+        if self._transport and log:
+            self._transport.listener = log
 
     @property
     def pid(self) -> int | None:
@@ -105,6 +104,7 @@ class ProgramPlayer:
         return self._transport is None or self._transport.process.stopped
 
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
+        """Starts the program, or a game with the one that runs. Raises Fault."""
         self._turn = times.per_turn
         if not self.reuse:
             self.close()
@@ -157,6 +157,7 @@ class ProgramPlayer:
             raise self._while_starting(fault, times) from None
 
     def observe(self, side: Side, move: Move, position: Position) -> None:
+        """Tells the program of a move now, if it may think, or with the next request."""
         self._end_run()
         self._to_send += self.dialogue.observe(side, move, position)
         if self.settings.pondering and self._to_send and self._transport:
@@ -164,6 +165,7 @@ class ProgramPlayer:
             self._to_send = b""
 
     def choose(self, position: Position, clock: Clock) -> Choice:
+        """The program's move and what it used of the processor, in seconds. Raises Fault."""
         if self._transport and self._transport.process.stopped:
             try:
                 self._away.end(self._transport.process.usage)
@@ -214,6 +216,7 @@ class ProgramPlayer:
         return Choice(move, depth, value, line, comment, processor)
 
     def finish(self, ending: Ending) -> None:
+        """Tells the program how the game has ended."""
         self._end_run()
         if self._transport:
             self._transport.process.resume()
@@ -232,6 +235,7 @@ class ProgramPlayer:
         return self._dismiss(self._transport, GRACE, silently=silently)
 
     def close(self) -> None:
+        """Asks the program to leave and ends it."""
         self._end_run()
         self._end(grace=0.0 if self._was_dismissed else GRACE)
 
@@ -274,7 +278,8 @@ class ProgramPlayer:
             settings = replace(settings, command=(*settings.command, *arguments))
         with started_on(self.core):
             transport = settings.protocol.spec.transport(settings)
-        return LoggedTransport(transport, self._log) if self._log else transport
+        transport.listener = self._log
+        return transport
 
     def _tell(self, data: bytes) -> None:
         """Sends what is not answered."""

@@ -1,13 +1,16 @@
-"""What a program can be heard to say: some bytes, or a silence that means something."""
+"""What a program says: some bytes, or a silence that means something."""
 
 from __future__ import annotations
 
 from enum import Enum
+from typing import Protocol
 
-__all__ = ["Heard", "Silence"]
+__all__ = ["Heard", "Listener", "Silence"]
 
 
 class Silence(Enum):
+    """The silence of a program."""
+
     WAITING = "waiting"
     """The program is blocked until something is typed."""
     QUIET = "quiet"
@@ -19,3 +22,20 @@ class Silence(Enum):
 
 
 Heard = bytes | Silence
+
+
+class Listener(Protocol):
+    """Whoever is told of all that passes between the referee and a program."""
+
+    def sent(self, data: bytes) -> None:
+        """Input of the program."""
+
+    def heard(self, data: bytes) -> None:
+        """Output of the program."""
+
+    def errors(self, data: bytes) -> None:
+        """Error output of the program."""
+
+    def ended(self, how: str, status: int | None) -> None:
+        """The program `left with exit code 0`, or `was ended`. `status` is its exit code or minus
+        the number of a signal; None where it was ended."""

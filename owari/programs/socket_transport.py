@@ -31,7 +31,8 @@ holds the next one back, 40 ms, for an acknowledgement of the last (RFC 896 and 
 class SocketTransport(ConnectedTransport):
     """One connection, which the program makes when it likes to; what is sent before waits for it.
 
-    Its standard output and error output are both taken for error output.
+    Its standard output and error output are both taken for error output. Nothing is drained: what
+    has come names the request that it answers, and half of a line is kept for the rest.
     """
 
     closed = "closed its connection"
@@ -59,8 +60,7 @@ class SocketTransport(ConnectedTransport):
         self._poll.register(self._listener, POLLIN)
         self._watch(self.process.popen.stdout)
 
-    def send(self, data: bytes) -> None:
-        """Sends over the connection, once there is one. Raises Fault where nobody reads it."""
+    def _send(self, data: bytes) -> None:
         if self._connection is None:
             self._pending += data
             return
@@ -81,11 +81,6 @@ class SocketTransport(ConnectedTransport):
             return b""
         return (self._read() or Silence.CLOSED) if self._connection.fileno() in ready else None
 
-    def drain(self) -> bytes:
-        """Nothing: late output is harmless."""
-        # What has come names the request that it answers, and half of a line is kept for the rest.
-        return b""
-
     def pause(self) -> None:
         """Stops the program at once."""
         # What it says too late names the request that it answers, so it need not be waited for.
@@ -101,9 +96,8 @@ class SocketTransport(ConnectedTransport):
         """A clause where the program has never connected."""
         return "" if self._connection else f"it never connected to the port of {self._variable}"
 
-    def close(self) -> None:
-        """Ends the program and the connection."""
-        super().close()
+    def _close(self) -> None:
+        super()._close()
         self._listener.close()
         if self._connection:
             self._connection.close()
@@ -139,7 +133,7 @@ class SocketTransport(ConnectedTransport):
         self._connection = connection
         self._acknowledge_at_once()
         if self._pending:
-            self.send(self._pending)
+            self._send(self._pending)
             self._pending = b""
 
     def _is_its_own(self, port: int) -> bool:

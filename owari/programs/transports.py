@@ -13,12 +13,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container
 from select import POLLIN, poll
 from time import perf_counter
-from typing import IO, Protocol
+from typing import IO
 
 from owari.players.player import Fault
 from owari.programs.process import LOOK, Process
 from owari.programs.process_states import Activity, activity, can_see
-from owari.programs.program_output import Heard, Silence
+from owari.programs.program_output import Heard, Listener, Silence
 from owari.programs.program_settings import ProgramSettings
 from owari.programs.tracebacks import FRAME
 from owari.records.record import Termination
@@ -30,7 +30,6 @@ __all__ = [
     "PipeTransport",
     "TerminalTransport",
     "Transport",
-    "ignore",
 ]
 
 CHUNK = 65536
@@ -38,53 +37,80 @@ TAIL = 4096
 """Bytes of error output that are kept, the last ones."""
 
 
-class Transport(Protocol):
+class Transport(ABC):
     """The connection to one process of a program."""
 
-    @property
-    def process(self) -> Process:
-        """The process, which must have started."""
-        ...
-
-    @property
-    def closed(self) -> str:
-        """What the program has done when nothing more can come from it."""
-        ...
-
-    on_errors: Callable[[bytes], None]
-    """Is told of each piece of error output as it is read."""
+    process: Process
+    closed = "closed its output"
+    """What the program has done when nothing more can come from it."""
+    listener: Listener | None = None
+    """Is told of all that passes through."""
 
     def send(self, data: bytes) -> None:
-        """Hands bytes to the program. Raises Fault when it does not take them."""
-        ...
+        """Hands bytes to the program. Raises Fault where it does not take them."""
+        if self.listener:
+            self.listener.sent(data)
+        self._send(data)
 
     def receive(self, deadline: float) -> Heard:
         """The next output, or what its absence means."""
-        ...
+        heard = self._receive(deadline)
+        if self.listener and isinstance(heard, bytes):
+            self.listener.heard(heard)
+        return heard
 
     def drain(self) -> bytes:
-        """What there is to read at this moment."""
-        ...
+        """The output that is there at this moment."""
+        data = self._drain()
+        if self.listener and data:
+            self.listener.heard(data)
+        return data
 
     def pause(self) -> None:
         """Stops the program; what it has said so far is not its next answer."""
-        ...
+        self.process.stop()
 
     def end_input(self) -> None:
-        """Nothing more will be sent."""
-        ...
+        """Ends the program's input, where the program can see that."""
 
     def error_output(self) -> str:
-        """The last of what it wrote to its error output."""
-        ...
+        """The last of what the program wrote to its error output, where it has one."""
+        return ""
 
     def remark(self) -> str:
-        """A clause on the way it is connected, for a fault; empty when there is nothing to say."""
-        ...
+        """A clause on the connection, for a fault; empty when there is nothing to say."""
+        return ""
 
     def close(self) -> None:
-        """Ends the program, if need be by force."""
-        ...
+        """Ends the program, by force where needed."""
+        if not self.listener:
+            self._close()
+            return
+        process, left = self.process, False
+        try:
+            self.drain()
+            self.error_output()
+            left = process.leaves_within(0)
+        finally:
+            self._close()
+        how = f"left with {process.how_it_ended()}" if left else "was ended"
+        self.listener.ended(how, process.exit_status() if left else None)
+
+    @abstractmethod
+    def _send(self, data: bytes) -> None: ...
+
+    @abstractmethod
+    def _receive(self, deadline: float) -> Heard: ...
+
+    def _drain(self) -> bytes:
+        return b""
+
+    @abstractmethod
+    def _close(self) -> None: ...
+
+    def _hear_errors(self, data: bytes) -> None:
+        if self.listener:
+            self.listener.errors(data)
 
 
 class ErrorOutput:
@@ -118,21 +144,17 @@ class ErrorOutput:
         return self._tail.decode("utf-8", "replace")
 
 
-class ConnectedTransport(ABC):
+class ConnectedTransport(Transport):
     """What pipes and sockets share: the output and the error output are awaited together, and the
     end of the program too where the system tells of it."""
 
-    closed: str
-    process: Process
-
     def __init__(self) -> None:
-        self.on_errors: Callable[[bytes], None] = ignore
         self._poll = poll()
 
     def _watch(self, errors: IO[bytes] | None) -> None:
         """Awaits this error output, and the end of the process."""
         assert errors is not None
-        self._errors = ErrorOutput(errors.fileno(), self._poll, lambda data: self.on_errors(data))
+        self._errors = ErrorOutput(errors.fileno(), self._poll, self._hear_errors)
         if self.process.exit is not None:
             self._poll.register(self.process.exit, POLLIN)
 
@@ -141,8 +163,7 @@ class ConnectedTransport(ABC):
         """The output or its end; empty where the connection has only been made; None where only
         other descriptors are ready."""
 
-    def receive(self, deadline: float) -> Heard:
-        """The next output or silence."""
+    def _receive(self, deadline: float) -> Heard:
         while True:
             now = perf_counter()
             left = deadline - now
@@ -167,12 +188,7 @@ class ConnectedTransport(ABC):
         """The last of the error output."""
         return self._errors.last()
 
-    def remark(self) -> str:
-        """Nothing; a pipe needs no remark."""
-        return ""
-
-    def close(self) -> None:
-        """Ends the program, by force where needed, and closes its pipes."""
+    def _close(self) -> None:
         self.process.kill()
         popen = self.process.popen
         for stream in (popen.stdin, popen.stdout, popen.stderr):
@@ -182,8 +198,6 @@ class ConnectedTransport(ABC):
 
 class PipeTransport(ConnectedTransport):
     """Standard input, output and error output through three pipes."""
-
-    closed = "closed its output"
 
     def __init__(self, settings: ProgramSettings) -> None:
         super().__init__()
@@ -205,8 +219,7 @@ class PipeTransport(ConnectedTransport):
         self._poll.register(self._out, POLLIN)
         self._watch(popen.stderr)
 
-    def send(self, data: bytes) -> None:
-        """Writes to standard input. Raises Fault where the program does not read it."""
+    def _send(self, data: bytes) -> None:
         try:
             written = os.write(self._in, data)
         except BlockingIOError:
@@ -219,16 +232,11 @@ class PipeTransport(ConnectedTransport):
     def _output(self, ready: Container[int]) -> Heard | None:
         return (os.read(self._out, CHUNK) or Silence.CLOSED) if self._out in ready else None
 
-    def drain(self) -> bytes:
-        """The output that is there now."""
+    def _drain(self) -> bytes:
         for descriptor, _ in self._poll.poll(0):
             if descriptor == self._out:
                 return os.read(self._out, CHUNK)
         return b""
-
-    def pause(self) -> None:
-        """Stops the program."""
-        self.process.stop()
 
     def end_input(self) -> None:
         """Closes standard input."""
@@ -237,14 +245,9 @@ class PipeTransport(ConnectedTransport):
         stream.close()
 
 
-def ignore(data: bytes) -> None:
-    """Takes error output that nobody wants to hear of."""
-
-
-class TerminalTransport:
+class TerminalTransport(Transport):
     """A pseudo-terminal at which we are the person: no echo, 400 columns, nothing that colours."""
 
-    closed = "closed its output"
     COLUMNS = 400
     LONGEST_PAUSE = 0.01
     """Seconds between two looks at a program that has long been silent."""
@@ -276,13 +279,11 @@ class TerminalTransport:
         os.set_blocking(self._terminal, False)
         self._poll = poll()
         self._poll.register(self._terminal, POLLIN)
-        self.on_errors: Callable[[bytes], None] = ignore
         self._before: Activity | None = None
         self._open = True
         self._sees = can_see()
 
-    def send(self, data: bytes) -> None:
-        """Types at the terminal. Raises Fault where the program does not read it."""
+    def _send(self, data: bytes) -> None:
         # A thread that we have just continued must sleep again before it is looked at, or its
         # waking up would be taken for having read what we type now.
         if self._sees:
@@ -302,8 +303,7 @@ class TerminalTransport:
         if written < len(data):
             raise Fault(Termination.UNREADABLE, "does not read its input")
 
-    def receive(self, deadline: float) -> Heard:
-        """The next output, or the silence of a program that waits, is quiet or has left."""
+    def _receive(self, deadline: float) -> Heard:
         begun = silent_since = perf_counter()
         while True:
             now = perf_counter()
@@ -316,33 +316,16 @@ class TerminalTransport:
                 return self._read() or Silence.CLOSED
             seen = activity(self.process.pid) if self._sees else None
             if seen and self._waits(seen):
-                return self.drain() or Silence.WAITING
+                return self._drain() or Silence.WAITING
             if seen and seen.running:
                 silent_since = now
             elif now - silent_since >= self.quiet:
                 return Silence.QUIET
 
-    def drain(self) -> bytes:
-        """The output that is there now."""
+    def _drain(self) -> bytes:
         return self._read() if self._poll.poll(0) else b""
 
-    def pause(self) -> None:
-        """Stops the program."""
-        self.process.stop()
-
-    def end_input(self) -> None:
-        """Nothing: a person at a terminal does not end it."""
-
-    def remark(self) -> str:
-        """Nothing; a terminal needs no remark."""
-        return ""
-
-    def error_output(self) -> str:
-        """Nothing: error output is part of the output, as on any terminal."""
-        return ""
-
-    def close(self) -> None:
-        """Ends the program, by force where needed, and closes the terminal."""
+    def _close(self) -> None:
         self.process.kill()
         if self._open:
             os.close(self._terminal)

@@ -31,7 +31,7 @@ from owari.results.row_checks import (
     text,
 )
 
-__all__ = ["HAND_MADE", "BadResults", "NumberTaken", "Store", "canonical"]
+__all__ = ["HAND_MADE", "BadResults", "Store", "canonical"]
 
 APPLICATION_ID = int.from_bytes(b"Owar", "big")
 SCHEMA_VERSION = 1
@@ -67,10 +67,6 @@ T = TypeVar("T")
 
 HAND_MADE: dict[str, Any] = {"game": "owari", "games-per-match": 2}
 """The rules of a results file without a tournament file: it takes names as they come."""
-
-
-class NumberTaken(BadResults):
-    """A game of this number counts already."""
 
 
 def canonical(settings: dict[str, Any]) -> str:
@@ -260,7 +256,7 @@ class Store:
         *,
         finished: datetime | None = None,
     ) -> None:
-        """Adds a finished game; it is on disk when the call returns. Raises NumberTaken."""
+        """Adds a finished game; it is on disk when the call returns."""
         result, score, termination, reason = record.ending
         when = (finished or datetime.now(UTC)).isoformat(timespec="seconds")
         moves = " ".join([record.game.format_move(ply.move) for ply in record.plies])
@@ -282,7 +278,7 @@ class Store:
         try:
             self._database.change(INSERT, row)
         except sqlite3.IntegrityError:
-            raise NumberTaken(f"{self.path} already has game {number}") from None
+            raise BadResults(f"{self.path} already has game {number}") from None
 
     def annul(self, number: int, reason: str) -> None:
         """Marks the game of this number: it no longer counts."""

@@ -18,12 +18,12 @@ from __future__ import annotations
 from owari.games.game import Game, Position
 from owari.players.player import Clock
 from owari.programs.dialogues.columbia_boards import BOARDS
-from owari.serving.speaker import Chooser, Farewell, check_turn, reading
+from owari.serving.speaker import Chooser, Farewell, Speaker, check_turn, reading
 
 __all__ = ["ColumbiaSpeaker"]
 
 
-class ColumbiaSpeaker:
+class ColumbiaSpeaker(Speaker):
     """A bot of these courses."""
 
     def __init__(self, rules: Game, chooser: Chooser) -> None:

@@ -21,5 +21,6 @@ class ServedEngine(EnginePlayer):
         self._is_free = depth is None and seconds is None
 
     def look_ahead(self, depth: int) -> None:
+        """Sets the depth, unless the command line has set a depth or a time."""
         if self._is_free:
             self.depth = depth

@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from owari.games.game import PASS, BadMove, IllegalMove, Move, Side
 from owari.games.othello import EMPTY, OthelloPosition, OthelloRules, in_colours
 from owari.players.player import Clock, TimeControl
-from owari.serving.speaker import Chooser, Farewell
+from owari.serving.speaker import Chooser, Farewell, Speaker
 
 __all__ = ["GtpSpeaker"]
 
@@ -34,7 +34,9 @@ class _Refused(ValueError):
     """What cannot be done; the text says why."""
 
 
-class GtpSpeaker:
+class GtpSpeaker(Speaker):
+    """An engine of Othello."""
+
     def __init__(self, rules: OthelloRules, chooser: Chooser) -> None:
         self.chooser = chooser
         self._clocks: dict[Side, Clock] = {}
@@ -60,10 +62,8 @@ class GtpSpeaker:
             "time_left": self._set_clock,
         }
 
-    def greet(self) -> str:
-        return ""
-
     def hear(self, line: str) -> str:
+        """The answer to a command, a refusal too."""
         text = "".join(c for c in line.replace("\t", " ").partition("#")[0] if c.isprintable())
         found = _LINE.fullmatch(text.strip())
         number, command, rest = found.groups(default="") if found else ("", "", "")

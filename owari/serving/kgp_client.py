@@ -25,7 +25,7 @@ from time import sleep
 from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Clock
 from owari.programs.dialogues.kgp import LINE, command
-from owari.serving.speaker import Chooser, Farewell, Misheard, check_turn, reading
+from owari.serving.speaker import Chooser, Farewell, Misheard, Speaker, check_turn, reading
 
 __all__ = ["PORT", "KgpSpeaker"]
 
@@ -35,7 +35,9 @@ NOTING = 0.01
 """Seconds that a server may need to note a state which it has sent."""
 
 
-class KgpSpeaker:
+class KgpSpeaker(Speaker):
+    """A client of the Kalah Game Protocol."""
+
     def __init__(
         self, rules: SowingRules, chooser: Chooser, *, wait: Callable[[float], None] = sleep
     ) -> None:
@@ -45,10 +47,8 @@ class KgpSpeaker:
         self.wait = wait
         self._id = -1
 
-    def greet(self) -> str:
-        return ""
-
     def hear(self, line: str) -> str:
+        """The answer to a command of the server."""
         line = line.strip()
         found = LINE.fullmatch(line)
         if not line:

@@ -6,7 +6,7 @@ from owari.games.catalog import find_game
 from owari.games.game import Game, Side
 from owari.games.value import Kind
 from owari.players.player import Choice, Clock, TimeControl
-from owari.serving.speaker import Chooser, Farewell, Misheard, reading
+from owari.serving.speaker import Chooser, Farewell, Misheard, Speaker, reading
 
 __all__ = ["LineSpeaker"]
 
@@ -14,16 +14,16 @@ UNLIMITED = 3_600_000
 """Milliseconds for a move from which on it is not limited."""
 
 
-class LineSpeaker:
+class LineSpeaker(Speaker):
+    """A bot of the line protocol."""
+
     def __init__(self, rules: Game, chooser: Chooser) -> None:
         """`rules` hold until a game is named."""
         self.rules = rules
         self.chooser = chooser
 
-    def greet(self) -> str:
-        return ""
-
     def hear(self, line: str) -> str:
+        """The answer to a command."""
         word, *rest = line.split() or [""]
         match word:
             case "owari":

@@ -11,12 +11,14 @@ import re
 from owari.games.game import SWAP, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Clock
-from owari.serving.speaker import Chooser, Farewell, Misheard, check_turn, reading
+from owari.serving.speaker import Chooser, Farewell, Misheard, Speaker, check_turn, reading
 
 __all__ = ["MkagentSpeaker"]
 
 
-class MkagentSpeaker:
+class MkagentSpeaker(Speaker):
+    """An agent of the Manchester course."""
+
     def __init__(self, rules: SowingRules, chooser: Chooser) -> None:
         self.rules = rules
         self.chooser = chooser
@@ -24,10 +26,8 @@ class MkagentSpeaker:
         """Ours; None before the game begins."""
         self._plies = 0
 
-    def greet(self) -> str:
-        return ""
-
     def hear(self, line: str) -> str:
+        """Our move, where a message gives us the turn."""
         word, *rest = line.strip().split(";")
         match word:
             case "START":

@@ -31,7 +31,7 @@ from owari.games.value import Kind, Value
 from owari.players.player import Choice, Clock, TimeControl
 from owari.programs.dialogues.nboard import move_name, read_move, unfit
 from owari.records.ggf import read_game
-from owari.serving.speaker import Chooser, Farewell, Misheard, reading
+from owari.serving.speaker import Chooser, Farewell, Misheard, Speaker, reading
 
 __all__ = ["NboardSpeaker"]
 
@@ -40,16 +40,16 @@ HINTED = 1.0
 """Seconds for the moves of a hint beside the best, all together, where no depth says how long."""
 
 
-class NboardSpeaker:
+class NboardSpeaker(Speaker):
+    """An engine for NBoard."""
+
     def __init__(self, rules: OthelloRules, chooser: Chooser) -> None:
         """`rules` hold until a game is told."""
         self.chooser = chooser
         self._position = rules.start(Side.SOUTH)
 
-    def greet(self) -> str:
-        return ""
-
     def hear(self, line: str) -> str:
+        """The answer to a command."""
         word, _, rest = line.strip().partition(" ")
         match word, rest.split():
             case "nboard", _:

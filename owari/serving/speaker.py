@@ -5,6 +5,7 @@ A dialogue of `owari.programs` asks, a speaker answers; neither has any input or
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
@@ -58,14 +59,14 @@ class Farewell(Exception):
     """The other side has ended the conversation; the text is what is said to that."""
 
 
-class Speaker(Protocol):
+class Speaker(ABC):
     """One protocol, spoken as a player speaks it."""
 
     def greet(self) -> str:
-        """The lines to be said before anything is heard; may be empty."""
-        ...
+        """The lines to say before anything is heard; empty where there are none."""
+        return ""
 
+    @abstractmethod
     def hear(self, line: str) -> str:
         """The lines that answer one, which comes without its newline; empty where none is wanted.
         Raises Misheard, after which the conversation goes on, and Farewell."""
-        ...

@@ -20,7 +20,7 @@ _TURNED = {Result.SOUTH: Result.NORTH, Result.NORTH: Result.SOUTH}
 
 def find_places(store: Store, records: Sequence[GameRecord], to_play: Container[int]) -> None:
     """Makes sure that the tournament expects the games of these indexes, and enters the others
-    that are missing. Raises BadEntry."""
+    that are missing. Raises BadInput."""
     for index, record in enumerate(records):
         if number_in(store, record):
             continue
@@ -44,7 +44,7 @@ def number_in(store: Store, record: GameRecord) -> int | None:
 
 
 def enter_relayed(store: Store, record: GameRecord) -> int:
-    """Enters a finished game; returns its number. Raises BadEntry."""
+    """Enters a finished game; returns its number. Raises BadInput."""
     event, site, _ = store.about
     record = replace(as_scheduled(record), event=event, site=site)
     return enter(store, record, Status.PLAYED).number

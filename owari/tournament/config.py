@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.games.mancala import OWARI
@@ -27,7 +26,14 @@ from owari.tournament.config_errors import names_of, sentences
 from owari.tournament.keys import Context, TimeKeys, TournamentKeys
 from owari.tournament.private_files import isolated_sandbox
 from owari.tournament.tournament_settings import BotConfig, BuiltinSettings, Tournament
-from owari.tournament.yaml_source import BadSource, Place, Problem, Source, Tree, read_source
+from owari.tournament.yaml_source import (
+    BadTournament,
+    Place,
+    Problem,
+    Source,
+    Tree,
+    read_source,
+)
 
 __all__ = ["BadTournament", "load"]
 
@@ -46,31 +52,17 @@ NOT_RULES = (
 """Keys that may change between two runs of a tournament; bots have settings of their own."""
 
 
-class BadTournament(BadInput):
-    """A tournament file with problems: a line `bots.yaml:7: sentence` for each, in their order."""
-
-    def __init__(self, file: str, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(
-            f"{file}:{line}: {sentence}" if line else f"{file}: {sentence}"
-            for line, sentence in sorted(dict.fromkeys(problems))
-        )
-        super().__init__("\n".join(self.problems))
-
-
 def load(path: Path, *, kept: Iterable[Path] = ()) -> Tournament:
     """The tournament that a file describes. Raises BadTournament.
 
     Isolated bots see neither the file and its results nor what else is `kept` of the
     tournament: files and folders of results and logs.
     """
-    try:
-        source = read_source(path)
-    except BadSource as error:
-        raise BadTournament(path.name, [error.problem]) from None
+    source = read_source(path)
     private = (path, path.with_suffix(".db"), *kept)
     tournament = _Reader(source, path.absolute().parent, private).tournament()
     if source.problems or tournament is None:
-        raise BadTournament(path.name, source.problems)
+        raise BadTournament(path.name, *source.problems)
     return tournament
 
 
@@ -184,9 +176,7 @@ def _tournament(
         about=About(keys.event, keys.site, keys.date),
         game=find_game(keys.game),
         games_per_match=keys.games_per_match,
-        times=times,
         concurrency=keys.concurrency,
-        seed=keys.seed,
         pondering=keys.pondering,
         sandbox=sandbox,
         bots=tuple(

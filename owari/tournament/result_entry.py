@@ -18,11 +18,7 @@ from owari.text.suggestions import nearest
 from owari.tournament.schedule import Entrant, ScheduledGame, free_number, schedule
 from owari.tournament.tournament_settings import Tournament
 
-__all__ = ["BadEntry", "Entered", "begin", "due", "enter", "scheduled_games"]
-
-
-class BadEntry(BadInput):
-    """A game that does not belong in a results file; the text says why in one sentence."""
+__all__ = ["Entered", "begin", "due", "enter", "scheduled_games"]
 
 
 class Entered(NamedTuple):
@@ -61,16 +57,16 @@ def due(store: Store, record: GameRecord) -> Entered:
     """The place of a game between these two in this order; enters nothing.
 
     The case of names does not matter. Results without a tournament file accept new names. Raises
-    BadEntry if no such game is due, and BadInput for a bad name.
+    BadInput if no such game is due.
     """
     if record.game != store.game:
-        raise BadEntry(f"these are results of {store.game.name}, not of {record.game.name}")
+        raise BadInput(f"these are results of {store.game.name}, not of {record.game.name}")
     known = [bot.name for bot in store.bots()]
     south, north = (
         _bot(name, known, any_name=store.hand_made) for name in (record.south, record.north)
     )
     if looks_like(south, [north]):
-        raise BadEntry(f"{south!r} cannot play itself, or a bot whose name looks the same")
+        raise BadInput(f"{south!r} cannot play itself, or a bot whose name looks the same")
     record = replace(record, south=south, north=north)
     new = tuple(name for name in (south, north) if name not in known)
     games = _schedule([*store.bots(), *map(StoredBot, new)], store.games_per_match)
@@ -78,13 +74,13 @@ def due(store: Store, record: GameRecord) -> Entered:
     second = record.player(record.first.other)
     number = free_number(games, first, second, store.numbers())
     if number is None:
-        raise BadEntry(_no_place(store, games, first, second))
+        raise BadInput(_no_place(store, games, first, second))
     return Entered(number, record, new)
 
 
 def enter(store: Store, record: GameRecord, status: Status = Status.REPORTED) -> Entered:
-    """Adds a finished game under its number in the schedule. Raises BadEntry, and BadInput for a
-    bad name."""
+    """Adds a finished game under its number in the schedule. Raises BadInput if no such game is
+    due."""
     with store.transaction():
         entered = due(store, record)
         for name in entered.new_bots:
@@ -104,11 +100,11 @@ def _bot(name: str, known: Sequence[str], *, any_name: bool) -> str:
     if folded(name) in by_case:
         return by_case[folded(name)]
     if other := looks_like(name, known):
-        raise BadEntry(f"{name!r} only looks like the bot {other!r}: type that name")
+        raise BadInput(f"{name!r} only looks like the bot {other!r}: type that name")
     if not any_name:
         near = nearest(folded(name), by_case)
         hint = f"did you mean {by_case[near]!r}?" if near else f"they are {', '.join(known)}"
-        raise BadEntry(f"{name!r} is not one of the bots; {hint}")
+        raise BadInput(f"{name!r} is not one of the bots; {hint}")
     return bot_name(name)
 
 

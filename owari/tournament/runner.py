@@ -198,18 +198,8 @@ class _Run:
             result = Result.NEITHER
         else:
             result = Result.NORTH if south in losers else Result.SOUTH
-        event, site, date = spec.about
-        return GameRecord(
-            game=start.rules,
-            start=start,
-            south=south,
-            north=north,
-            ending=Ending(result, start.score(), Termination.ENDED_REFEREE, "; ".join(reasons)),
-            event=event,
-            site=site,
-            date=date,
-            round=str(spec.round),
-        )
+        ending = Ending(result, start.score(), Termination.ENDED_REFEREE, "; ".join(reasons))
+        return spec.headed(GameRecord(start.rules, start, south, north, ending=ending))
 
     def _why_void(self, spec: GameSpec) -> str:
         causes = {incident.what: 1 for incident in self._incidents if incident.game == spec.number}

@@ -52,6 +52,10 @@ class GameSpec:
     logs: Path | None = None
     """The folder for the folders of dialogues, one for each game; None without logs."""
 
+    def headed(self, record: GameRecord) -> GameRecord:
+        """The record with the heading of the tournament and the round."""
+        return replace(record, **self.about._asdict(), round=str(self.round))
+
 
 _ending = threading.Event()
 """Set when this slot ends its programs in the middle of a game."""
@@ -92,8 +96,7 @@ def play(
     logs = _Logs(spec, players)
 
     def finished(record: GameRecord) -> None:
-        event, site, date = spec.about
-        record = replace(record, event=event, site=site, date=date, round=str(spec.round))
+        record = spec.headed(record)
         keep(record)
         logs.keep(record)
 

@@ -13,7 +13,7 @@ import select
 import signal
 import socket
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.context import SpawnContext
@@ -21,8 +21,8 @@ from time import monotonic
 
 from owari.programs import temporary_folders
 from owari.programs.cores import share_out, usable_cores
-from owari.programs.orphans import adopt_orphans, end_orphans
-from owari.programs.process_states import children, descendants, is_stopped
+from owari.programs.orphans import adopt_orphans, end_orphans, orphans
+from owari.programs.process_states import descendants, is_stopped
 from owari.records.record import GameRecord
 from owari.tournament.slot import GameSpec
 from owari.tournament.slot_state import SlotState
@@ -121,7 +121,7 @@ class Slots:
     def __init__(self, count: int, *, pondering: bool) -> None:
         adopt_orphans()
         resource_tracker.ensure_running()
-        self._known = set(descendants(os.getpid()))  # which stay
+        self._known = set(descendants(os.getpid()))  # which were there before
         self._context = multiprocessing.get_context("spawn")
         self._free = share_out(usable_cores(), count, pondering=pondering)[::-1]
         self._by_number: dict[int, Slot] = {}
@@ -164,8 +164,9 @@ class Slots:
         del self._by_number[slot.fileno()]
         slot.end()
         self._free.append(slot.cores)
-        groups = {_group(pid) for pid in self._left()}
-        self._end_left()
+        families = self._known | {slot.pid for slot in self._by_number.values()}
+        groups = {_group(pid) for pid in orphans(families=families)}
+        end_orphans(families=families)
         temporary_folders.remove_for(os.getpid(), slot.pid)
         return not groups <= slot.state.programs
 
@@ -194,31 +195,6 @@ class Slots:
         for slot in self._by_number.values():
             if is_stopped(slot.pid):
                 slot.process.kill()
-
-    def _left(self) -> set[int]:
-        """The processes that dead slots have left to this process."""
-        ours = self._known | {slot.pid for slot in self._by_number.values()}
-        roots = set(children(os.getpid())) - ours
-        return roots.union(*map(descendants, roots))
-
-    def _end_left(self) -> None:
-        """Like `end_orphans`, but spares the living slots and their programs."""
-        while left := self._left():
-            stopped: set[int] = set()
-            while new := left - stopped:
-                _send(new, signal.SIGSTOP)
-                stopped |= new
-                left = self._left()
-            _send(left, signal.SIGKILL)
-            for pid in left:
-                with suppress(OSError):
-                    os.waitpid(pid, 0)
-
-
-def _send(pids: Iterable[int], number: signal.Signals) -> None:
-    for pid in pids:
-        with suppress(OSError):
-            os.kill(pid, number)
 
 
 def _group(pid: int) -> int:

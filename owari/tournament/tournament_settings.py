@@ -47,9 +47,7 @@ class Tournament:
     about: About
     game: Game
     games_per_match: int
-    times: TimeControl
     concurrency: int
-    seed: int
     pondering: bool
     sandbox: Sandbox
     bots: tuple[BotConfig, ...]

@@ -14,7 +14,7 @@ import yaml
 
 from owari.errors import BadInput
 
-__all__ = ["BadSource", "Place", "Problem", "Source", "Tree", "read_source"]
+__all__ = ["BadTournament", "Place", "Problem", "Source", "Tree", "read_source"]
 
 LARGEST = 100_000
 """Bytes. A hundred bots need ten thousand; much more takes seconds to read."""
@@ -33,12 +33,15 @@ class Problem(NamedTuple):
     sentence: str
 
 
-class BadSource(BadInput):
-    """A file that cannot be read as YAML."""
+class BadTournament(BadInput):
+    """A tournament file with problems: a line `bots.yaml:7: sentence` for each, in their order."""
 
-    def __init__(self, line: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.problem = Problem(line, sentence)
+    def __init__(self, file: str, *problems: tuple[int, str]) -> None:
+        self.problems = tuple(
+            f"{file}:{line}: {sentence}" if line else f"{file}: {sentence}"
+            for line, sentence in sorted(dict.fromkeys(problems))
+        )
+        super().__init__("\n".join(self.problems))
 
 
 @dataclass(slots=True)
@@ -59,46 +62,54 @@ class Source:
 
 
 def read_source(path: Path) -> Source:
-    """Reads a YAML file. Raises BadSource."""
-    root = _compose(_read(path))
+    """Reads a YAML file. Raises BadTournament."""
+    root = _compose(path.name, _read(path))
     source = Source(None, {(): root.start_mark.line + 1})
     source.tree = _Reader(source).tree(root, ())
     return source
 
 
 def _read(path: Path) -> str:
+    file = path.name
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+        with path.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
     except FileNotFoundError:
-        raise BadSource(0, "there is no such file") from None
+        raise BadTournament(file, (0, "there is no such file")) from None
     except IsADirectoryError:
-        raise BadSource(0, "this is a folder, not a tournament file") from None
+        raise BadTournament(file, (0, "this is a folder, not a tournament file")) from None
     except OSError as error:
-        raise BadSource(0, f"cannot be read: {error.strerror}") from None
+        raise BadTournament(file, (0, f"cannot be read: {error.strerror}")) from None
     if len(data) > LARGEST:
-        raise BadSource(0, f"larger than {LARGEST:,} bytes, so this is no tournament file")
+        raise BadTournament(
+            file, (0, f"larger than {LARGEST:,} bytes, so this is no tournament file")
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise BadSource(line, "this is not UTF-8 text; save the file as UTF-8") from None
+        raise BadTournament(
+            file, (line, "this is not UTF-8 text; save the file as UTF-8")
+        ) from None
 
 
-def _compose(text: str) -> yaml.Node:
+def _compose(file: str, text: str) -> yaml.Node:
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         what = ", ".join(part for part in (error.context, error.problem) if part)
-        raise BadSource(mark.line + 1 if mark else 0, f"not valid YAML: {what}") from None
+        line = mark.line + 1 if mark else 0
+        raise BadTournament(file, (line, f"not valid YAML: {what}")) from None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
-        raise BadSource(line, "a control character, which YAML does not allow") from None
+        raise BadTournament(
+            file, (line, "a control character, which YAML does not allow")
+        ) from None
     except RecursionError:
-        raise BadSource(0, "nested too deeply") from None
+        raise BadTournament(file, (0, "nested too deeply")) from None
     if root is None:
-        raise BadSource(0, "the file is empty")
+        raise BadTournament(file, (0, "the file is empty"))
     return root
 
 

@@ -7,8 +7,10 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +19,7 @@ from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.results.game_log import About, Incident, Status, StoredBot
-from owari.results.store import HAND_MADE, BadResults, NumberTaken, Store
+from owari.results.store import HAND_MADE, BadResults, Store
 
 CRASH = Ending(Result.NORTH, Outcome(1, 0), Termination.CRASHED, "it crashed: exit code 3")
 
@@ -74,7 +76,7 @@ def test_games_come_in_the_order_of_their_numbers(path: Path) -> None:
 def test_one_game_of_a_number_counts(path: Path) -> None:
     with begun(path) as store:
         store.add(1, record())
-        with pytest.raises(NumberTaken, match="already has game 1"):
+        with pytest.raises(BadResults, match="already has game 1"):
             store.add(1, record("B", "A"))
         store.annul(1, "played with the wrong version")
         store.add(1, record("B", "A"), Status.REPORTED)
@@ -208,7 +210,9 @@ def cut(path: Path) -> None:
         (cut, "is damaged"),
     ],
 )
-def test_what_is_no_results_file_is_told_in_a_sentence(make, sentence: str, path: Path) -> None:
+def test_what_is_no_results_file_is_told_in_a_sentence(
+    make: Callable[..., Any], sentence: str, path: Path
+) -> None:
     make(path)
 
     def use() -> None:
@@ -261,7 +265,7 @@ def test_a_killed_writer_loses_no_game(path: Path) -> None:
                 read_game(store.record(number))
 
 
-def test_incidents_are_kept_in_their_order(tmp_path):
+def test_incidents_are_kept_in_their_order(tmp_path: Path) -> None:
     incidents = [Incident(3, "A", "Ünï", "it died", "A", True), Incident(1, "B", "A", "it died")]
     with Store.open_or_create(tmp_path / "bots.db") as store:
         assert store.incidents == []
@@ -273,7 +277,7 @@ def test_incidents_are_kept_in_their_order(tmp_path):
 @pytest.mark.parametrize(
     "stored", ["{}", "7", "[7]", '[["3", "A", "B", "", "", true]]', "[", "[[3]]"]
 )
-def test_incidents_that_are_none_are_damage(tmp_path, stored):
+def test_incidents_that_are_none_are_damage(tmp_path: Path, stored: str) -> None:
     with Store.open_or_create(tmp_path / "bots.db") as store:
         store._set("incidents", stored)
         with pytest.raises(BadResults, match="damaged"):

@@ -89,7 +89,7 @@ bots:
     )
     assert tournament.about == About("2021 UAA Owari Tournament", "", "")
     assert (tournament.game, tournament.games_per_match) == (OWARI, 2)
-    assert tournament.times == TimeControl(per_turn=5.0)
+    assert tournament.bots[0].times == TimeControl(per_turn=5.0)
     depth8, rocket, old = tournament.bots
     assert depth8.player == BuiltinSettings("alpha-beta", Settings(8, evaluation="goals-and-row"))
     assert isinstance(rocket.player, ProgramSettings)
@@ -104,8 +104,8 @@ bots:
 
 def test_what_is_left_out_has_a_default(folder: Path) -> None:
     tournament = loaded(folder, TWO_BOTS)
-    assert tournament.times == TimeControl(5.0, None, 0.0, 0.1, 10.0)
-    assert (tournament.games_per_match, tournament.seed, tournament.pondering) == (2, 0, False)
+    assert tournament.bots[0].times == TimeControl(5.0, None, 0.0, 0.1, 10.0)
+    assert (tournament.games_per_match, tournament.pondering) == (2, False)
     assert tournament.concurrency >= 1
     assert tournament.about == About()
 
@@ -132,8 +132,8 @@ file-size: 1.5 GB
     tournament = loaded(folder, text + TWO_BOTS)
     assert tournament.about == About("E", "S", "2021-11-27")
     assert (tournament.game, tournament.games_per_match) == (KALAH, 4)
-    assert tournament.times == TimeControl(0.2, 120.0, 0.5, 0.0, 3600.0)
-    assert (tournament.concurrency, tournament.seed, tournament.pondering) == (3, 7, True)
+    assert tournament.bots[0].times == TimeControl(0.2, 120.0, 0.5, 0.0, 3600.0)
+    assert (tournament.concurrency, tournament.pondering) == (3, True)
     assert tournament.sandbox == Sandbox("limits", 512 * MB, 1536 * MB)
     first = tournament.bots[0].player
     assert isinstance(first, BuiltinSettings)
@@ -221,9 +221,9 @@ def test_a_sandbox_that_cannot_be(folder: Path, text: str, complaint: str) -> No
 
 
 def test_time_for_a_game_takes_the_place_of_the_default_for_a_turn(folder: Path) -> None:
-    assert loaded(folder, "time-per-game: 1m\n" + TWO_BOTS).times.per_turn is None
+    assert loaded(folder, "time-per-game: 1m\n" + TWO_BOTS).bots[0].times.per_turn is None
     both = loaded(folder, "time-per-game: 1m\ntime-per-turn: 3s\n" + TWO_BOTS)
-    assert both.times.per_turn == 3.0
+    assert both.bots[0].times.per_turn == 3.0
 
 
 def test_a_bot_may_have_times_of_its_own(folder: Path) -> None:

@@ -13,7 +13,7 @@ from owari.games.mancala import KALAH, OWARI, SowingRules
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.results.game_log import Status, StoredBot
 from owari.results.store import HAND_MADE, Store
-from owari.tournament.result_entry import BadEntry, enter, scheduled_games
+from owari.tournament.result_entry import enter, scheduled_games
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_the_place_of_a_game_is_by_who_moved_first(store: Store) -> None:
 def test_both_games_of_a_match_in_either_order_of_names(store: Store) -> None:
     assert enter(store, record("B", "A", Side.NORTH)).number == 2
     assert enter(store, record("A", "B", Side.NORTH)).number == 1
-    with pytest.raises(BadEntry, match=r"game 1 \(A - B 20-16\) is already in"):
+    with pytest.raises(BadInput, match=r"game 1 \(A - B 20-16\) is already in"):
         enter(store, record("B", "A"))
 
 
@@ -49,7 +49,7 @@ def test_a_longer_match_fills_one_game_after_the_other(store: Store) -> None:
     store.rules = {**HAND_MADE, "games-per-match": 4}
     numbers = [enter(store, record("A", "B")).number for _ in range(2)]
     assert numbers == [1, 3]
-    with pytest.raises(BadEntry, match=r"game 1 .*, game 3 .* are already in .* to annul one"):
+    with pytest.raises(BadInput, match=r"game 1 .*, game 3 .* are already in .* to annul one"):
         enter(store, record("A", "B"))
 
 
@@ -97,6 +97,6 @@ def test_no_game_is_due_in_an_order_that_a_bot_cannot_play(store: Store) -> None
     store.put_bot(StoredBot("A", '{"start": {"first": null, "second": []}}'))
     store.put_bot(StoredBot("B"))
     assert {game.south for game in scheduled_games(store)} == {"B"}
-    with pytest.raises(BadEntry, match="the schedule has no game in which A moves first against B"):
+    with pytest.raises(BadInput, match="the schedule has no game in which A moves first against B"):
         enter(store, record("A", "B"))
     assert [enter(store, record("B", "A")).number for _ in range(2)] == [1, 2]

@@ -75,6 +75,8 @@ class FilesProtocol(ProtocolSettings):
 
 
 class FilesDialogue(Dialogue[OthelloPosition]):
+    """The framework, with one player for each move."""
+
     lifetime = Lifetime.MOVE
     acknowledges = False
     improves = True
@@ -85,18 +87,22 @@ class FilesDialogue(Dialogue[OthelloPosition]):
         """It has written more, before that."""
 
     def arguments(self, position: OthelloPosition, side: Side) -> tuple[str, ...]:
+        """The names of the two files."""
         return (STATE, ACTION)
 
     def begin(self, position: OthelloPosition, side: Side) -> bytes:
+        """Nothing: each move is a question of its own."""
         return b""
 
     def ask(self, position: OthelloPosition, milliseconds: int) -> bytes:
+        """The content of `state`."""
         self._written = ""
         self._is_cut = False
         self._size = position.rules.size
         return state_text(position).encode()
 
     def hear(self, heard: Heard) -> Reply | None:
+        """The last whole pair in `action`."""
         if isinstance(heard, bytes):
             self._is_cut = len(heard) > MOST
             self._written = heard.decode("utf-8", "replace").replace("\r", "")
@@ -115,6 +121,7 @@ class FilesDialogue(Dialogue[OthelloPosition]):
         return None
 
     def last_words(self) -> str:
+        """What `action` holds."""
         return f"it {self._quoted()}" if self._written else "it wrote nothing to action"
 
     def _last_pair(self, *, has_left: bool) -> tuple[str, str] | None:

@@ -81,6 +81,8 @@ class GtpProtocol(ProtocolSettings):
 
 
 class GtpDialogue(Dialogue[OthelloPosition]):
+    """The controller, spoken with an engine."""
+
     in_order = True
 
     def __init__(self, protocol: GtpProtocol = GtpProtocol()) -> None:
@@ -95,12 +97,14 @@ class GtpDialogue(Dialogue[OthelloPosition]):
         self._sign = ""
 
     def greet(self) -> bytes:
+        """`list_games`."""
         self._lines.forget()
         self._open.clear()
         self._answer = None
         return self._say("list_games")
 
     def begin(self, position: OthelloPosition, side: Side) -> bytes:
+        """The size of the board and `clear_board`."""
         rules = position.rules
         self._rules = rules
         self._black = position.black
@@ -109,11 +113,13 @@ class GtpDialogue(Dialogue[OthelloPosition]):
         return self._say(f"boardsize {rules.size}") + self._say("clear_board")
 
     def observe(self, side: Side, move: Move, position: OthelloPosition) -> bytes:
+        """`play`, for moves of the other side and all passes."""
         if side is self._side and move != PASS:
             return b""  # it has played what it answered
         return self._say(f"play {self._colour(side)} {self._rules.cell_name(move)}")
 
     def ask(self, position: OthelloPosition, milliseconds: int) -> bytes:
+        """`genmove`, after the clock where the engine is told it."""
         self._lines.asked()
         colour = self._colour(self._side)
         clock = b""
@@ -125,6 +131,7 @@ class GtpDialogue(Dialogue[OthelloPosition]):
         return clock + self._say(f"genmove {colour}")
 
     def hear(self, heard: Heard) -> Reply | None:
+        """READY once all commands are answered, or the move in the answer to `genmove`."""
         if isinstance(heard, Silence):
             return None
         reply: Reply | None = None
@@ -133,9 +140,11 @@ class GtpDialogue(Dialogue[OthelloPosition]):
         return reply
 
     def leave(self) -> bytes:
+        """`quit`."""
         return b"quit\n"
 
     def last_words(self) -> str:
+        """The unfinished line, or the command without an answer."""
         if said := self._lines.unfinished():
             return said
         command = next(filter(None, self._open), "")

@@ -72,6 +72,8 @@ def unfit(rules: Game) -> str:
 
 
 class KgpDialogue(Dialogue[Mancala]):
+    """The server, spoken with a client."""
+
     acknowledges = False
     improves = True
 
@@ -86,18 +88,22 @@ class KgpDialogue(Dialogue[Mancala]):
         self._reset()
 
     def greet(self) -> bytes:
+        """The version."""
         self._reset()
         return self._command("kgp 1 0 1")
 
     def begin(self, position: Mancala, side: Side) -> bytes:
+        """What is left to say of the game before."""
         self._side = side
         self._close()
         return self._take()
 
     def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
+        """What is left to say; a client hears of no moves."""
         return self._take()
 
     def ask(self, position: Mancala, milliseconds: int) -> bytes:
+        """`state`, with the client as South."""
         self._close()
         self._position = position
         rules, cells, _ = position.turned() if self._side is Side.NORTH else position
@@ -112,6 +118,7 @@ class KgpDialogue(Dialogue[Mancala]):
         return self._take() + request
 
     def hear(self, heard: Heard) -> Reply | None:
+        """READY at `mode`; the last move, at `yield` or at the end of the time."""
         if isinstance(heard, Silence):
             return self._silence(heard)
         reply: Reply | None = None
@@ -122,13 +129,16 @@ class KgpDialogue(Dialogue[Mancala]):
         return reply or self._take() or None
 
     def end(self, ending: Ending) -> bytes:
+        """`stop`, where a request is open."""
         self._close()
         return self._take()
 
     def leave(self) -> bytes:
+        """`goodbye`."""
         return b"goodbye\r\n"
 
     def last_words(self) -> str:
+        """The unfinished line, or the last one."""
         if said := self._lines.unfinished():
             return said
         return f"it last said {self._last!r}" if self._last else "it said nothing"

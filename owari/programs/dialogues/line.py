@@ -73,6 +73,8 @@ class LineProtocol(ProtocolSettings):
 
 
 class LineDialogue(Dialogue[Position]):
+    """The referee, spoken with a bot."""
+
     def __init__(self, protocol: LineProtocol = LineProtocol()) -> None:
         self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
         self._lines = Lines()
@@ -82,11 +84,13 @@ class LineDialogue(Dialogue[Position]):
         self._side = Side.SOUTH
 
     def greet(self) -> bytes:
+        """`owari 1`, which the bot answers with `ready`."""
         self._seat_south = False
         self._waits_for_move = False
         return self._request(b"owari 1\n")
 
     def begin(self, position: Position, side: Side) -> bytes:
+        """`game`, which the bot answers with `ready`."""
         rules: Any = position.rules
         self._side = side
         self._turned = self._seat_south and side is Side.NORTH
@@ -96,13 +100,16 @@ class LineDialogue(Dialogue[Position]):
         return self._request(text.encode())
 
     def observe(self, side: Side, move: Move, position: Position) -> bytes:
+        """`played`, for each move of either side."""
         return self._vocabulary.played[move]
 
     def ask(self, position: Position, milliseconds: int) -> bytes:
+        """`go`."""
         self._waits_for_move = True
         return self._request(f"go {milliseconds} {self._text(position)}\n".encode())
 
     def hear(self, heard: Heard) -> Reply | None:
+        """READY at `ready`, or the move in the first line that is no comment."""
         if isinstance(heard, Silence):
             return None
         for line in self._lines.cut(heard):
@@ -113,6 +120,7 @@ class LineDialogue(Dialogue[Position]):
         return None
 
     def end(self, ending: Ending) -> bytes:
+        """`result`, from the view of the bot."""
         winner = ending.result.winner
         word = "win" if winner is self._side else "draw"
         if winner is self._side.other or ending.result.value == "0-0":
@@ -122,9 +130,11 @@ class LineDialogue(Dialogue[Position]):
         return f"result {word} {own}-{other} {text}\n".encode()
 
     def leave(self) -> bytes:
+        """`quit`."""
         return b"quit\n"
 
     def last_words(self) -> str:
+        """The unfinished line, unless it is a comment."""
         return "" if self._lines.rest.startswith(b"#") else self._lines.unfinished()
 
     def _request(self, text: bytes) -> bytes:

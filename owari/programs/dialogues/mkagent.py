@@ -64,6 +64,8 @@ class MkagentProtocol(ProtocolSettings):
 
 
 class MkagentDialogue(Dialogue[Mancala]):
+    """The game engine of the course, spoken with an agent."""
+
     acknowledges = False
 
     def __init__(self, protocol: MkagentProtocol = MkagentProtocol()) -> None:
@@ -72,6 +74,7 @@ class MkagentDialogue(Dialogue[Mancala]):
         self._request = b""
 
     def begin(self, position: Mancala, side: Side) -> bytes:
+        """`START;North`; the start of South waits until it is asked."""
         rules = position.rules
         self._row = rules.row(side)
         self._side = side
@@ -82,6 +85,7 @@ class MkagentDialogue(Dialogue[Mancala]):
         return b"" if side is self._south else b"START;North\n"
 
     def observe(self, side: Side, move: Move, position: Mancala) -> bytes:
+        """`CHANGE`; one that ends with `YOU` waits until the agent is asked."""
         if move == SWAP:
             self._south = self._south.other
             if side is self._side:
@@ -98,12 +102,14 @@ class MkagentDialogue(Dialogue[Mancala]):
         return message
 
     def ask(self, position: Mancala, milliseconds: int) -> bytes:
+        """The message that gives the agent the turn."""
         request, self._request = self._request, b""
         self._lines.forget()
         self._overheard = ""
         return request
 
     def hear(self, heard: Heard) -> Reply | None:
+        """The first line that is an answer; other lines are remarks."""
         if isinstance(heard, Silence):
             return None
         for line in self._lines.cut(heard):
@@ -113,9 +119,11 @@ class MkagentDialogue(Dialogue[Mancala]):
         return None
 
     def end(self, ending: Ending) -> bytes:
+        """`END`."""
         return b"END\n"
 
     def last_words(self) -> str:
+        """The unfinished line, or the last one that is no answer."""
         if said := self._lines.unfinished():
             return said
         return f"it wrote {self._overheard!r}, which is no answer" if self._overheard else ""

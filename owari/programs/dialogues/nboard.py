@@ -73,6 +73,8 @@ def read_move(rules: OthelloRules, name: str) -> Move:
 
 
 class NboardDialogue(Dialogue[OthelloPosition]):
+    """NBoard, spoken with an engine."""
+
     def __init__(self, protocol: NboardProtocol = NboardProtocol()) -> None:
         self.protocol = protocol
         self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
@@ -82,24 +84,29 @@ class NboardDialogue(Dialogue[OthelloPosition]):
         self._depth: int | None = None
 
     def greet(self) -> bytes:
+        """The version, the depth and a ping."""
         self._pings = 0
         version, depth = self.protocol.version, self.protocol.depth
         return f"nboard {version}\nset depth {depth}\n".encode() + self._ping()
 
     def begin(self, position: OthelloPosition, side: Side) -> bytes:
+        """The game in GGF and a ping."""
         self._rules = position.rules
         game = format_game(GameRecord(position.rules, position, "South", "North"))
         return f"set game {game}\n".encode() + self._ping()
 
     def observe(self, side: Side, move: Move, position: OthelloPosition) -> bytes:
+        """`move`, the engine's own moves too."""
         return f"move {move_name(self._rules, move)}\n".encode()
 
     def ask(self, position: OthelloPosition, milliseconds: int) -> bytes:
+        """A ping and `go`."""
         request = self._ping() + b"go\n"
         self._is_asked = True
         return request
 
     def hear(self, heard: Heard) -> Reply | None:
+        """READY at the `pong` of the last ping, or the move after `===`."""
         if isinstance(heard, Silence):
             return None
         for line in self._lines.texts(heard):
@@ -109,9 +116,11 @@ class NboardDialogue(Dialogue[OthelloPosition]):
         return None
 
     def leave(self) -> bytes:
+        """`quit`."""
         return b"quit\n"
 
     def last_words(self) -> str:
+        """The unfinished line, or the ping without an answer."""
         if said := self._lines.unfinished():
             return said
         return "" if self._is_heard else f"it did not answer 'ping {self._pings}'"

@@ -161,6 +161,8 @@ def formats(rules: Game) -> dict[str, OneShotProtocol]:
 
 
 class OneShotDialogue(Dialogue[Position]):
+    """A program that gets each position anew."""
+
     acknowledges = False
 
     def __init__(self, protocol: OneShotProtocol) -> None:
@@ -171,11 +173,13 @@ class OneShotDialogue(Dialogue[Position]):
         self._asked: Asked | None = None
 
     def arguments(self, position: Position, side: Side) -> tuple[str, ...]:
+        """The templates of `arguments`, filled."""
         if self.protocol.stays:
             self.begin(position, side)
         return tuple(self._filled(word) for word in self.protocol.arguments)
 
     def begin(self, position: Position, side: Side) -> bytes:
+        """The template of `opening`, filled."""
         self._side = side
         black = [each for each in Side if position.colour(each) == "Black"]
         self._order = 1 if side in (black or [position.turn]) else 2
@@ -183,11 +187,13 @@ class OneShotDialogue(Dialogue[Position]):
         return self._filled(self.protocol.opening).encode()
 
     def ask(self, position: Position, milliseconds: int) -> bytes:
+        """The template of `input`, filled."""
         self._heard = ""
         self._ask(position, milliseconds)
         return self._filled(self.protocol.input).encode()
 
     def hear(self, heard: Heard) -> Reply | None:
+        """The first or last move in the output, as `counts` says."""
         if isinstance(heard, bytes):
             self._heard += heard.decode("utf-8", "replace").replace("\r", "")
             if len(self._heard) > MOST_OUTPUT:
@@ -202,6 +208,7 @@ class OneShotDialogue(Dialogue[Position]):
         return None
 
     def last_words(self) -> str:
+        """The end of its output."""
         said = excerpt(self._heard)
         return f"it wrote {said!r}" if said else "it wrote no answer"
 

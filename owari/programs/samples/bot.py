@@ -22,6 +22,7 @@ def row(side):
 
 
 def goal(side):
+    """The number of a side's goal."""
     return PITS if side == "S" else 2 * PITS + 1
 
 
