@@ -192,7 +192,7 @@ def test_a_file_without_a_good_game_leaves_none() -> None:
 def test_what_is_there_is_never_overwritten() -> None:
     Path("games.txt").write_text("f5d6")
     Path("games.pgn").write_text("mine")
-    sentence = "Error: games.pgn exists already: name another file with --output\n"
+    sentence = "Error: games.pgn exists already: name another file\n"
     assert refusal("import", "games.txt") == sentence
     Path("record.pgn").write_text(format_game(GameRecord(OTHELLO, OTHELLO.start(), "A", "B")))
     words = ("export", "record.pgn", "--format", "ggf", "--output", "games.pgn")
