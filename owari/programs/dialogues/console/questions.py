@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from owari.programs.dialogues.console.prompts import labels_shown, pauses, prompt_in
+from owari.programs.dialogues.console.prompts import pauses, prompt_in
 
-__all__ = ["answers_to", "asks_for_a_pit", "asks_who_begins", "further_answers", "question_in"]
+__all__ = ["answers_to", "asks_who_begins", "further_answers", "question_in"]
 
 MOST_ANSWERS = 8
 USUAL_DEPTH = 4
@@ -85,11 +85,6 @@ _YES_OR_NO = re.compile(
 )
 _SAYS_YES = {"y", "n", "yes", "no", "true", "false"}
 _OPPOSITES = {"y": "n", "Y": "N", "yes": "no", "n": "y", "N": "Y", "no": "yes", "0": "1"}
-_PIT = re.compile(
-    r"\b(?:pit|cup|pocket|hole|bowl|house|bin|move|turn|plays?|sow|row|col(?:umn)?|square|cell"
-    r"|coordinates?|position|disc|disk)\b|^\W*(?:your|north|south)\b",
-    re.I,
-)
 _MOVE = re.compile(
     r"\b(?:pit|cup|pocket|hole|bowl|bin|house)s?\b|\b(?:your|next|a|the|make|enter)\s+moves?\b"
     r"|\bmoves?\s*[:>(\[]|\brow|\bcol(?:umn)?s?\b|\bsquare\b|\bcoordinates?\b|\bwhere\b",
@@ -159,13 +154,6 @@ def further_answers(text: str, tried: Sequence[str]) -> list[str]:
     else:
         further = ["y", "n", "first", "second", "0"]
     return [answer for answer in _once(further) if answer not in tried][:MOST_ANSWERS]
-
-
-def asks_for_a_pit(text: str, pits: int) -> bool:
-    """Whether the program seems to wait for the opponent's move. `pits` is the pits of a side, 0
-    for squares."""
-    prompt = prompt_in(text)
-    return bool(pits and labels_shown(prompt, pits)) or not prompt or bool(_PIT.search(prompt))
 
 
 def _say_yes_or_no(choices: Sequence[str]) -> bool:
