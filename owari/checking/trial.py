@@ -15,7 +15,7 @@ from owari.checking.opponents import Opponent, Wish
 from owari.checking.output_habits import OutputHabits
 from owari.checking.watched_program import WatchedProgram
 from owari.games.game import Position, Side
-from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
+from owari.players.player import Cause, Fault, TimeControl
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.process_states import descendants
@@ -104,7 +104,7 @@ class Trials:
         self._explain = explain
         self._known = set(descendants(os.getpid()))
         """Processes of ours that have nothing to do with it."""
-        self._program: _TimedProgram | None = None
+        self._program: WatchedProgram | None = None
         dialogue = self.protocol.dialogue(self.settings.protocol)
         self.lifetime, self.improves = dialogue.lifetime, dialogue.improves
 
@@ -199,25 +199,29 @@ class Trials:
             end_orphans(self._known)
 
     @contextmanager
-    def _seated(self, settings: ProgramSettings, *, whole: bool = False) -> Iterator[_TimedProgram]:
+    def _seated(
+        self, settings: ProgramSettings, *, whole: bool = False
+    ) -> Iterator[WatchedProgram]:
         """The program, ready to play. It leaves after its game, unless it plays game after game
         and has played a `whole` one."""
         if perf_counter() > self._deadline:
             raise TimeIsUp
         if self._program is None:
-            self._program = _TimedProgram(self._bot.name, settings, explain=self._explain)
-            self._program.trials = self
+            self._program = WatchedProgram(self._bot.name, settings, explain=self._explain)
+            self._program.log_to(self.habits)
         self.habits.new_game()
-        stays = False
+        program, stays = self._program, False
         try:
-            yield self._program
-            stays = whole and self._program.reuse
+            yield program
+            stays = whole and program.reuse
         finally:
+            self.habits.answered(program.moves)
+            self.slowest_start = max(self.slowest_start, program.seconds)
             if not stays:
                 self.end(after_game=whole)
 
     def _game(
-        self, player: _TimedProgram, side: Side, start: Position, other: Opponent
+        self, player: WatchedProgram, side: Side, start: Position, other: Opponent
     ) -> GameRecord:
         def look_at_the_time(ply: Ply, position: Position) -> None:
             if perf_counter() > self._deadline:
@@ -277,21 +281,3 @@ class Trials:
             if not names or perf_counter() > end:
                 return names
             sleep(0.02)
-
-
-class _TimedProgram(WatchedProgram):
-    """The program, whose starts are timed and whose answers are counted."""
-
-    trials: Trials
-
-    def start(self, position: Position, side: Side, times: TimeControl) -> None:
-        begun = perf_counter()
-        self.log_to(self.trials.habits)
-        super().start(position, side, times)
-        seconds = perf_counter() - begun
-        self.trials.slowest_start = max(self.trials.slowest_start, seconds)
-
-    def choose(self, position: Position, clock: Clock) -> Choice:
-        choice = super().choose(position, clock)
-        self.trials.habits.answered()
-        return choice
