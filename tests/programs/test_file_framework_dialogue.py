@@ -9,7 +9,7 @@ from owari.games.mancala import OWARI
 from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Lifetime
-from owari.programs.dialogues.file_framework import MOST, FilesDialogue, state_text, unfit
+from owari.programs.dialogues.file_framework import MOST, FilesDialogue, FilesProtocol, state_text
 from owari.programs.program_output import Silence
 from owari.records.record import Termination
 
@@ -135,5 +135,9 @@ def test_a_pair_that_is_being_written_where_columns_have_two_digits(written, has
 
 
 def test_what_can_be_played():
-    assert unfit(OTHELLO.resized(16)) == unfit(FREE_OTHELLO) == ""
-    assert "not one of owari" in unfit(OWARI)
+    assert (
+        FilesProtocol.spec.unfit(OTHELLO.resized(16))
+        == FilesProtocol.spec.unfit(FREE_OTHELLO)
+        == ""
+    )
+    assert "not for owari" in FilesProtocol.spec.unfit(OWARI)

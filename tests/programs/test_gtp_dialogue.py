@@ -10,7 +10,7 @@ from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.players.player import Choice, Fault
 from owari.programs.dialogue_trace import ExplainedDialogue
 from owari.programs.dialogues.dialogue import READY, Lifetime
-from owari.programs.dialogues.gtp import GtpDialogue, GtpProtocol, unfit
+from owari.programs.dialogues.gtp import GtpDialogue, GtpProtocol
 from owari.programs.program_output import Silence
 from owari.records.record import Ending, Termination
 
@@ -206,9 +206,9 @@ def test_its_last_words():
 
 
 def test_what_can_be_played():
-    assert unfit(OTHELLO) == unfit(OTHELLO.resized(10)) == ""
-    assert "not for owari" in unfit(OWARI)
-    assert "not for free-othello" in unfit(FREE_OTHELLO)
+    assert GtpProtocol.spec.unfit(OTHELLO) == GtpProtocol.spec.unfit(OTHELLO.resized(10)) == ""
+    assert "not for owari" in GtpProtocol.spec.unfit(OWARI)
+    assert "not for free-othello" in GtpProtocol.spec.unfit(FREE_OTHELLO)
 
 
 def test_an_answer_that_comes_while_nothing_is_waited_for_is_not_lost_where_it_is_explained():
