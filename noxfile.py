@@ -45,7 +45,7 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """The documentation as a site in `site/`; a warning is an error."""
+    """The documentation as a site in `build/site`; a warning is an error."""
     install_dependencies(session, "docs")
     session.run("mkdocs", "build", "--strict", *session.posargs, env={"PYTHONPATH": "."})
 

@@ -1,9 +1,9 @@
-"""What `learning` finds: the games that were played to see whether a description works, and the one
-description that they make."""
+"""The games that the learner plays to test a description, and the one description that they
+make."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 from owari.checking.description_candidates import Candidates
@@ -11,6 +11,7 @@ from owari.checking.watched_player import Mishap
 from owari.errors import BadInput
 from owari.games.game import PASS, Side
 from owari.players.player import Cause
+from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.records.record import GameRecord, Termination
 
@@ -20,15 +21,15 @@ __all__ = [
     "Learned",
     "NotLearned",
     "Trial",
+    "after",
     "agree",
     "named",
     "seat_of",
     "together",
-    "typed",
 ]
 
 PROGRAM = "program"
-"""Its name in these games."""
+"""The name of the program in these games."""
 
 Answers = tuple[str, ...]
 
@@ -47,63 +48,57 @@ class Learned:
     how: str
     """How its moves are read."""
     remarks: tuple[str, ...]
-    """What it does wrong, in sentences."""
+    """Sentences on what it does wrong."""
     missing: str = ""
-    """Why it is not described in one of the orders, although it asks who begins; empty where it
-    is, or cannot be."""
+    """Why one of the orders is not described, though the program asks who begins; empty where both
+    are, or one cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A game that was played to see whether a description works."""
+    """A game that tests a description."""
 
     family: Candidates
     """What depends on the family of the game."""
     variant: ConsoleProtocol
     """The description without its start."""
     path: Answers
-    """What was typed at the start."""
+    """The answers before the first move."""
     first: bool
     """Whether the program was to move first."""
     record: GameRecord
-    how: str
-    """How its last move was read."""
-    screen: str
-    """What it said last."""
-    agreed: int
-    """Turns after which it drew the referee's board."""
-    took_another: bool
-    """Whether it has taken a move of the opponent for another one."""
-    differences: tuple[str, ...]
-    """Clauses on its boards that were not the referee's; empty where the place is not certain."""
+    dialogue: ConsoleDialogue
+    """The dialogue with the program, after the game."""
     mishap: Mishap
     """What ended the game."""
 
     @property
     def by_the_rules(self) -> bool:
+        """Whether the game ended by the rules, with boards that were the referee's."""
         ended = self.record.ending.termination in (Termination.NORMAL, Termination.STOPPED_EARLY)
-        another = self.family.draws_other_boards(self.screen, self.agreed)
-        return ended and not self.differences and not another
+        another = self.family.draws_other_boards(self.dialogue.screen(), self.dialogue.agreed())
+        return ended and not self.dialogue.differences() and not another
 
     @property
     def fits(self) -> bool:
-        """Whether the description does: a board that is known to be one differs only where its
-        rules do."""
+        """Whether the description fits. A certain board may differ only because the program's rules
+        do."""
         differs = self.record.ending.termination is Termination.BOARD_DIFFERS
-        return self.by_the_rules or (differs and not self.took_another)
+        return self.by_the_rules or (differs and not self.dialogue.took_another())
 
     @property
     def was_slow(self) -> bool:
+        """Whether the program was too slow to start or to move."""
         return self.mishap.kind is Termination.TIMED_OUT or self.mishap.cause is Cause.LATE
 
     @property
     def is_hopeless(self) -> bool:
         """Whether it has not moved, and named no pit or square either."""
-        return not self.record.plies and not self.family.names_a_cell(self.screen)
+        return not self.record.plies and not self.family.names_a_cell(self.dialogue.screen())
 
     @property
     def we_passed(self) -> bool:
-        """Whether the other side had just to pass."""
+        """Whether the last move was a pass of the other side."""
         plies = self.record.plies
         return (
             bool(plies) and plies[-1].move == PASS and plies[-1].side is not seat_of(self.variant)
@@ -111,20 +106,19 @@ class Trial:
 
     @property
     def reason(self) -> str:
-        """How it ended, where it did not end by the rules."""
+        """The reason why it did not end by the rules."""
         reason = self.record.ending.reason.removeprefix(f"{PROGRAM} ")
-        difference = next(iter(self.differences), "")
+        difference = next(iter(self.dialogue.differences()), "")
         return reason or difference or "drew boards that are not the referee's"
 
 
 def seat_of(protocol: ConsoleProtocol) -> Side:
-    """Its side here is that of its own world, so that nothing is turned round."""
+    """The program's side in these games: that of its own world, so that nothing is turned round."""
     return Side.NORTH if protocol.side == "north" else Side.SOUTH
 
 
 def agree(variant: ConsoleProtocol, path: Answers, other: Trial) -> bool:
-    """Whether one description can hold for both: the same names, but the answers that give one
-    order do not give the other."""
+    """Whether one description can hold for both games: the names agree, and the answers differ."""
     return path != other.path and _names(variant) == _names(other.variant)
 
 
@@ -133,7 +127,7 @@ def _names(variant: ConsoleProtocol) -> tuple[object, ...]:
 
 
 def together(found: dict[bool, Trial]) -> Learned:
-    """One description of what works in either order."""
+    """The one description that fits in both orders."""
     sides = {first: trial.variant.side for first, trial in found.items()}
     trials = found.values()
     one = next(iter(trials))
@@ -155,7 +149,7 @@ def together(found: dict[bool, Trial]) -> Learned:
     return Learned(
         protocol,
         plies=tuple(len(trial.record.plies) for trial in trials),
-        how=one.how,
+        how=one.dialogue.understood(),
         remarks=tuple(
             f"one game did not end by the rules: it {trial.reason}"
             for trial in trials
@@ -164,20 +158,17 @@ def together(found: dict[bool, Trial]) -> Learned:
     )
 
 
-def typed(path: Answers) -> str:
-    return f"after {', '.join(map(repr, path))} " if path else ""
+def after(path: Answers) -> str:
+    """`after '1', '6' the program`, or just `the program`."""
+    return f"after {', '.join(map(repr, path))} the program" if path else "the program"
 
 
 def named(protocol: ConsoleProtocol) -> str:
-    """The keys of a description that are not the default."""
-    said = [f"side {protocol.side}"] if protocol.side != "south" else []
-    said += [f"numbering {protocol.numbering}"] if protocol.numbering else []
-    if protocol.types:
-        said.append(f"types {' '.join(protocol.types)}")
-    if protocol.reads:
-        said.append(f"reads {' '.join(protocol.reads)}")
-    said += [f"board {protocol.board}"] if protocol.board != "auto" else []
-    said += [f"answers {answer!r} to {pattern!r}" for pattern, answer in protocol.answers]
-    said += [f"passes {' '.join(map(repr, protocol.passes))}"] if protocol.passes else []
-    said += ["where chance decides"] if protocol.start_toss is not None else []
-    return f" ({', '.join(said)})" if said else ""
+    """The keys of a description that differ from their defaults, in brackets."""
+    keys = []
+    for field in fields(protocol):
+        value = getattr(protocol, field.name)
+        if value != field.default:
+            shown = value if isinstance(value, str) else " ".join(map(str, value))
+            keys.append(f"{field.name.replace('_', '-')} {shown}".rstrip())
+    return f" ({', '.join(keys)})" if keys else ""

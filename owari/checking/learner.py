@@ -1,10 +1,11 @@
-"""Finds out how a console program is to be described, by talking and playing with it.
+"""Learns the description of a console program: talks and plays with it until its moves are
+understood.
 
-First it is started again and again, and each question that it asks before the first move is
-answered in the ways that it seems to offer, until it wants a move or has made one. Then whole games
-are played, with each way to name pits or squares and each side that the program may believe to be,
-until in both orders one comes to its end by the rules. A game of thirty plies does not do that by
-chance. A program with rules of its own is described as far as it is understood.
+First the learner starts the program again and again. It tries the answers that each question before
+the first move offers, until the program wants a move or has made one. Then it plays whole games,
+with each way to name pits or squares and each side that the program may take. It stops when a game
+in each order ends by the rules. A game of thirty plies does not do that by chance. A program with
+rules of its own is described as far as it is understood.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from owari.checking.description_trial import (
     Learned,
     NotLearned,
     Trial,
+    after,
     agree,
     named,
     seat_of,
     together,
-    typed,
 )
 from owari.checking.pit_candidates import PitCandidates
 from owari.checking.square_candidates import SquareCandidates
@@ -57,22 +58,23 @@ from owari.referee.referee import play_game
 __all__ = ["Learned", "NotLearned", "learn"]
 
 MOST_STARTS = 32
-"""Times that the program is started to see what it asks."""
+"""Starts of the program to find its questions."""
 MOST_QUESTIONS = 6
 MOST_AMENDED = 6
-"""Times that a description is completed by what the program wants in the midst of a game."""
+"""Times that a description is completed for questions in mid-game."""
 MOST_LATE = 2
-"""Games that it may lose by its clock in one order after the same answers: a busy machine is no
-reason to try no further, and names for its moves make no program faster."""
+"""Games that the program may lose on time in one order after the same answers. A busy machine is no
+reason to stop at the first, and other names for moves make no program faster."""
 MOST_TOSSES = 4
-"""Starts with the same answers until a program is believed not to toss."""
+"""Starts with the same answers until the program counts as one that does not toss."""
 START_LIMIT = 10.0
-"""Seconds until it asks something, at least."""
+"""The least number of seconds for a program to ask something."""
 TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
-"""What speaks of chance."""
+"""Words about chance."""
 LONGEST_TEXT = 20_000
-"""Characters of what it says that are looked at, the last ones."""
+"""Characters of its output, counted from the end, that are read."""
 SEED = 1
+BY_HAND = "`owari protocols console` shows how to describe it by hand"
 
 CANDIDATES: FamilyTable[Callable[[Any], Candidates]] = FamilyTable(
     "description", {SowingRules: PitCandidates, OthelloRules: SquareCandidates}
@@ -87,14 +89,17 @@ def learn(
     per_turn: float = 10.0,
     game: Game = OWARI,
 ) -> Learned:
-    """The description of a program, whose own protocol is not looked at. `tell` is told of each
-    step in a sentence. Raises NotLearned, or Fault when the program cannot be run at all."""
+    """The description of a program, whose own protocol does not matter. `tell` gets each step in a
+    sentence; `per_turn` is in seconds. Raises NotLearned, or Fault when the program cannot run at
+    all."""
     if why := ConsoleProtocol.spec.unfit(game):
         raise NotLearned(why)
-    return _Lesson(settings, tell, per_turn, game).learn()
+    return _Learner(settings, tell, per_turn, game).learn()
 
 
-class _Lesson:
+class _Learner:
+    """Learns one program."""
+
     def __init__(
         self,
         settings: ProgramSettings,
@@ -110,24 +115,25 @@ class _Lesson:
         self.start_limit = max(START_LIMIT, per_turn)
         self.times = TimeControl(per_turn=per_turn, start_limit=self.start_limit)
         self.found: dict[bool, Trial] = {}
-        """The games that fit, by whether it moved first."""
+        """The games that fit, by whether the program moved first."""
         self.best: dict[bool, Trial] = {}
-        """Of those that did not end by the rules the longest in each order."""
+        """The longest game in each order of those that did not end by the rules."""
         self.late: Counter[tuple[bool, Answers]] = Counter()
-        """Games in which it was too slow, by order and answers."""
+        """The number of games in which it was too slow, by order and answers."""
         self.said = ""
-        """The last of what it said."""
+        """The end of its output."""
         self.left_at_once = False
-        """Whether it has left before anything was typed."""
+        """Whether it left before any input."""
         self.shown: dict[Answers, str] = {}
-        """What it says after the answers that lead to a game."""
+        """Its output after the answers that lead to a game."""
         self.others: list[Answers] = []
-        """Answers that are less likely than those which are tried first."""
+        """Less likely answers, for later."""
         self.order_question = ""
-        """The last question of who begins."""
+        """The last question for who begins."""
         self.left_to_start = MOST_STARTS
 
     def learn(self) -> Learned:
+        """The description. Raises NotLearned."""
         paths: list[Answers] = [()]
         while paths and len(self.found) < 2:
             playing = list(self.starts(paths))
@@ -138,27 +144,28 @@ class _Lesson:
         if len(self.found) < 2 and not self.order_question and (learned := self.by_toss()):
             return learned
         if not self.found:
-            if not self.best:
-                said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
-                if self.left_at_once:
-                    raise NotLearned(f"it left before it asked for anything; {said}")
-                raise NotLearned(
-                    f"it asks for nothing that is understood; {said}; a `start` written by hand in"
-                    " a tournament file can answer it"
-                )
-            raise NotLearned("; ".join(map(self.failure, self.best)))
+            raise NotLearned(self.no_description())
         learned = together(self.found)
         failures = tuple(self.failure(first) for first in (False, True) if first not in self.found)
         if failures and (self.order_question or any(map(self.was_late, (False, True)))):
-            (missing,) = failures
-            asked = f"it asks {excerpt(self.order_question)!r}, and " if self.order_question else ""
-            return replace(learned, missing=asked + missing)
+            question = self.order_question
+            asked = f"the program asks {excerpt(question)!r}, but " if question else ""
+            return replace(learned, missing=asked + failures[0])
         return replace(learned, remarks=learned.remarks + failures)
+
+    def no_description(self) -> str:
+        """Why there is no description in either order, and what to do."""
+        if self.best:
+            return "; ".join((*map(self.failure, self.best), BY_HAND))
+        said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
+        if self.left_at_once:
+            return f"the program left before it asked for anything; {said}"
+        return f"the program asks no question that can be answered; {said}; {BY_HAND}"
 
     def play(self, paths: Sequence[Answers]) -> None:
         """Plays games after these answers, until both orders are found."""
         hopeless: set[tuple[bool, Answers]] = set()
-        """Orders in which it does not play after these answers, whatever its moves are called."""
+        """Orders in which it does not play after these answers, however moves are named."""
         for path in paths:
             begun = self.family.has_begun(self.shown[path])
             if begun is not None:
@@ -180,11 +187,11 @@ class _Lesson:
                 return
 
     def completed(self, trial: Trial) -> Trial:
-        """The same game with what else the program wants typed, as far as that leads further."""
+        """The game again, with answers to questions in mid-game, as far as these lead further."""
         for _ in range(MOST_AMENDED):
             if trial.fits or trial.record.ending.termination is not Termination.UNREADABLE:
                 return trial
-            for variant in amended(trial.variant, trial.screen, we_pass=trial.we_passed):
+            for variant in amended(trial.variant, trial.dialogue.screen(), we_pass=trial.we_passed):
                 better = self.trial(variant, trial.path, trial.first)
                 if better.fits or len(better.record.plies) > len(trial.record.plies):
                     trial = better
@@ -194,8 +201,8 @@ class _Lesson:
         return trial
 
     def by_toss(self) -> Learned | None:
-        """The description where chance decides who begins, so that the same answers lead to either
-        order; None where it does not."""
+        """The description of a program that tosses for who begins, so that the same answers lead to
+        both orders; None where it does not toss."""
         for path in self.shown:
             if not self.is_tossed(path):
                 continue
@@ -211,13 +218,13 @@ class _Lesson:
         return None
 
     def likely(self) -> list[ConsoleProtocol]:
-        """What has fitted in one order, or else all that may."""
+        """The descriptions that fit in one order, or else all that may fit."""
         if self.found:
             return [trial.variant for trial in self.found.values()]
         return list(self.family.descriptions(list(self.shown.values())))
 
     def is_tossed(self, path: Answers) -> bool:
-        """Whether it says something else from one start to the next."""
+        """Whether its output differs from one start to the next."""
         for toss in range(MOST_TOSSES):
             if toss > 1:
                 sleep(NEXT_SECOND)
@@ -227,20 +234,20 @@ class _Lesson:
         return False
 
     def failure(self, first: bool) -> str:
-        """Why there is no description of it in this order."""
+        """Why there is no description in this order."""
         order = "first" if first else "second"
         if first not in self.best:
-            return f"nothing that was typed made it move {order}"
+            return f"no answer makes it move {order}"
         longest = self.best[first]
         sentence = (
-            f"no description works when it moves {order}: the best one came to ply"
-            f" {len(longest.record.plies)}, then it {longest.reason}"
+            f"no description works where the program moves {order}: the best one reaches ply"
+            f" {len(longest.record.plies)}, then the program {longest.reason}"
         )
         if not self.was_late(first):
             return sentence
         return (
-            f"{sentence}; it was too slow, or the machine is busy:"
-            f" --time {3 * self.per_turn:g}s gives it longer"
+            f"{sentence}; it is too slow, or the machine is busy:"
+            f" --time {3 * self.per_turn:g}s gives it more time"
         )
 
     def was_late(self, first: bool) -> bool:
@@ -248,7 +255,7 @@ class _Lesson:
         return first not in self.found and any(order is first for order, _ in self.late)
 
     def starts(self, open_paths: list[Answers]) -> Iterator[Answers]:
-        """The answers to its questions, each as far as it wants a move or has something to say."""
+        """The answers after which it wants a move or may have made one."""
         while open_paths and self.left_to_start:
             path = open_paths.pop(0)
             self.left_to_start -= 1
@@ -266,7 +273,7 @@ class _Lesson:
             asked = [] if in_play else self.family.answers(text)
             if asked:
                 shown = ", ".join(repr(answer) for answer in asked)
-                self.tell(f"{typed(path)}it says {excerpt(text, 60)!r}: trying {shown}")
+                self.tell(f"{after(path)} asks {excerpt(text, 60)!r}: trying {shown}")
                 open_paths += [(*path, answer) for answer in asked]
                 self.others += [(*path, answer) for answer in further_answers(text, asked)]
                 if asks_who_begins(text):
@@ -276,13 +283,13 @@ class _Lesson:
                 or self.family.wants_a_move(text, drawn=True)
                 or asks_for_a_pit(text, self.family.pits)
             ):
-                self.tell(f"{typed(path)}it says {excerpt(text, 60)!r}: there it may play")
+                self.tell(f"{after(path)} shows {excerpt(text, 60)!r}: trying to play")
                 self.shown[path] = text
                 yield path
 
     def said_after(self, path: Answers) -> tuple[str | None, bool]:
-        """What it says once these answers are typed, and whether it goes on then; None where it
-        asks the same once more, so that the last answer was none."""
+        """Its output after these answers, and whether it goes on; None where it asks the same
+        again, so that the last answer did not count."""
         transport = TerminalTransport(self.settings, quiet=0.3)
         try:
             text, goes_on = self.heard(transport)
@@ -298,7 +305,7 @@ class _Lesson:
             transport.close()
 
     def heard(self, transport: TerminalTransport) -> tuple[str, bool]:
-        """What it says until it waits or is silent, and whether it has not ended."""
+        """Its output until it waits or is silent, and whether it still runs."""
         deadline = perf_counter() + self.start_limit
         said = b""
         while True:
@@ -310,7 +317,7 @@ class _Lesson:
                 return text, heard in (Silence.WAITING, Silence.QUIET)
 
     def trial(self, variant: ConsoleProtocol, path: Answers, first: bool) -> Trial:
-        """One game against moves at random, in this order after these answers."""
+        """Plays a game against random moves, in this order after these answers."""
         protocol = replace(
             variant, start_first=path if first else None, start_second=None if first else path
         )
@@ -327,28 +334,16 @@ class _Lesson:
         finally:
             program.close()
         assert isinstance(program.dialogue, ConsoleDialogue)
-        spoken = program.dialogue
-        trial = Trial(
-            family=self.family,
-            variant=variant,
-            path=path,
-            first=first,
-            record=record,
-            how=spoken.understood(),
-            screen=spoken.screen(),
-            agreed=spoken.agreed(),
-            took_another=spoken.took_another(),
-            differences=spoken.differences(),
-            mishap=player.mishap(record.ending),
-        )
+        mishap = player.mishap(record.ending)
+        trial = Trial(self.family, variant, path, first, record, program.dialogue, mishap)
         plies, order = len(record.plies), "first" if first else "second"
-        tried = f"{typed(path)}it moves {order}{named(variant)}: "
+        tried = f"{after(path)} moves {order}{named(variant)}: "
         if trial.was_slow:
             self.late[first, path] += 1
         if trial.by_the_rules:
-            self.tell(f"{tried}a game of {plies} plies went by the rules")
+            self.tell(f"{tried}a game of {plies} plies ends by the rules")
         else:
             if first not in self.best or plies > len(self.best[first].record.plies):
                 self.best[first] = trial
-            self.tell(f"{tried}{plies} plies, then it {trial.reason}")
+            self.tell(f"{tried}{plies} plies, then the program {trial.reason}")
         return trial

@@ -40,6 +40,7 @@ class Opponent(StatelessPlayer):
         self._before_move = before_move
 
     def choose(self, position: Position, clock: Clock) -> Choice:
+        """The move that it wishes for most."""
         self._before_move()
         moves = position.legal_moves()
         if SWAP in moves and self._swaps:

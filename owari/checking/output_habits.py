@@ -42,11 +42,13 @@ class OutputHabits:
         self._asked = 0
 
     def sent(self, data: bytes) -> None:
+        """Input of the program."""
         request = self._protocol.request
         if request:
             self._asked += sum(line.startswith(request) for line in data.splitlines())
 
     def heard(self, data: bytes) -> None:
+        """Output of the program."""
         self._bytes += len(data)
         self.said = (self.said + data)[:MUCH]
         if data.startswith(BYTE_ORDER_MARK):
@@ -64,6 +66,7 @@ class OutputHabits:
                 self._answers += 1
 
     def errors(self, data: bytes) -> None:
+        """Error output of the program."""
         self._errors += len(data)
 
     def answered(self) -> None:
@@ -71,6 +74,7 @@ class OutputHabits:
         self._answers -= self._asked > 0
 
     def ended(self, how: str, status: int | None) -> None:
+        """The end of its process, as a listener to dialogues is told."""
         self.exit, self.status = how, status
 
     def remarks(self) -> Iterator[str]:

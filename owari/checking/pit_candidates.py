@@ -27,6 +27,7 @@ class PitCandidates(Candidates):
         self.pits = game.pits
 
     def descriptions(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
+        """What the reader finds by itself, then other names for the pits of both sides."""
         from_one = tuple(str(number) for number in range(1, self.pits + 1))
         from_zero = tuple(str(number) for number in range(self.pits))
         for types, reads in (
@@ -43,6 +44,7 @@ class PitCandidates(Candidates):
             yield ConsoleProtocol(side="north", types=types, reads=reads)
 
     def size_asked(self, question: str) -> str:
+        """The pits of a side, or the stones in a pit."""
         found = _STONES.search(question)
         if not found:
             return ""
@@ -50,7 +52,9 @@ class PitCandidates(Candidates):
         return str(self.pits if of_pits else self.game.stones)
 
     def draws(self, text: str) -> bool:
+        """Whether the text has two rows of numbers."""
         return bool(rows_shown(text, self.pits))
 
     def names_a_cell(self, text: str) -> bool:
+        """Whether the text has a digit."""
         return any(map(str.isdigit, text))

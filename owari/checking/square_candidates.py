@@ -81,6 +81,7 @@ class SquareCandidates(Candidates):
     the other diagonal."""
 
     def descriptions(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
+        """Names that the prompt speaks for, each for both start boards."""
         for numbering, types in [*self._menus("\n".join(shown)), *_by_likelihood(shown)]:
             for board in ("auto", MIRRORED):
                 yield ConsoleProtocol(
@@ -88,18 +89,23 @@ class SquareCandidates(Candidates):
                 )
 
     def size_asked(self, question: str) -> str:
+        """The squares of a row."""
         return str(self.game.size) if _BOARD_SIZE.search(question) else ""
 
     def draws(self, text: str) -> bool:
+        """Whether the text has a board of squares."""
         return bool(drawings(text, self.game.size))
 
     def draws_other_boards(self, text: str, agreed: int) -> bool:
+        """Rows and columns that are exchanged make a game of their own."""
         return not agreed and self.draws(text)
 
     def lists_moves(self, text: str) -> bool:
+        """Whether the text has a menu of squares."""
         return any(self._menus(text))
 
     def has_begun(self, text: str) -> bool | None:
+        """By the last board in the text."""
         size = self.game.size
         boards = drawings(text, size) or drawings(text, size, lettered=True)
         if not boards:

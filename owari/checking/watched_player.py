@@ -34,15 +34,18 @@ class WatchedPlayer:
         return Mishap(ending.termination, self._cause)
 
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
+        """Starts the program for a game."""
         self._cause = None
         with self._watched():
             self.program.start(position, side, times)
 
     def observe(self, side: Side, move: Move, position: Position) -> None:
+        """Tells the program a move."""
         with self._watched():
             self.program.observe(side, move, position)
 
     def choose(self, position: Position, clock: Clock) -> Choice:
+        """The program's move, legal or not."""
         with self._watched():
             choice = self.program.choose(position, clock)
         try:
@@ -53,9 +56,11 @@ class WatchedPlayer:
         return choice
 
     def finish(self, ending: Ending) -> None:
+        """Tells the program the end of the game."""
         self.program.finish(ending)
 
     def close(self) -> None:
+        """Ends the program."""
         self.program.close()
 
     @contextmanager

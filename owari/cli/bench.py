@@ -11,7 +11,7 @@ import click
 from owari.cli.bench_othello import othello_lines
 from owari.cli.options import game_option
 from owari.engine.endgames import cores
-from owari.engine.kernel import MISSING, native, othello
+from owari.engine.kernel import MISSING, othello, sowing
 from owari.engine.othello_kernel import SIZES, kernel_plays
 from owari.engine.search import search
 from owari.engine.solver import Aim, forget, solve
@@ -56,7 +56,7 @@ def _measured(game: Game | None, quick: bool) -> Iterator[str]:
             sizes = ", ".join(map(str, SIZES[:-1])) + f" and {SIZES[-1]}"
             raise BadInput(f"--game: the kernel plays {game.family} on boards of {sizes}")
         return (_line(*measure) for measure in othello_lines(game, quick))
-    kernel = _needs(native)
+    kernel = _needs(sowing)
     if game is None:
         return _lines(kernel, quick)
     assert isinstance(game, SowingRules)
@@ -73,11 +73,11 @@ def _needs(kernel: ModuleType | None) -> ModuleType:
     return kernel
 
 
-def _lines(native: ModuleType, quick: bool) -> Iterator[str]:
+def _lines(sowing: ModuleType, quick: bool) -> Iterator[str]:
     start = OWARI.start()
     rules = (OWARI.pits, 0, 0)
     begun = perf_counter()
-    _, _, nodes, _ = native.plain(rules, (start.cells, True), PLAIN_DEPTH, 0)
+    _, _, nodes, _ = sowing.plain(rules, (start.cells, True), PLAIN_DEPTH, GOALS.name)
     kernel = nodes / (perf_counter() - begun)
     yield _line(f"plain alpha-beta to depth {PLAIN_DEPTH}, kernel", kernel / 1e6, "M positions/s")
     found = search(start, depth=REFERENCE_DEPTH, evaluation=GOALS)

@@ -12,7 +12,7 @@ from owari.cli.options import sowing_game_option
 from owari.cli.parameter_types import FILE, whole_number
 from owari.engine.book import Book, Entry, fits
 from owari.engine.book_builder import Step, make_book
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.errors import BadInput
 from owari.games.mancala import SowingRules
 from owari.results.lock import lock
@@ -62,7 +62,7 @@ def build_command(game: SowingRules, easy: int, plies: int, output: Path) -> Non
     The command keeps proved values in a file beside the output that ends in .part. After an
     interruption the same command continues from there. The book of Owari takes about an hour.
     """
-    if native is None:
+    if sowing is None:
         raise BadInput("only the kernel builds a book, and this installation has no kernel")
     if game.counts_plies:
         raise BadInput(f"{game.name} has special rules for its first plies, which no book can hold")

@@ -13,7 +13,7 @@ import click
 from owari.cli.engine_options import check_evaluation, evaluation_option
 from owari.cli.options import game_option, time_option
 from owari.cli.parameter_types import DEPTH, Choice
-from owari.engine.kernel import MISSING, native
+from owari.engine.kernel import MISSING, sowing
 from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.othello import OTHELLO
@@ -90,7 +90,7 @@ def command(
     check_evaluation(rules, evaluation)
     if connect and served.port is None:
         raise BadInput(f"--connect: {protocol} uses the standard input and output")
-    if native is None:
+    if sowing is None:
         _complain(MISSING)
     player = ServedEngine(depth=depth, seconds=seconds, evaluation=evaluation)
     player.start(rules.start(), Side.SOUTH, TimeControl())

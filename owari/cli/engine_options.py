@@ -13,7 +13,7 @@ from owari.cli.options import option_group, source, time_option
 from owari.cli.parameter_types import DEPTH, Choice, Text, whole_number
 from owari.cli.questions import answer
 from owari.engine.families import ENGINES, evaluation_for
-from owari.engine.kernel import MISSING, native
+from owari.engine.kernel import MISSING, sowing
 from owari.engine.othello_mixtures import EXAMPLE
 from owari.engine.thinker import Thinker
 from owari.errors import BadInput
@@ -50,7 +50,7 @@ class EngineOptions:
             question = "Look-ahead of the engine in plies, or its time for a turn, such as 5s: "
             answered = answer(question, read_thinking, "--depth, --time or --perfect")
             thinking = replace(thinking, depth=answered.depth, seconds=answered.seconds)
-        if native is None:
+        if sowing is None:
             if thinking.perfect:
                 raise BadInput(f"--perfect needs the kernel. {MISSING}")
             click.echo(MISSING, err=True)

@@ -10,7 +10,7 @@ import click
 
 from owari.analysis.review import Review, values_from_the_end
 from owari.analysis.values import MoveValues
-from owari.engine.kernel import MISSING, native
+from owari.engine.kernel import MISSING, sowing
 from owari.records.record import GameRecord
 
 __all__ = ["Reviewed", "review"]
@@ -30,7 +30,7 @@ class Reviewed(NamedTuple):
 def review(records: Mapping[int, GameRecord], seconds: float | None) -> Reviewed:
     """The values of all moves. Each position takes `seconds` at most, by default SECONDS. Ctrl-C
     ends the review early. A terminal shows the progress."""
-    if native is None:
+    if sowing is None:
         click.echo(MISSING, err=True)
     shows = sys.stderr.isatty()
     reviews: dict[int, Review] = {}

@@ -12,7 +12,7 @@ from owari.cli.options import game_option, time_option
 from owari.cli.parameter_types import whole_number
 from owari.engine.book import read_book
 from owari.engine.endgames import verify_endgames
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.engine.solver import MoveBounds, Solution, solve
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position
@@ -85,7 +85,7 @@ def command(position: str | None, game: Game, seconds: float | None, threads: in
 
 def _check_tables(game: SowingRules) -> None:
     read_book(game)
-    if native is not None:
+    if sowing is not None:
         verify_endgames(game)
 
 

@@ -14,7 +14,7 @@ from tabulate import tabulate
 
 from owari.cli.options import sowing_game_option
 from owari.engine.endgames import START_UP, build
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.engine.tablebase import (
     OFFSET,
     BadTablebase,
@@ -57,10 +57,10 @@ def build_command(game: SowingRules, stones: int) -> None:
     The command keeps a valid table and replaces a damaged one. An interrupted build changes
     nothing.
     """
-    if native is None:
+    if sowing is None:
         raise BadInput("only the kernel builds a table, and this installation has no kernel")
-    if not 1 <= stones <= native.MOST_ENDGAME_STONES:
-        raise BadInput(f"a table has 1 to {native.MOST_ENDGAME_STONES} stones, not {stones}")
+    if not 1 <= stones <= sowing.MOST_ENDGAME_STONES:
+        raise BadInput(f"a table has 1 to {sowing.MOST_ENDGAME_STONES} stones, not {stones}")
     path = path_of(game, stones)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ from owari.cli.exit_codes import ExitCode
 from owari.cli.options import format_option
 from owari.cli.results_file import results_path
 from owari.cli.standings import report
-from owari.engine.kernel import MISSING, native
+from owari.engine.kernel import MISSING, sowing
 from owari.errors import BadInput
 from owari.programs.cores import usable_cores
 from owari.report.tables import format_tables, result_line, schedule_table
@@ -151,7 +151,7 @@ def _play(
     due = [game for game in games if game.number not in played]
     if played:
         click.echo(f"{len(played)} of {len(games)} games are played already.", err=True)
-    if native is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
+    if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
         click.echo(MISSING, err=True)
     _tell_of_cores(tournament)
     void = []

@@ -12,7 +12,7 @@ from mmap import mmap
 if sys.platform != "win32":
     from mmap import MAP_ANONYMOUS, MAP_PRIVATE
 
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.engine.tablebase import BadTablebase, open_table, stones_on_disk, verify
 from owari.games.mancala import Capture, SowingRules
 
@@ -70,15 +70,15 @@ class Endgames:
 
     def grow(self, stones: int) -> None:
         """Builds, by all cores, what is missing of all positions with so many stones in pits."""
-        assert native is not None
+        assert sowing is not None
         if stones <= self.stones:
             return
         if self._memory is None:
             most = max(stones, largest_within(self.rules, LARGEST))
-            self._memory = _memory(native.size(self.rules.pits, most))
+            self._memory = _memory(sowing.size(self.rules.pits, most))
             self._memory[: len(self.values)] = self.values
         first = self.stones + 1
-        native.build(kernel_rules(self.rules), first, stones, cores(), self._memory, None)
+        sowing.build(kernel_rules(self.rules), first, stones, cores(), self._memory, None)
         self.values, self.stones = self._memory, stones
 
 
@@ -99,9 +99,9 @@ def verify_endgames(rules: SowingRules) -> None:
 def build(rules: SowingRules, stones: int, progress: Callable[[int], object] | None = None) -> mmap:
     """The table with so many stones, built by all cores; `progress` is told how many of its
     positions are done. Raises OSError or MemoryError when there is no memory for it."""
-    assert native is not None
-    values = _memory(native.size(rules.pits, stones))
-    native.build(kernel_rules(rules), 0, stones, cores(), values, progress)
+    assert sowing is not None
+    values = _memory(sowing.size(rules.pits, stones))
+    sowing.build(kernel_rules(rules), 0, stones, cores(), values, progress)
     return values
 
 
@@ -114,9 +114,9 @@ def _memory(size: int) -> mmap:
 
 def largest_within(rules: SowingRules, most: int) -> int:
     """The most stones of a table with at most so many positions."""
-    assert native is not None
+    assert sowing is not None
     stones = 0
-    while stones < native.MOST_ENDGAME_STONES and native.size(rules.pits, stones + 1) <= most:
+    while stones < sowing.MOST_ENDGAME_STONES and sowing.size(rules.pits, stones + 1) <= most:
         stones += 1
     return stones
 
@@ -143,5 +143,5 @@ def _tell(sentence: str) -> None:
 
 def _on_disk(rules: SowingRules) -> list[int]:
     """The stones of the tables on disk that the kernel can use, the most first."""
-    assert native is not None
-    return [n for n in stones_on_disk(rules) if n <= native.MOST_ENDGAME_STONES]
+    assert sowing is not None
+    return [n for n in stones_on_disk(rules) if n <= sowing.MOST_ENDGAME_STONES]

@@ -1,15 +1,15 @@
-"""What a position is worth when the search looks no further.
+"""Evaluations: what a position is worth when the search looks no further.
 
-An evaluation is asked about a position from the view of the side to move. What it says of an
-unfinished position is either an estimate of the final margin, in stones or discs, or a score on a
-scale of its own; a finished game is always told apart by its margin, so that a search which saw
-only finished games has proved the margin.
+An evaluation sees a position as the side to move. The value of an unfinished position is an
+estimate of the final margin, in stones or discs, or a score on a scale of its own. Finished games
+with different margins always have different values: a search that saw only finished games has
+proved the margin.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from owari.games.value import Kind, Value
@@ -17,29 +17,31 @@ from owari.games.value import Kind, Value
 __all__ = ["FINISHED", "Evaluation"]
 
 FINISHED = 10_000
-"""What a score adds to the margin of a won game: more than any unfinished position is worth."""
+"""What a score adds to the margin of a won game: more than any other position is worth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
+    """One evaluation: its name and the scale of its values."""
+
     name: str
     summary: str
     kind: Kind
-    """What the value of an unfinished position means: ESTIMATED or SCORE."""
+    """The kind of the value of an unfinished position: ESTIMATED or SCORE."""
     horizon: Callable[[Any], int]
-    """The value of an unfinished position of its games for the side to move, in a search."""
+    """The value of an unfinished position in a search, for the side to move."""
     finished: Callable[[int], int]
     """The value of a finished game by its margin; strictly rising."""
     margin: Callable[[int], int]
     """The inverse of `finished`."""
     unit: int = 1
     """How much a stone or a point is worth in a search, whose values are whole numbers."""
-    mixture: tuple[float, ...] | None = None
-    """Of a mixture: its weights, in the order of what can be mixed."""
+    mixture: Mapping[str, float] | None = field(default=None, hash=False)
+    """The weights of a mixture by the names of its counts; None for other evaluations."""
 
     def told(self, value: int, *, proved: bool) -> Value:
-        """What people are told of a search's value: the margin where it is proved, an estimate in
-        whole stones or discs, a score in points."""
+        """The value of a search as people read it: a proved margin, an estimate in whole stones or
+        discs, or a score in points."""
         if proved:
             return Value(self.margin(value), Kind.EXACT)
         if self.unit == 1:

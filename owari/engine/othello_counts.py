@@ -2,7 +2,7 @@
 
 A square is a corner, an edge square (on the edge, and no corner) or inside; an X square is the one
 diagonal to a corner, a C square one beside it. All counts are whole numbers of discs or squares.
-`kernel/othello_evaluation.hpp` counts the same.
+`kernel/othello/evaluation.hpp` counts the same.
 """
 
 from __future__ import annotations

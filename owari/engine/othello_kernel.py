@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from itertools import chain
 from math import log
 from typing import TYPE_CHECKING
 
@@ -22,8 +21,8 @@ from owari.engine.solution import Aim
 from owari.games.othello import OthelloPosition, OthelloRules
 
 if TYPE_CHECKING:
-    from owari.engine.kernel.othello import Engine, Position
-    from owari.engine.kernel.othello import Evaluation as Weights
+    from owari.engine.kernel.native_othello import Engine, Position
+    from owari.engine.kernel.native_othello import Evaluation as Weights
 
 __all__ = [
     "OthelloKernel",
@@ -39,7 +38,6 @@ PROVED_IN_A_SECOND, TIMES_A_SQUARE = 20, 2.5
 """Empty squares of a usual position that a second proves, and the factor in time of one more."""
 FREE_PROVED_IN_A_SECOND, FREE_TIMES_A_SQUARE = 12, 4.0
 """The same in free Othello, where every square can be played at once."""
-NO_MIXTURE = (0.0,) * 6
 
 
 class OthelloKernel:
@@ -107,13 +105,12 @@ def kernel_plays(rules: OthelloRules) -> bool:
 
 
 def kernel_evaluation(rules: OthelloRules, evaluation: Evaluation) -> Weights:
-    """The evaluation as the kernel takes it, see kernel/othello.pyi."""
+    """The evaluation as the kernel takes it, see kernel/native_othello.pyi."""
     unit = evaluation.finished(2) - evaluation.finished(1)
     won = evaluation.finished(1) - unit
     if evaluation.mixture is None:
-        return NO_MIXTURE, tuple(chain.from_iterable(fitted_weights(rules))), won, unit
-    discs, mobility, potential, corners, edges, danger = evaluation.mixture
-    return (discs, mobility, potential, corners, edges, danger), (), won, unit
+        return {}, fitted_weights(rules), won, unit
+    return dict(evaluation.mixture), {}, won, unit
 
 
 def as_given(position: OthelloPosition) -> Position:

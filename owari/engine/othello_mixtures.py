@@ -79,7 +79,7 @@ def mixture(weights: Mapping[str, float]) -> Evaluation:
             f"the weights of a mixture must not exceed {MOST_WEIGHT} in total, these make"
             f" {together:.12g}: divide all of them by the same number, which changes no move"
         )
-    in_order = tuple(float(weights.get(name, 0.0)) for name in COUNTS)
+    in_order = {name: float(weights[name]) for name in COUNTS if name in weights}
     return Evaluation(
         format_mixture(weights),
         "a weighted sum of shares of 100 points",
@@ -154,12 +154,11 @@ def _share(mine: int, theirs: int) -> float:
     return 100.0 * (mine - theirs) / total if total else 0.0
 
 
-def _worth(weights: tuple[float, ...], position: OthelloPosition) -> int:
+def _worth(weights: Mapping[str, float], position: OthelloPosition) -> int:
     mine, theirs = both(position)
     total = 0.0
-    for weight, count in zip(weights, COUNTS.values(), strict=True):
-        if weight:
-            total += weight * _share(count(mine), count(theirs))
+    for name, weight in weights.items():
+        total += weight * _share(COUNTS[name](mine), COUNTS[name](theirs))
     return round(total * HUNDREDTHS)
 
 

@@ -16,7 +16,7 @@ from owari.games.game import PASS, Move
 from owari.games.othello import OthelloPosition, OthelloRules
 
 if TYPE_CHECKING:
-    from owari.engine.kernel.othello import Engine
+    from owari.engine.kernel.native_othello import Engine
 
 __all__ = ["forget_othello", "prove_othello"]
 

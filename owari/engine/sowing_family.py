@@ -6,7 +6,7 @@ from owari.engine.book import opening_book, read_book
 from owari.engine.endgames import verify_endgames
 from owari.engine.engine_family import EngineFamily
 from owari.engine.evaluation import Evaluation
-from owari.engine.kernel import MISSING, native
+from owari.engine.kernel import MISSING, sowing
 from owari.engine.kernel_interface import Kernel
 from owari.engine.solution import ProofRequest, Solution
 from owari.engine.sowing_evaluations import SOWING
@@ -27,13 +27,13 @@ class SowingEngine(EngineFamily[SowingRules, Mancala]):
 
     @property
     def missing(self) -> str:
-        return "" if native else MISSING
+        return "" if sowing else MISSING
 
     def refusal(self, rules: SowingRules) -> str:
-        if native is None:
+        if sowing is None:
             return MISSING
-        if rules.most_pieces > native.MAX_STONES:
-            return f"The kernel plays boards of up to {native.MAX_STONES} stones."
+        if rules.most_pieces > sowing.MAX_STONES:
+            return f"The kernel plays boards of up to {sowing.MAX_STONES} stones."
         return ""
 
     def kernel(self, rules: SowingRules, evaluation: Evaluation, threads: int) -> Kernel[Mancala]:
@@ -52,5 +52,5 @@ class SowingEngine(EngineFamily[SowingRules, Mancala]):
 
     def verify_tables(self, rules: SowingRules) -> None:
         read_book(rules)
-        if native is not None:
+        if sowing is not None:
             verify_endgames(rules)

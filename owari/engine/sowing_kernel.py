@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from owari.engine.book import opening_book
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
 from owari.engine.evaluation import Evaluation
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.engine.kernel_interface import (
     PROOF_MEGABYTES,
     TIME_MEGABYTES,
@@ -18,12 +18,11 @@ from owari.engine.kernel_interface import (
     megabytes_for,
 )
 from owari.engine.solution import Aim
-from owari.engine.sowing_evaluations import SOWING
 from owari.games.game import Side
 from owari.games.mancala import Mancala, SowingRules
 
 if TYPE_CHECKING:
-    from owari.engine.kernel.native import Engine, Position
+    from owari.engine.kernel.native_sowing import Engine, Position
 
 __all__ = ["SowingKernel", "kernel_plays"]
 
@@ -51,13 +50,15 @@ class SowingKernel:
         self, position: Mancala, depth: int, seconds: float, on_depth: OnRaw | None
     ) -> Raw:
         engine = _depth_engine(self.rules, self.evaluation.name, megabytes_for(depth))
-        return engine.think(_as_given(position), depth, seconds, self._evaluation, True, on_depth)
+        return engine.think(
+            _as_given(position), depth, seconds, self.evaluation.name, True, on_depth
+        )
 
     def for_seconds(
         self, position: Mancala, depth: int, seconds: float, on_depth: OnRaw | None
     ) -> Raw:
         return self._searcher.think(
-            _as_given(position), depth, seconds, self._evaluation, False, on_depth
+            _as_given(position), depth, seconds, self.evaluation.name, False, on_depth
         )
 
     def may_prove(self, position: Mancala, seconds: float) -> bool:
@@ -70,10 +71,6 @@ class SowingKernel:
         now = position.score()
         return now.margin(position.turn) - (sum(position.cells) - sum(now[:2]))
 
-    @property
-    def _evaluation(self) -> int:
-        return list(SOWING).index(self.evaluation.name)
-
     @cached_property
     def _searcher(self) -> Engine:
         return self._engine(TIME_MEGABYTES)
@@ -85,24 +82,24 @@ class SowingKernel:
 
     def _engine(self, megabytes: int) -> Engine:
         """An engine with the endgames of START_UP, or more if they are there."""
-        assert native is not None
+        assert sowing is not None
         table = endgames(self.rules)
         table.grow(largest_within(self.rules, START_UP))
-        engine: Engine = native.Engine(kernel_rules(self.rules), megabytes, self.threads)
+        engine: Engine = sowing.Engine(kernel_rules(self.rules), megabytes, self.threads)
         engine.use(table.stones, table.values)
         return engine
 
 
 def kernel_plays(position: Mancala) -> bool:
     """Whether the kernel was compiled and has room for the board."""
-    return native is not None and sum(position.cells) <= native.MAX_STONES
+    return sowing is not None and sum(position.cells) <= sowing.MAX_STONES
 
 
 @lru_cache(maxsize=4)
 def _depth_engine(rules: SowingRules, evaluation: str, megabytes: int) -> Engine:
     """An engine for all searches to a depth by this evaluation: sharing it changes no answer."""
-    assert native is not None
-    engine: Engine = native.Engine(kernel_rules(rules), megabytes, 1)
+    assert sowing is not None
+    engine: Engine = sowing.Engine(kernel_rules(rules), megabytes, 1)
     return engine
 
 

@@ -17,7 +17,7 @@ from owari.engine.endgames import (
     largest_within,
 )
 from owari.engine.evaluation import Evaluation
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.engine.reference_proof import prove_by_reference
 from owari.engine.solution import Aim, MoveBounds, ProofRequest, Solution
 from owari.engine.sowing_kernel import kernel_plays
@@ -25,7 +25,7 @@ from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import Mancala, SowingRules
 
 if TYPE_CHECKING:
-    from owari.engine.kernel.native import Engine
+    from owari.engine.kernel.native_sowing import Engine
 
 __all__ = ["forget_sowing", "prove_sowing"]
 
@@ -90,7 +90,7 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
     Each search may last as long as the next layers of the table take, so neither costs much more
     than the other.
     """
-    assert native is not None
+    assert sowing is not None
     begun = perf_counter()
     seconds, aim, on_bounds = request.seconds, request.aim, request.on_bounds
     rules = position.rules
@@ -116,12 +116,12 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
         if stones > table.stones:
             started = perf_counter()
             table.grow(stones)
-            rate = native.size(rules.pits, stones) / (perf_counter() - started)
+            rate = sowing.size(rules.pits, stones) / (perf_counter() - started)
         engine = _engine(rules, request.threads or cores(), megabytes)
         engine.use(table.stones, table.values)
         stones = table.stones + LAYERS
         left = inf if seconds is None else max(seconds - (perf_counter() - begun), 0.001)
-        next_takes = native.size(rules.pits, stones) / rate if stones <= largest else inf
+        next_takes = sowing.size(rules.pits, stones) / rate if stones <= largest else inf
         limit = min(left, next_takes)
         given = position.cells, position.turn is Side.SOUTH
         bounds, visited = engine.solve(given, 0.0 if limit == inf else limit, 0, aim, tell)
@@ -135,8 +135,8 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
 @lru_cache(maxsize=2)
 def _engine(rules: SowingRules, threads: int, megabytes: int) -> Engine:
     """The cached engine: it reuses the proofs of one position for the next."""
-    assert native is not None
-    engine: Engine = native.Engine(kernel_rules(rules), megabytes, min(threads, MOST_THREADS))
+    assert sowing is not None
+    engine: Engine = sowing.Engine(kernel_rules(rules), megabytes, min(threads, MOST_THREADS))
     return engine
 
 

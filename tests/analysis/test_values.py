@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from owari.analysis.values import Certainty, MoveValues, Stated, Worth, move_values
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.games.catalog import find_game
 from owari.games.game import Move
 from owari.games.mancala import OWARI, SOWING_GAMES, Mancala
@@ -20,8 +20,8 @@ SAMPLE = [
 
 @pytest.fixture
 def without_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("owari.engine.sowing_proof.native", None)
-    monkeypatch.setattr("owari.engine.sowing_kernel.native", None)
+    monkeypatch.setattr("owari.engine.sowing_proof.sowing", None)
+    monkeypatch.setattr("owari.engine.sowing_kernel.sowing", None)
 
 
 def is_exactly(position: Mancala, best: str, each: str) -> bool:
@@ -34,7 +34,7 @@ def is_exactly(position: Mancala, best: str, each: str) -> bool:
     return values.moves == {move: Worth.proved(margin) for move, margin in margins.items()}
 
 
-@pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
+@pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 @pytest.mark.parametrize(("name", "family", "text", "best", "each"), SAMPLE)
 def test_what_can_be_proved_is_exact(
     name: str, family: str, text: str, best: str, each: str

@@ -23,7 +23,7 @@ import numpy as np
 from owari.engine.kernel import othello
 from owari.engine.othello_counts import both
 from owari.engine.othello_estimate import FEATURES, HUNDREDTHS, PHASES, Fit, weights_of
-from owari.engine.othello_kernel import NO_MIXTURE, as_given, kernel_evaluation
+from owari.engine.othello_kernel import as_given, kernel_evaluation
 from owari.engine.othello_mixtures import CLASSROOM
 from owari.games.catalog import find_game
 from owari.games.game import Move
@@ -80,7 +80,7 @@ def game(
         position = position.play(move)
     for position in seen:
         mine, theirs = both(position)
-        features = [count(mine) - count(theirs) for count in FEATURES]
+        features = [count(mine) - count(theirs) for count in FEATURES.values()]
         yield mine.empty.bit_count(), features, outcome.margin(position.turn)
 
 
@@ -100,7 +100,7 @@ def fitted(rules: OthelloRules, samples: list[Sample]) -> Fit:
     error = np.sqrt(np.mean((columns @ weights - margins) ** 2))
     print(f"# {len(samples)} positions, root mean square error {error:.2f} of {margins.std():.2f}")
     move, last_move, *others = np.round(weights, 2).reshape(-1, len(PHASES)).tolist()
-    return Fit(tuple(move), tuple(last_move), tuple(map(tuple, others)))
+    return Fit(tuple(move), tuple(last_move), dict(zip(FEATURES, map(tuple, others), strict=True)))
 
 
 @click.command()
@@ -121,12 +121,11 @@ def main(game: str, games: int, depth: int, seed: int, processes: int) -> None:
                 samples_of, repeat(rules), seeds, share, repeat(depth), repeat(evaluation)
             )
             fit = fitted(rules, list(chain.from_iterable(done)))
-            rows = weights_of(fit, rules)
-            evaluation = (NO_MIXTURE, tuple(chain.from_iterable(rows)), 0, HUNDREDTHS)
-    print(f"Fit(\n    move={fit.move},\n    last_move={fit.last_move},\n    features=(")
-    for weights in fit.features:
-        print(f"        {weights},")
-    print("    ),\n)")
+            evaluation = ({}, weights_of(fit, rules), 0, HUNDREDTHS)
+    print(f"Fit(\n    move={fit.move},\n    last_move={fit.last_move},\n    features={{")
+    for name, weights in fit.features.items():
+        print(f'        "{name}": {weights},')
+    print("    },\n)")
 
 
 if __name__ == "__main__":

@@ -129,10 +129,13 @@ while any(board[:6]) and any(board[7:13]):
 @pytest.mark.parametrize(
     ("program", "sentence"),
     [
-        ("print('Segmentation fault')", "it left before it asked for anything; it said 'Segm"),
+        (
+            "print('Segmentation fault')",
+            "the program left before it asked for anything; it said 'Segm",
+        ),
         (
             "input('Your move: ')",
-            "no description works when it moves second: the best one came to ply 1, then it left",
+            "no description works where the program moves second: the best one reaches ply 1",
         ),
     ],
 )
@@ -190,7 +193,7 @@ def test_an_order_that_no_answer_leads_to_is_missing(sample):
     learned = learn(settings, lambda step: None)
     assert learned.protocol.start_second == ("North",)
     assert learned.missing == (
-        "it asks 'Who begins, North or South?', and nothing that was typed made it move first"
+        "the program asks 'Who begins, North or South?', but no answer makes it move first"
     )
 
 
@@ -201,7 +204,7 @@ def test_one_that_is_too_slow_is_told_apart(tmp_path, monkeypatch):
     settings = ProgramSettings((sys.executable, "own.py"), tmp_path)
     with pytest.raises(NotLearned) as caught:
         learn(settings, lambda step: None, per_turn=0.2)
-    assert "it was too slow, or the machine is busy: --time 0.6s gives it longer" in str(
+    assert "it is too slow, or the machine is busy: --time 0.6s gives it more time" in str(
         caught.value
     )
 

@@ -8,11 +8,11 @@ import pytest
 from click.testing import Result
 
 from owari.engine.book import Book
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.games.catalog import find_game
 from tests.support.command import run
 
-pytestmark = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
+pytestmark = pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 
 GAME = "owari:3x3"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from tests.support.command import started
 
 AT_AN_IMPORT = """
@@ -98,7 +98,7 @@ def test_where_python_can_tell_nobody(when: str) -> None:
     assert_quiet(run(WHERE_NOBODY_HEARS, when, "games"))
 
 
-@pytest.mark.skipif(native is None, reason="no compiler")
+@pytest.mark.skipif(sowing is None, reason="no compiler")
 @pytest.mark.parametrize("times", [1, 3])
 @pytest.mark.parametrize(
     "words",

@@ -38,15 +38,15 @@ def test_the_name_is_that_of_the_file(tmp_path):
 def test_one_that_cannot_be_learned(tmp_path):
     done = owari(tmp_path, "learn", f"{sys.executable} -c 'print(3)'")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "Error: it left before it asked for anything; it said '3'" in done.stderr
+    assert "Error: the program left before it asked for anything; it said '3'" in done.stderr
 
 
 def test_an_order_that_was_not_found_is_a_failure(tmp_path):
     asks = f"{sys.executable} {PROGRAMS}/console/asks.py 'Who begins, N or S? ' x N"
     done = owari(tmp_path, "learn", asks)
     assert (done.returncode, done.stdout) == (1, "")
-    sentence = "nothing that was typed made it move first"
-    assert done.stderr.endswith(f"Error: it asks 'Who begins, N or S?', and {sentence}\n")
+    sentence = "no answer makes it move first"
+    assert done.stderr.endswith(f"Error: the program asks 'Who begins, N or S?', but {sentence}\n")
     assert "first: false" in done.stderr  # as far as it is described
 
 

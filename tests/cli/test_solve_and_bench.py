@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from owari.engine.kernel import native, othello
+from owari.engine.kernel import othello, sowing
 from tests.support.command import owari
 from tests.support.terminal import Terminal
 
@@ -47,7 +47,7 @@ def test_a_pass_is_a_move_to_solve():
     assert ["pass", "+4", "best"] in [line.split() for line in done.stdout.splitlines()]
 
 
-@pytest.mark.skipif(native is None, reason="for the reference this is quick too")
+@pytest.mark.skipif(sowing is None, reason="for the reference this is quick too")
 def test_bounds_when_the_time_is_up():
     done = owari(Path(), "solve", "--game", "owari:6x4", "--time", "10ms")
     assert done.returncode == 0
@@ -83,7 +83,7 @@ def test_ctrl_c_ends_the_proof_and_leaves_its_bounds(tmp_path: Path, game: str, 
     assert terminal.end() == 130
 
 
-@pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
+@pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 @pytest.mark.slow
 def test_bench_prints_a_line_for_each_measure():
     done = owari(Path(), "bench", "--quick")
@@ -93,7 +93,7 @@ def test_bench_prints_a_line_for_each_measure():
     assert [line.split()[-1] for line in lines if line.startswith("margin of")] == ["+4", "+2"]
 
 
-@pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
+@pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 def test_bench_of_one_game():
     done = owari(Path(), "bench", "--quick", "--game", "kalah:3x2")
     assert done.returncode == 0, done.stderr
@@ -118,8 +118,8 @@ def test_bench_of_othello(game, margin):
 @pytest.mark.parametrize(
     ("game", "sentence"),
     [
-        pytest.param("kalah:12x24", "the kernel plays boards of up to", marks=needs(native)),
-        pytest.param("kalah:6x0", "no move can be played in kalah:6x0", marks=needs(native)),
+        pytest.param("kalah:12x24", "the kernel plays boards of up to", marks=needs(sowing)),
+        pytest.param("kalah:6x0", "no move can be played in kalah:6x0", marks=needs(sowing)),
         pytest.param("othello:10", "plays othello on boards of 4, 6 and 8", marks=needs(othello)),
     ],
 )

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from owari.engine.endgames import build
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.engine.tablebase import positions
 from owari.games.mancala import KALAH, OWARI
 from tests.support.command import COMMAND, owari
 from tests.support.terminal import Terminal
 
-pytestmark = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
+pytestmark = pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 
 BUILD = [*COMMAND, "tablebase", "build"]
 POSITION = "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S"
@@ -156,7 +156,7 @@ def test_a_disk_that_takes_only_a_part(tmp_path):
 
 
 def test_no_kernel(tmp_path):
-    without = "import sys; sys.modules['owari.engine.kernel.native'] = None"
+    without = "import sys; sys.modules['owari.engine.kernel.native_sowing'] = None"
     code = f"{without}; from owari.cli.start import main; main()"
     refused = subprocess.run(
         [sys.executable, "-c", code, "tablebase", "build", "--stones", "5"],

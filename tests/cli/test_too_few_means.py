@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from owari.engine.kernel import native, othello
+from owari.engine.kernel import othello, sowing
 from tests.support.command import COMMAND
 
 pytestmark = pytest.mark.skipif(
-    sys.platform != "linux" or native is None or othello is None,
+    sys.platform != "linux" or sowing is None or othello is None,
     reason="needs the kernel, and a limit of the address space",
 )
 

@@ -19,11 +19,12 @@ compile() {
         -fno-sanitize-recover=undefined -I"$include" "owari/engine/kernel/$1.cpp" \
         -o "owari/engine/kernel/$2$suffix" "${@:3}"
 }
-compile module native
-compile othello_module othello
+compile sowing/module native_sowing
+compile othello/module native_othello
 if grep -qw avx2 /proc/cpuinfo; then
-    compile othello_avx2 othello_avx2 -mavx2 -mbmi -mbmi2 -mpopcnt
+    compile othello/module_avx2 native_othello_avx2 -mavx2 -mbmi -mbmi2 -mpopcnt
 fi
 preload="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libstdc++.so)"
 LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$copy \
-    "$python" -m pytest -q -s -p no:cacheprovider tests/engine/test_kernel.py tests/engine/test_othello_*.py
+    "$python" -m pytest -q -s -p no:cacheprovider tests/engine/test_kernel.py \
+    tests/engine/test_kernel_references.py tests/engine/test_othello_*.py

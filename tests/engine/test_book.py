@@ -10,7 +10,7 @@ import pytest
 from owari.engine import book as book_module
 from owari.engine.book import BadBook, Book, Entry, fits, key_of, opening_book, read_book
 from owari.engine.book_builder import make_book
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.engine.search import search
 from owari.engine.solver import Aim, solve
 from owari.engine.sowing_evaluations import SOWING
@@ -22,7 +22,7 @@ from owari.games.value import Kind
 from owari.players.engine_player import EnginePlayer
 from tests.benchmarks.perfect import games, lost
 
-needs_kernel = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
+needs_kernel = pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from owari.engine.first_plies import think_in_opening
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.engine.search import search
 from owari.engine.solver import Aim, solve
 from owari.engine.sowing_evaluations import SOWING
@@ -109,7 +109,7 @@ def test_whatever_is_aimed_at_is_reached(position, aim):
         assert solution.best == whole.best
 
 
-@pytest.mark.skipif(native is None, reason="to be perfect takes the kernel")
+@pytest.mark.skipif(sowing is None, reason="to be perfect takes the kernel")
 @settings(max_examples=40)
 @given(openings(most_pits=3, most_stones=2))
 def test_perfect_play_begins_with_the_first_ply(position):
@@ -136,7 +136,7 @@ def test_a_first_move_that_is_too_good_is_swapped():
     assert Thinker(weak.rules, SOWING["goals"]).think(weak, depth=6).move == SWAP
 
 
-@pytest.mark.skipif(native is None, reason="for the reference this is quick too")
+@pytest.mark.skipif(sowing is None, reason="for the reference this is quick too")
 def test_bounds_when_the_time_is_up():
     solution = solve(MANCHESTER.start(), seconds=0.01)
     assert not solution.exact

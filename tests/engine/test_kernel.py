@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.engine.search import search
 from owari.engine.solver import Aim, solve
 from owari.engine.sowing_evaluations import SOWING
@@ -18,7 +18,7 @@ from owari.games.mancala import KALAH, OWARI, SOWING_GAMES, Capture, Mancala, So
 from owari.games.value import Kind
 from tests.vectors import rows
 
-pytestmark = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
+pytestmark = pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 
 
 def as_given(position: Mancala) -> tuple[tuple[int, ...], bool]:
@@ -51,7 +51,7 @@ def positions(draw, most_pits: int = 12) -> Mancala:
 @given(positions())
 def test_moves_and_their_results(position):
     expected = [(move.cell, *as_given(position.play(move))) for move in position.legal_moves()]
-    assert native.moves(kernel_rules(position.rules), as_given(position)) == expected
+    assert sowing.moves(kernel_rules(position.rules), as_given(position)) == expected
 
 
 @pytest.mark.parametrize(("family", "stones", "counts"), rows("perft"))
@@ -59,13 +59,13 @@ def test_perft(family, stones, counts):
     start = SOWING_GAMES[family].resized(6, int(stones)).start()
     for plies, count in enumerate(map(int, counts.split()), 1):
         if count < 3_000_000:
-            assert native.perft(kernel_rules(start.rules), as_given(start), plies) == count
+            assert sowing.perft(kernel_rules(start.rules), as_given(start), plies) == count
 
 
 @pytest.mark.parametrize(("depth", "value", "nodes"), rows("search_nodes"))
 def test_plain_search_to_every_depth_of_the_table(depth, value, nodes):
     start = OWARI.start()
-    found = native.plain(kernel_rules(OWARI), as_given(start), int(depth), 0)
+    found = sowing.plain(kernel_rules(OWARI), as_given(start), int(depth), "goals")
     assert found[::2] == (int(value), int(nodes))
 
 
@@ -79,8 +79,7 @@ def test_both_searches_of_the_kernel_answer_as_the_reference(position, depth, na
     raw = evaluation.finished(number) if exact else number
     line = tuple(move.cell for move in expected.line)
 
-    index = list(SOWING).index(name)
-    plain = native.plain(kernel_rules(position.rules), as_given(position), depth, index)
+    plain = sowing.plain(kernel_rules(position.rules), as_given(position), depth, name)
     assert plain == (raw, exact, expected.nodes, line)
 
     found = Thinker(position.rules, evaluation).think(position, depth=depth)
@@ -107,7 +106,7 @@ def test_every_move_of_a_thousand_positions(name):
     rules = find_game(game)
     table = endgames(rules)
     table.grow(16)
-    engine = native.Engine(kernel_rules(rules), 64, 2)
+    engine = sowing.Engine(kernel_rules(rules), 64, 2)
     engine.use(table.stones, table.values)
     for _, text, best, margins in rows(name):
         position = rules.parse_position(text)
@@ -133,9 +132,13 @@ def test_start_positions(family, pits, stones, margin, each):
         assert all(move.exact for move in solution.moves)
 
 
+def test_both_sides_name_the_same_evaluations():
+    assert list(SOWING) == sowing.EVALUATIONS
+
+
 def test_the_start_up_table_of_owari_has_fourteen_stones():
     assert largest_within(OWARI, START_UP) == 14
-    assert native.size(6, 12) == 2_704_156
+    assert sowing.size(6, 12) == 2_704_156
 
 
 def test_a_time_ends_the_search_with_the_last_finished_depth():
@@ -178,15 +181,22 @@ def test_an_exception_of_the_listener_ends_the_search():
 @pytest.mark.parametrize(
     ("call", "error"),
     [
-        (lambda: native.plain((13, 0, 0), ((1,) * 28, True), 3, 0), "no such rules"),
-        (lambda: native.plain((6, 0, 0), ((3,) * 13, True), 3, 0), "14 cells expected, 13 given"),
-        (lambda: native.plain((6, 0, 0), ((99,) * 14, True), 3, 0), "at most 127 stones"),
-        (lambda: native.plain((6, 0, 0), ((3,) * 14, True), 0, 0), "a depth is 1 to 200 plies"),
-        (lambda: native.size(6, 25), "0 to 24 stones"),
-        (lambda: native.build((6, 0, 0), 0, 5, 1, bytearray(7), None), "not have room"),
-        (lambda: native.build((6, 0, 0), -1, 5, 1, bytearray(7000), None), "no layer below"),
-        (lambda: native.Engine((6, 0, 0), 1, 1).use(5, bytearray(7)), "not have room"),
-        (lambda: native.Engine((6, 0, 0), 0, 1), "1 megabyte or more"),
+        (lambda: sowing.plain((13, 0, 0), ((1,) * 28, True), 3, "goals"), "no such rules"),
+        (
+            lambda: sowing.plain((6, 0, 0), ((3,) * 13, True), 3, "goals"),
+            "14 cells expected, 13 given",
+        ),
+        (lambda: sowing.plain((6, 0, 0), ((99,) * 14, True), 3, "goals"), "at most 127 stones"),
+        (
+            lambda: sowing.plain((6, 0, 0), ((3,) * 14, True), 0, "goals"),
+            "a depth is 1 to 200 plies",
+        ),
+        (lambda: sowing.plain((6, 0, 0), ((3,) * 14, True), 3, "row"), "no evaluation row"),
+        (lambda: sowing.size(6, 25), "0 to 24 stones"),
+        (lambda: sowing.build((6, 0, 0), 0, 5, 1, bytearray(7), None), "not have room"),
+        (lambda: sowing.build((6, 0, 0), -1, 5, 1, bytearray(7000), None), "no layer below"),
+        (lambda: sowing.Engine((6, 0, 0), 1, 1).use(5, bytearray(7)), "not have room"),
+        (lambda: sowing.Engine((6, 0, 0), 0, 1), "1 megabyte or more"),
     ],
 )
 def test_what_the_kernel_refuses(call, error):

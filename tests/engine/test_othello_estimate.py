@@ -6,14 +6,14 @@ import pytest
 
 from owari.engine.families import evaluation_for
 from owari.engine.othello_counts import both
-from owari.engine.othello_estimate import FEATURES, PHASES, Fit, fitted_weights, weights_of
+from owari.engine.othello_estimate import FEATURES, PHASES, TO_MOVE, Fit, fitted_weights, weights_of
 from owari.games.game import Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO
 
 FIT = Fit(
     move=(1.0, 3.0, 3.0, 3.0, 3.0),
     last_move=(0.5, 0.5, 0.5, 0.5, 0.5),
-    features=((0.0, 4.0, -4.0, 0.0, 1.0), (2.0, 2.0, 2.0, 2.0, 2.0)),
+    features={"discs": (0.0, 4.0, -4.0, 0.0, 1.0), "corners": (2.0, 2.0, 2.0, 2.0, 2.0)},
 )
 
 
@@ -29,9 +29,11 @@ FIT = Fit(
     ],
 )
 def test_the_weights_go_straight_from_phase_to_phase(empty, weights):
-    rows = weights_of(FIT, OTHELLO.resized(4))
-    assert len(rows) == 17
-    assert rows[empty] == weights
+    found = weights_of(FIT, OTHELLO.resized(4))
+    assert [len(each) for each in found.values()] == [17] * 3
+    assert {name: each[empty] for name, each in found.items()} == dict(
+        zip((TO_MOVE, "discs", "corners"), weights, strict=True)
+    )
 
 
 @pytest.mark.parametrize("rules", [OTHELLO, FREE_OTHELLO.resized(6), OTHELLO.resized(16)])
@@ -41,15 +43,18 @@ def test_the_estimate_is_the_weighted_sum_of_the_features(rules):
         moves = position.legal_moves()
         position = position.play(moves[place % len(moves)])
     mine, theirs = both(position)
-    move, *weights = fitted_weights(rules)[rules.size**2 - 4 - 7]
-    pairs = zip(weights, FEATURES, strict=True)
-    expected = move + sum(weight * (count(mine) - count(theirs)) for weight, count in pairs)
+    weights = {name: each[rules.size**2 - 4 - 7] for name, each in fitted_weights(rules).items()}
+    expected = weights[TO_MOVE] + sum(
+        weights[name] * (count(mine) - count(theirs)) for name, count in FEATURES.items()
+    )
     assert evaluation_for(rules, "fitted").horizon(position) == expected
 
 
 def test_there_is_a_weight_for_each_feature_and_phase():
     for rules in (OTHELLO, FREE_OTHELLO):
-        assert all(len(row) == 1 + len(FEATURES) for row in fitted_weights(rules))
+        weights = fitted_weights(rules)
+        assert list(weights) == [TO_MOVE, *FEATURES]
+        assert {len(each) for each in weights.values()} == {rules.size**2 + 1}
     assert (PHASES[0], PHASES[-1]) == (0.0, 1.0)
 
 

@@ -22,7 +22,7 @@ from tests.vectors import rows
 pytestmark = pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
 
 ALL_RULES = [rules.resized(size) for rules in (OTHELLO, FREE_OTHELLO) for size in SIZES]
-DISCS = ((1.0, 0.0, 0.0, 0.0, 0.0, 0.0), (), 0, 1)
+DISCS = ({"discs": 1.0}, {}, 0, 1)
 EVALUATIONS = st.sampled_from(
     ["fitted", "classroom", "discs", "2*mobility + 10*corners - 0.3*danger"]
 )
@@ -71,7 +71,7 @@ def test_perft(game, convention, counts):
             assert othello.perft(as_rules(rules), as_given(rules.start()), plies) == count
 
 
-PORTABLE = import_module("owari.engine.kernel.othello") if othello is not None else None
+PORTABLE = import_module("owari.engine.kernel.native_othello") if othello is not None else None
 
 
 @pytest.mark.skipif(PORTABLE is othello, reason="there is one build only")
@@ -169,16 +169,24 @@ def test_the_reference_finds_the_same_margins(position):
         (lambda: othello.plain((4, False), (1, 2), 201, DISCS), "a depth is 1 to 200 plies"),
         (lambda: othello.plain((4, False), (1, 2), 0, DISCS), "a depth is 1 to 200 plies"),
         (
-            lambda: othello.plain((4, False), (1, 2), 2, (DISCS[0], (1,) * 9, 0, 1)),
-            "an estimate has 153 weights here, not 9",
+            lambda: othello.plain((4, False), (1, 2), 2, ({}, {"discs": (1,) * 9}, 0, 1)),
+            "an estimate has 17 weights of each kind here, not 9",
         ),
         (
-            lambda: othello.plain((4, False), (1, 2), 2, ((1e9, *DISCS[0][1:]), (), 0, 1)),
+            lambda: othello.plain((4, False), (1, 2), 2, ({"discs": 1e9}, {}, 0, 1)),
             "no room for such large weights",
         ),
         (
-            lambda: othello.plain((4, False), (1, 2), 2, ((float("nan"),) * 6, (), 0, 1)),
+            lambda: othello.plain((4, False), (1, 2), 2, ({"discs": float("nan")}, {}, 0, 1)),
             "no room for such large weights",
+        ),
+        (
+            lambda: othello.plain((4, False), (1, 2), 2, ({"disks": 1.0}, {}, 0, 1)),
+            "counts no disks",
+        ),
+        (
+            lambda: othello.plain((4, False), (1, 2), 2, ({}, {"disks": (1,) * 17}, 0, 1)),
+            "counts no disks",
         ),
         (lambda: othello.Engine((4, False), 0, 1), "1 megabyte or more"),
         (lambda: othello.Engine((4, False), 1, 65), "1 to 64 threads"),

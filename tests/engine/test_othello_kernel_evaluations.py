@@ -7,12 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from owari.engine.families import evaluation_for
+from owari.engine.othello_estimate import FEATURES, TO_MOVE
 from owari.engine.othello_kernel import as_given, kernel_evaluation
 from owari.engine.othello_mixtures import COUNTS, MOST_WEIGHT, mixture
 from owari.games.game import Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition
 
-othello = pytest.importorskip("owari.engine.kernel.othello")
+othello = pytest.importorskip("owari.engine.kernel.native_othello")
 
 SIZES = (4, 6, 8)
 
@@ -48,6 +49,11 @@ def strewn(draw) -> OthelloPosition:
 names = st.sampled_from(("fitted", "classroom", *COUNTS))
 weights = st.floats(-MOST_WEIGHT / len(COUNTS), MOST_WEIGHT / len(COUNTS)).filter(bool)
 mixtures = st.dictionaries(st.sampled_from(list(COUNTS)), weights, min_size=1).map(mixture)
+
+
+def test_both_sides_name_the_same_counts_and_features():
+    assert list(COUNTS) == othello.COUNTS
+    assert [TO_MOVE, *FEATURES] == othello.FEATURES
 
 
 def in_kernel(position, evaluation) -> int:

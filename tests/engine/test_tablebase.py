@@ -10,7 +10,7 @@ import pytest
 
 from owari.engine import sowing_proof
 from owari.engine.endgames import Endgames, build, endgames, verify_endgames
-from owari.engine.kernel import native
+from owari.engine.kernel import sowing
 from owari.engine.search import search
 from owari.engine.solver import solve
 from owari.engine.sowing_evaluations import SOWING
@@ -29,7 +29,7 @@ from owari.games.catalog import find_game
 from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Capture, SowingRules
 from owari.games.value import Kind
 
-pytestmark = pytest.mark.skipif(native is None, reason="the kernel could not be compiled here")
+pytestmark = pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 
 SMALL = OWARI.resized(3, 4)
 STONES = 7
@@ -55,7 +55,7 @@ def built(rules: SowingRules = SMALL, stones: int = STONES) -> Path:
 def test_the_file_holds_what_was_built(rules, stones):
     path = built(rules, stones)
     assert bytes(open_table(rules, stones)) == bytes(build(rules, stones))
-    assert path.stat().st_size == OFFSET + native.size(rules.pits, stones)
+    assert path.stat().st_size == OFFSET + sowing.size(rules.pits, stones)
     assert stones_on_disk(rules) == [stones]
     verify(rules, stones)
 

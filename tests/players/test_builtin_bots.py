@@ -140,7 +140,7 @@ def test_how_long_alpha_beta_thinks(monkeypatch, limits, clock, seconds):
         asked.update(limits)
         return search(position, evaluation=SOWING["goals"], depth=1)
 
-    monkeypatch.setattr("owari.engine.sowing_kernel.native", None)
+    monkeypatch.setattr("owari.engine.sowing_kernel.sowing", None)
     monkeypatch.setattr("owari.engine.thinker.search", fake_search)
     choice = EnginePlayer(**limits).choose(find_game("owari:4x3").start(), clock)
     assert choice.move in map(Move, range(6))

@@ -1,7 +1,7 @@
-"""The native core of the engine, where it could be compiled.
+"""The native core of the engine, if it was compiled.
 
-`native` is the extension module that plays the sowing games, `othello` the one that plays Othello;
-one that could not be compiled is None, and then the reference search plays.
+`sowing` is the extension module for the sowing games, `othello` the one for Othello. A module that
+was not compiled is None, and the reference search plays.
 """
 
 from __future__ import annotations
@@ -9,29 +9,22 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-__all__ = ["MISSING", "native", "othello"]
+__all__ = ["MISSING", "othello", "sowing"]
 
-MISSING = "The engine plays by its reference search, slowly: there was no compiler for the kernel."
-
-native: ModuleType | None
-try:
-    from owari.engine.kernel import native
-except ImportError:
-    native = None
+MISSING = (
+    "The engine plays with its slow reference search: the kernel was not compiled, because the"
+    " installation found no compiler."
+)
 
 
-def _othello() -> ModuleType | None:
-    """The fastest build that is there and that the processor runs."""
+def _module(name: str) -> ModuleType | None:
     try:
-        portable = import_module("owari.engine.kernel.othello")
+        return import_module(f"owari.engine.kernel.{name}")
     except ImportError:
         return None
-    if portable.AVX2:
-        try:
-            return import_module("owari.engine.kernel.othello_avx2")
-        except ImportError:
-            pass
-    return portable
 
 
-othello = _othello()
+sowing = _module("native_sowing")
+othello = _module("native_othello")
+if othello is not None and othello.AVX2:
+    othello = _module("native_othello_avx2") or othello

@@ -1,5 +1,5 @@
-"""The boards that a program with pits draws, held against the referee's, and what tells them
-apart: another rule, or a move of ours that it took for another."""
+"""Compares the boards that a program draws of pits with the referee's, and explains differences:
+the program plays by another rule, or has taken the opponent's move for another one."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from owari.records.record import Termination
 __all__ = ["Boards", "Typed"]
 
 SMALLEST = 3
-"""Pits a side from which on numbers in two rows are taken for a board that may be wrong."""
+"""The smallest number of pits a side at which two rows of numbers count as a board."""
 
 
 class Typed(NamedTuple):
-    """A move of ours."""
+    """A move of the opponent that was typed."""
 
     before: Mancala
     move: Move
     label: str
-    """What was typed for it."""
+    """The line that was typed."""
 
 
 class Explanation(NamedTuple):
@@ -50,33 +50,34 @@ class Explanation(NamedTuple):
 
 
 class Boards:
-    """What a program has drawn in one game. All positions are of its own world."""
+    """The boards that a program has drawn in one game. All positions are of its own world."""
 
     def __init__(self, rules: SowingRules, mode: str, seat: Side, *, turned: bool) -> None:
-        """`mode` is the key `board`; `seat` its side, `turned` where that is not its side here."""
+        """`mode` is the key `board`. `seat` is the program's side in its own world; `turned` says
+        that it has the other side here."""
         self.rules = rules
         self.mode = mode
         self.seat = seat
         self.turned = turned
         self.agreed = 0
         self.own_goal_first: bool | None = None
-        """Whether its own goal is drawn before the other; None: not known."""
+        """Whether the program draws its own goal before the other; None while that is unknown."""
         self.first_difference = ""
-        """Of the boards since the last one that was ours, in a clause."""
+        """A clause on the first board since the last one that was the referee's; empty for none."""
         self.typed: Typed | None = None
-        """The last move of ours that was typed; None where it begins."""
+        """The last move of the opponent that was typed; None where the program begins."""
         self.took_another = False
-        """It has sown another pit than the one that we named."""
+        """Whether the program has sown another pit than the one that was typed."""
         self._styles = list(Style)
 
     def shown(self, text: str, *, counting: bool = False) -> list[Shown]:
-        """What may be a board in the text, the last one drawn last."""
+        """Everything in the text that may be a board, the last one drawn last."""
         found = rows_shown(text, self.rules.pits, counting=counting)
         return [board for board in found if board.style in self._styles]
 
     def drawn(self, text: str, turns: Mapping[Turn, Mancala]) -> dict[Turn, Mancala]:
-        """The turns whose result is drawn in the text, the likeliest first: by the style of the
-        board, and of one style by what was drawn last."""
+        """The turns whose result the text draws. The likeliest style of board comes first, and
+        within a style the board that was drawn last."""
         results: dict[Rows, list[Turn]] = {}
         for turn, after in turns.items():
             results.setdefault(rows_of(after), []).append(turn)
@@ -94,7 +95,7 @@ class Boards:
         return {}
 
     def draws_end(self, text: str) -> bool:
-        """A board that is swept is drawn at the end alone."""
+        """Whether the text has a board without stones in pits, which is drawn at the end alone."""
         none = (0,) * self.rules.pits
         return any(board.rows == Rows(none, none) for board in self.shown(text))
 
@@ -131,8 +132,8 @@ class Boards:
         return self._differs(differing, turn, after, ply) if differing else None
 
     def _ends_otherwise(self, last: set[Rows], known: set[Rows], after: Mancala) -> bool:
-        """Whether the last board, read in some ways, is not ours, though one before it is: surely
-        so where it is almost ours, or what other rules lead to."""
+        """Whether the last board differs, though one before it agrees: it is almost the referee's,
+        or other rules lead to it."""
         if not last or last & known:
             return False
         return bool(self._explained(last).clause) or any(
@@ -140,8 +141,8 @@ class Boards:
         )
 
     def _differs(self, boards: list[Rows], turn: Turn, after: Mancala, ply: int) -> str:
-        """The remark on boards that are not ours, the last one first. Raises Fault where that ends
-        the game."""
+        """A clause on boards that differ, the last one first. Raises Fault where the difference
+        ends the game."""
         explained = self._explained(set(boards))
         style_is_known = len(self._styles) == 1
         nearest = min(boards, key=lambda rows: len(_parted(rows, after)))
@@ -175,8 +176,8 @@ class Boards:
             )
 
     def is_certain(self, rows: Rows, after: Mancala) -> bool:
-        """Whether this is a board after its turn, though not ours: the style of its boards is
-        known, and most of its pits are ours. A table of other numbers is none."""
+        """Whether this is a board of the program, though it differs: the style of its boards is
+        known, and most of its pits agree. Other tables of numbers differ more."""
         known = len(self._styles) == 1 and self.agreed >= SURE
         return known and len(_parted(rows, after)) <= self.rules.pits
 
@@ -200,7 +201,7 @@ class Boards:
         return Explanation(f"seems to {does}" if does else "")
 
     def _taken(self, typed: Typed, shown: set[Rows]) -> str:
-        """A clause on the pit of ours that it has sown in place of the one that was typed."""
+        """A clause on the pit that the program has sown in place of the one that was typed."""
         before, told, label = typed
         for move in before.legal_moves():
             after = before.play(move)
@@ -221,8 +222,7 @@ class Boards:
         return ""
 
     def _clause_on(self, rows: Rows, turn: Turn, after: Mancala) -> str:
-        """Where a board that it has drawn parts from ours after its turn: its first pit that
-        holds another number."""
+        """A clause on the first pit where a drawn board differs from the board after the turn."""
         pit, *others = _parted(rows, after)
         row = Side.SOUTH if pit < self.rules.pits else Side.NORTH
         stones = (rows.south if row is Side.SOUTH else rows.north)[pit - self.rules.row(row)[0]]
@@ -233,12 +233,14 @@ class Boards:
         )
 
     def _both(self, pit: int) -> str:
-        """Its number in the program's world, and here where that differs."""
+        """The number of a pit in the program's world, and on the referee's board where that
+        differs."""
         here = self.rules.across(pit)
         return f"{pit} ({here} on the referee's board)" if self.turned else str(pit)
 
     def _compare(self, turn: Turn, after: Mancala, text: str) -> None:
-        """Holds the last board that the description's pattern finds against ours."""
+        """Compares the last board that the description's pattern finds. Raises Fault where it
+        differs."""
         *_, last = [None, *re.finditer(self.mode, text, re.MULTILINE)]
         if last is None:
             return
@@ -255,7 +257,7 @@ class Boards:
 
 
 def _parted(rows: Rows, position: Mancala) -> list[int]:
-    """The pits that hold another number on a board that was drawn."""
+    """The pits that hold another number on a drawn board."""
     right = rows_of(position)
     cells = zip((*rows.south, None, *rows.north), (*right.south, None, *right.north), strict=True)
     return [pit for pit, (shown, stones) in enumerate(cells) if shown != stones]

@@ -56,6 +56,7 @@ class ConsoleDialogue(Dialogue[Position]):
         self._reader: TurnReader[Any] | None = None
 
     def begin(self, position: Position, side: Side) -> bytes:
+        """Nothing to type yet. Raises Fault where its description rules the game out."""
         first = position.turn is side
         order = "first" if first else "second"
         answers = self.protocol.start_first if first else self.protocol.start_second
@@ -87,6 +88,7 @@ class ConsoleDialogue(Dialogue[Position]):
         return b""
 
     def observe(self, side: Side, move: Move, position: Position) -> bytes:
+        """Keeps the opponent's move, which is typed when the program is asked."""
         # A program that plays on after a pass of the other side has told those moves already.
         if side is not self._side and not self._moved:
             self._to_type += self._begun.lines_for(move)
@@ -94,6 +96,7 @@ class ConsoleDialogue(Dialogue[Position]):
         return b""
 
     def ask(self, position: Position, milliseconds: int) -> bytes | Choice:
+        """The lines to type, or a move that the program has shown already."""
         self._starting = False
         if self._moved:
             return self._moved.pop(0)
@@ -106,6 +109,7 @@ class ConsoleDialogue(Dialogue[Position]):
         return self._type(*answers) + self._type(*first)
 
     def hear(self, heard: Heard) -> Reply | None:
+        """The reply to output or to a silence. Raises Fault, and StartAgain where a toss fails."""
         if isinstance(heard, bytes):
             self._screen.show(heard)
             self._rests = 0
@@ -118,6 +122,7 @@ class ConsoleDialogue(Dialogue[Position]):
         return self._started(heard) if self._starting else self._answered(heard)
 
     def left(self, *, orderly: bool) -> Reply | None:
+        """The turn that ends the game, where the program has left without showing it."""
         text = self._last_text()
         first = self._begun.first
         if not orderly or refuses(text) or (self._starting and (self._answers or not first)):
@@ -133,9 +138,11 @@ class ConsoleDialogue(Dialogue[Position]):
         return self._type(*self._to_type)
 
     def last_words(self) -> str:
+        """A clause that quotes the end of its output."""
         return self._screen.quoted()
 
     def understood(self) -> str:
+        """How the last move was read."""
         return self._reader.why if self._reader else ""
 
     def screen(self) -> str:

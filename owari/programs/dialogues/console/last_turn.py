@@ -1,9 +1,8 @@
-"""The turn that ends a game and that the program does not show.
+"""Finds the turn that ends a game where the program does not show it.
 
-Many programs draw the board only where they ask for a move, so that the last one is never drawn,
-and then they tell the score or just leave. Which turn it was can be told all the same: it is one
-of those that end the game, and where they differ the score or the winner that the program names
-decides.
+Many programs draw the board only when they ask for a move, so they never draw the last one. Then
+they tell the score, or just leave. The turn must still be one of those that end the game. Where
+those differ, the score or the winner that the program tells decides.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from owari.programs.dialogues.console.turns import Turn
 __all__ = ["NOT_SHOWN", "LastTurn", "Score", "Told", "in_order", "last_turn", "tells_score"]
 
 NOT_SHOWN = "last turn not shown"
-"""How the comment on such a move begins."""
+"""The beginning of the comment on such a move."""
 MOST_NUMBERS = 4
-"""Numbers in a line that tells a score; of more it is a board."""
+"""The most numbers in a line that tells a score; a line with more is a board."""
 NEAR = 30
-"""Characters between the name of a side and its score."""
+"""The most characters between the name of a side and its score."""
 _OWN = r"computer|cpu|ai|bot|machine|program|engine|i"
 _PERSON = r"you|human|user|opponent"
 _WIN = r"(?:wins?|won|beats?|is\s+the\s+winner|are\s+the\s+winner)\b(?!['’])"
@@ -30,10 +29,10 @@ _LOSE = r"(?:loses?|lost)\b(?!['’])"
 
 
 class Score(NamedTuple):
-    """What both have at the end."""
+    """The stones or discs of both sides at the end."""
 
     own: int
-    """Of the program."""
+    """The program's."""
     other: int
 
     @property
@@ -43,25 +42,28 @@ class Score(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What a program has said, and what it calls the sides."""
+    """A text of the program, and its names for the sides."""
 
     text: str
     own: str
     """`south`, `black`, ..."""
     other: str
     own_first: bool | None = None
-    """Whether its own number stands before the other's where it names no side; None: not known."""
+    """Whether the program's number comes first where no side is named; None while that is
+    unknown."""
 
 
 class LastTurn(NamedTuple):
+    """A turn that was found without being shown."""
+
     turn: Turn
     how: str
-    """How it was found, for the record."""
+    """How the turn was found, for the record."""
 
 
 def last_turn(endings: Mapping[Turn, Score], told: Told, verb: str = "end") -> LastTurn | None:
-    """The one of these turns that the program has made; None where they have different winners and
-    it names none. `verb` says what they do to the game."""
+    """The turn that the program has made; None where the turns have different winners and the text
+    names none. `verb` tells what the turns do to the game."""
     likely = dict(endings)
     how = f"the only one that {verb}s the game"
     if len(likely) > 1:
@@ -84,27 +86,27 @@ def last_turn(endings: Mapping[Turn, Score], told: Told, verb: str = "end") -> L
 
 
 def tells_score(told: Told, score: Score) -> bool:
-    """Whether these two numbers stand side by side in what it says."""
+    """Whether the text has these two numbers side by side."""
     return any(sorted(pair) == sorted(score) for pair in _pairs(told.text))
 
 
 def in_order(text: str, score: Score) -> bool | None:
-    """Whether the first of these numbers stands before the second; None where they do not stand
-    side by side, or in both orders."""
+    """Whether the first of these numbers comes before the second; None where they do not stand side
+    by side, or do so in both orders."""
     pairs = _pairs(text)
     ahead, behind = score in pairs, tuple(reversed(score)) in pairs
     return None if ahead == behind else ahead
 
 
 def _is_named(told: Told, score: Score) -> bool:
-    """Whether it tells this score, and not the reverse."""
+    """Whether the text tells this score and not the reverse."""
     if named := _named(told):
         return named == score
     return told.own_first is not None and in_order(told.text, score) is told.own_first
 
 
 def _named(told: Told) -> Score | None:
-    """The score that it tells behind names of both sides."""
+    """The score that the text tells after the names of both sides."""
     sides = (rf"{_OWN}|me|my|mine|{told.own}", rf"{_PERSON}|yours?|{told.other}")
     behind = rf"\b(?:{{}})(?:['’]s)?\b[^\d\n]{{{{0,{NEAR}}}}}?(\d{{{{1,4}}}})(?!\d)"
     own, other = (re.findall(behind.format(side), told.text, re.IGNORECASE) for side in sides)
@@ -112,7 +114,7 @@ def _named(told: Told) -> Score | None:
 
 
 def _other_score(told: Told, score: Score) -> str:
-    """A clause on a score that it tells and that is as large, but another."""
+    """A clause on another score with the same sum that the text tells."""
     pairs = [pair for pair in _pairs(told.text) if sum(pair) == sum(score)]
     if not pairs or tells_score(told, score):
         return ""
@@ -130,8 +132,8 @@ def _pairs(text: str) -> list[tuple[int, int]]:
 
 
 def _winner(told: Told) -> int | None:
-    """1 where it says that it has won, -1 that the person has, 0 for a draw; None where it does not
-    say, or says both."""
+    """1 where the program says that it has won, -1 where it says that the person has, 0 for a draw;
+    None where it says neither or both."""
     own, person = rf"(?:{_OWN}|{told.own})", rf"(?:{_PERSON}|{told.other})"
     has = r"\s+(?:have\s+|has\s+)?"
     leads = {

@@ -1,8 +1,8 @@
-"""Boards that a program has drawn for a person, found in its output.
+"""Finds boards of pits in the output of a program.
 
-Nobody draws the board alike, but nearly everybody draws two rows of numbers, one above the other,
-or prints the whole board as a list, with the pits' own numbers or without. The rows are enough to
-tell a position from its neighbours, so the goals, wherever they stand, are not looked for.
+Nearly every program draws two rows of numbers, one above the other, or prints the whole board as a
+list, with the numbers of the pits or without. The rows are enough to tell a position from its
+neighbours, so the goals are not needed.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ __all__ = ["Rows", "Shown", "Style", "rows_of", "rows_shown"]
 Numbers = tuple[int, ...]
 
 NEAR = 3
-"""The lower row stands at most so many lines with numbers below the upper."""
+"""The most lines with numbers from the upper row to the lower one."""
 RECENT = 60
-"""Lines with numbers in which boards are looked for, the last ones."""
+"""Lines with numbers, counted from the end, that are searched for boards."""
 _HEAP = re.compile(r"o+|O+|\*+|•+|●+|[.·]")
 _STARRED = re.compile(r"\W*[a-z]+\s+(\d{1,2})\b[\s:=|]*(o*|O*|\**|•*|●*)", re.I)
 
 
 class Rows(NamedTuple):
-    """The stones of both sides' pits in sowing order."""
+    """The stones in the pits of both sides, in sowing order."""
 
     south: Numbers
     north: Numbers
@@ -48,20 +48,21 @@ class Style(Enum):
 
 
 class Shown(NamedTuple):
-    """One reading of something drawn; the same lines may be read in several styles."""
+    """One reading of a board; the same lines may be read in several styles."""
 
     style: Style
     rows: Rows
 
 
 def rows_of(position: Mancala) -> Rows:
+    """The stones in the pits of a position."""
     n = position.rules.pits
     return Rows(position.cells[:n], position.cells[n + 1 : -1])
 
 
 def rows_shown(text: str, pits: int, *, counting: bool = False) -> list[Shown]:
     """Every reading of every board at the end of the text, the last one drawn last. A row such as
-    `0 1 2` is taken for the names of the pits, unless rows may be `counting`."""
+    `0 1 2` counts as names of pits, unless rows may be `counting`."""
     found: list[Shown] = []
     lines = list(_lines(text, pits, counting=counting))[-RECENT:]
     for index, numbers in enumerate(lines):
@@ -88,9 +89,9 @@ def _readings(upper: Numbers, lower: Numbers) -> Iterator[Shown]:
 
 
 def _lines(text: str, pits: int, *, counting: bool) -> Iterator[Numbers]:
-    """The numbers of each line that has any, without those that only name the pits. Rows in
-    brackets stand alone; of lines that tell one pit each, or one of either side, its name and its
-    stones, each column makes a line."""
+    """The numbers of each line that has any, without lines that only name the pits. Two rows in
+    brackets become two lines. Lines that name a pit, or a pit of each side, with its stones become
+    a line for each column."""
     run: list[Numbers] = []
     rows = chain.from_iterable(_bracketed(line, pits) for line in text.split("\n"))
     for numbers in (*(_numbers(row, pits) for row in rows), ()):
@@ -104,14 +105,14 @@ def _lines(text: str, pits: int, *, counting: bool) -> Iterator[Numbers]:
 
 
 def _bracketed(line: str, pits: int) -> list[str]:
-    """The rows that a line has in brackets, or else the line."""
+    """The rows in brackets of a line, or else the line."""
     groups = re.findall(r"\[[^\[\]]*\]", line)
     rows = [group for group in groups if len(re.findall(r"\d+", group)) == pits]
     return rows if len(rows) == 2 and len(groups) == 2 else [line]
 
 
 def _go_on(run: list[Numbers], numbers: Numbers) -> bool:
-    """Whether a number of each pair has gone on by one a line, as the names of pits do."""
+    """Whether one number of each pair grows or shrinks by one a line, as names of pits do."""
     gone = [abs(new - old) == len(run) for old, new in zip(run[0], numbers, strict=True)]
     return all(map(or_, gone[::2], gone[1::2]))
 
@@ -124,9 +125,9 @@ def _columns(run: list[Numbers], pits: int) -> Iterator[Numbers]:
 
 
 def _numbers(line: str, pits: int) -> Numbers:
-    """The numbers in a line; a row whose digits run together is as many as there are digits, and
-    one of drawn stones (`ooo oo . oooo`) as many as there are heaps; a pit with its stones drawn
-    (`pit 9 ***`) is two."""
+    """The numbers in a line. A row of digits without spaces has a number for each digit, and drawn
+    stones (`ooo oo . oooo`) have a number for each heap. A pit with its stones drawn (`pit 9 ***`)
+    has two."""
     if found := _STARRED.fullmatch(line.strip()):
         return int(found[1]), len(found[2])
     heaps = line.split()
@@ -147,7 +148,7 @@ def _is_legend(numbers: Numbers, pits: int) -> bool:
 
 
 def _unlabelled(numbers: Numbers, pits: int) -> Numbers:
-    """The stones where each stands before or behind the name of its pit."""
+    """The stones alone, where each stands before or after the name of its pit."""
     for names, stones in ((numbers[::2], numbers[1::2]), (numbers[1::2], numbers[::2])):
         if len(names) == len(stones) and _is_legend(names, pits):
             return stones
@@ -155,7 +156,8 @@ def _unlabelled(numbers: Numbers, pits: int) -> Numbers:
 
 
 def _rows(numbers: Numbers, pits: int) -> Iterator[Numbers]:
-    """What of a line can be a row: all of it, or what stays without a goal or a label at an end."""
+    """The parts of a line that can be a row: all numbers, or all but a goal or a label at an
+    end."""
     extra = len(numbers) - pits
     if 0 <= extra <= 2:
         for skipped in range(extra + 1):

@@ -1,7 +1,7 @@
-"""What a console program tells a person of its move, and how far that can be trusted.
+"""Finds what a console program says of its move, and how far to trust it.
 
-Lines are read by sentences, and sentences by clauses, each with its subject: what the person did
-is never the program's move. What draws or lists pits is not read at all.
+Lines are split into sentences, and sentences into clauses with a subject each: what the person did
+is never the program's move. Lines that draw or list pits are left out.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _ASIDE = re.compile(r"\b(?:you|your|user|human|try|empty)\b", re.I)
 _AFTERMATH = re.compile(
     r"\b(?:captur\w*|last\s+(?:stone|seed|one|piece)|land(?:s|ed|ing)?)\b", re.I
 )
-"""What comes of a move; pits that are named from here on are others."""
+"""Results of a move; pits after these words are others."""
 _PIT = r"pit|cup|pocket|hole|bowl|house|bin"
 _VERB = (
     r"move|moves|moved|moving|play|plays|played|playing|choose|chooses|chose|chosen|choosing|choice"
@@ -87,9 +87,9 @@ _PERSON = r"yours?|you|human|user|opponent|enemy|person|player(?!\s*#?\d)"
 _MINE = {"my", "me"}
 _OPENS = re.compile(r"(?:^\W*|[,;:(|–-]\s*|\s{2}|\d\s+|\b(?:and|so|then|now|but)\s+)\Z", re.I)
 LONGEST_LINE = 400
-"""Characters of a line that are read, the last ones, as many as the terminal is wide."""
+"""Characters of a line, counted from the end, that are read: the width of the terminal."""
 MANY = 3
-"""So many pits told of in a line, or lines alike, are a board or a list."""
+"""The number of pits in a line, or of similar lines, from which on they are a board or a list."""
 _POINTS = r"\s*(?:[:=>]|->)[\s:=>\[(#]*"
 _SCORES = re.compile(r"\b(?:scores?|goals?|points?|total|stones|home|store|bank|kalah)\b", re.I)
 
@@ -106,7 +106,7 @@ _NAMES = re.compile(rf"(?<![a-z0-9])(?:{_PIT}|{_VERB})\s*#?\d", re.I)
 
 
 class _Patterns(NamedTuple):
-    """The expressions of one program, by the labels of its pits and the names of the sides."""
+    """The expressions for one program, by the labels of its pits and the names of the sides."""
 
     subject: re.Pattern[str]
     own: re.Pattern[str]
@@ -174,21 +174,21 @@ def readings(
     scores: Collection[tuple[str, str]] = (),
     in_order: bool = False,
 ) -> list[Reading]:
-    """What in the text may be the program's move, the surest first and of equals the last first; or
-    else, `in_order`, all that may be one of the moves of its turn, as they stand in the text.
+    """The labels in the text that may be the program's move, the surest first, and of equals the
+    last first. With `in_order`, all labels that may be a move of its turn, as they stand in the
+    text.
 
-    `own_side` and `other_side` are what the sides are called in small letters; `typed` the
-    numbers by which the other side's last move may be repeated; `labels` the names
-    of the program's own pits where they are not numbers; `scores` what may stand in the goals, its
-    own and the person's.
+    `own_side` and `other_side` are the names of the sides in small letters. `typed` holds the
+    labels by which the program may repeat the opponent's last move. `labels` are the names of its
+    own pits where they are not numbers. `scores` are the pairs that its own goal and the person's
+    may hold.
 
-    In a clause its move is what stands behind `from`, else behind a word for a pit (pit, cup, ...),
-    else behind one for moving (move, plays, chose, ...); numbers of stones, times and values are
-    none. Clauses in which the person is the subject (you, human, the other side, ...) count for
-    nothing, nor do sentences that ask, refuse, think aloud or list (enter, illegal, trying, legal
-    moves, ...), nor what a line says of captures and of the last stone, nor ranges such as 0-5,
-    nor lines of a table or board that tell of many pits (`pit 3: 4`). Where nobody is the subject,
-    a number of `typed` is an echo.
+    In a clause the move is the label after `from`, else the one after a word for a pit (pit, cup,
+    ...), else the one after a verb (move, plays, chose, ...). Numbers of stones, times and values
+    are no labels. These parts of a text count for nothing: clauses with the person as the subject
+    (you, human, the other side, ...); sentences that ask, refuse, think aloud or list (enter,
+    illegal, trying, legal moves, ...); captures and the last stone; ranges such as 0-5; lines of a
+    table or board (`pit 3: 4`). Where nobody is the subject, a label of `typed` is an echo.
     """
     other_side = other_side or ("north" if own_side == "south" else "south")
     patterns = _patterns(own_side, other_side, frozenset(map(str.lower, labels)))
@@ -212,7 +212,8 @@ def readings(
 
 
 def _latest(found: Sequence[tuple[Reading, str]]) -> Iterator[Reading]:
-    """The last first; what the program says of itself is replaced by what it says so again."""
+    """The readings in reverse order, without those that a later one with the same wording
+    replaces."""
     said: set[tuple[Trust, str]] = set()
     for reading, wording in reversed(found):
         if reading.trust <= Trust.LABELLED and (reading.trust, wording) in said:
@@ -224,7 +225,7 @@ def _latest(found: Sequence[tuple[Reading, str]]) -> Iterator[Reading]:
 def _in_line(
     line: str, patterns: _Patterns, typed: Collection[str], *, at_cursor: bool
 ) -> Iterator[tuple[Reading, str]]:
-    """The readings of a line, each with its clause's wording."""
+    """The readings of a line, each with the wording of its clause."""
     aside = at_cursor or _ASIDE.search(line) or _NEVER.search(line)
     is_prompt = at_cursor and line.rstrip().endswith((":", ">", "?"))
     echoes = {plain_label(label) for label in typed}
@@ -296,7 +297,7 @@ def _subject(name: str, patterns: _Patterns) -> _Subject:
 
 
 def _prose(lines: Sequence[str], patterns: _Patterns) -> list[str]:
-    """The lines that are no parts of a table or a board, without ranges and numbers of moves."""
+    """The lines that belong to no table or board, without ranges and numbers of moves."""
     filled = [line for line in lines if line.strip()]
     return [
         _COUNTER.sub("", NUMBER_RANGE.sub(" ", line))
@@ -306,7 +307,7 @@ def _prose(lines: Sequence[str], patterns: _Patterns) -> list[str]:
 
 
 def _tells_pits(line: str, patterns: _Patterns) -> bool:
-    """Whether it says what a pit holds, or tells of many pits, and not that one moves."""
+    """Whether a line tells the contents of a pit, or many pits, and nobody moves in it."""
     many = len(_NAMES.findall(line)) >= MANY
     if not (many or _CONTENT.search(line)):
         return False
@@ -315,7 +316,8 @@ def _tells_pits(line: str, patterns: _Patterns) -> bool:
 
 
 def _in_tables(lines: Sequence[str]) -> list[bool]:
-    """For each line whether it is one of many that begin with different pits and else say alike."""
+    """For each line, whether it is one of many that begin with different pits and are alike
+    otherwise."""
     entries = [
         (found[1], re.findall(r"[a-z]+", line.lower())) if (found := _ENTRY.match(line)) else None
         for line in lines
@@ -333,7 +335,8 @@ def _in_tables(lines: Sequence[str]) -> list[bool]:
 
 
 def _alone(lines: Sequence[str], patterns: _Patterns, echoes: Collection[str]) -> str | None:
-    """The label that is the only line with a number, but for lines with nothing but echoes."""
+    """The label that is all of the only line with a number; lines with echoes alone do not
+    count."""
     telling = [
         line
         for line in lines
@@ -345,5 +348,5 @@ def _alone(lines: Sequence[str], patterns: _Patterns, echoes: Collection[str]) -
 
 
 def plain_label(label: str) -> str:
-    """A label as readings have it."""
+    """A label as readings have it: in small letters, without zeros before a number."""
     return (label.lstrip("0") or "0") if label.isdecimal() else label.lower()

@@ -62,13 +62,16 @@ class PitReader(TurnReader[Mancala]):
 
     @property
     def agreed(self) -> int:
+        """Turns after which the program drew the referee's board."""
         return self._boards.agreed
 
     @property
     def took_another(self) -> bool:
+        """Whether a board shows that the program has sown another pit than the one typed."""
         return self._boards.took_another
 
     def lines_for(self, move: Move) -> Sequence[Line]:
+        """The label of the pit."""
         place = move.cell - self._rules.row(self.side.other)[0]
         label = self._labels()[place]
         typed = Typed(self._position, self._across(move), label)
@@ -81,9 +84,11 @@ class PitReader(TurnReader[Mancala]):
         return (line,)
 
     def is_decided(self) -> bool:
+        """Whether one side has more than half of the stones."""
         return self.protocol.stops_early and _is_decided(self._position)
 
     def deciding(self) -> dict[Turn, Score]:
+        """The turns after which one side has more than half of the stones."""
         if self.is_decided() or not self.protocol.stops_early:
             return {}
         own, other = self.seat, self.seat.other
@@ -94,18 +99,22 @@ class PitReader(TurnReader[Mancala]):
         }
 
     def endings(self, text: str) -> dict[Turn, Score]:
+        """Only turns with the beginning that the text tells or draws, if it has one."""
         if not self._rules.extra_turn:
             return super().endings(text)
         return self._endings_after(self._begun(text)) or self._endings_after(())
 
     def told_by(self, text: str) -> Told:
+        """The text with the names of the sides, and the order of the goals on a swept board."""
         order = self._boards.own_goal_first if self.draws_end(text) else None
         return Told(text, *self._side_names(), order)
 
     def draws_end(self, text: str) -> bool:
+        """Whether the text has a board without stones in pits."""
         return self._boards.draws_end(text)
 
     def object(self, text: str) -> None:
+        """Names the board, or the unfinished turn, that the text shows."""
         self._boards.object(self._turns(), text, self._position)
         if self._boards.first_difference:
             raise Fault(

@@ -1,4 +1,4 @@
-"""What a console program wants typed: its prompt, how it wants pits called, a key to go on."""
+"""Reads prompts: the input that a console program waits for."""
 
 from __future__ import annotations
 
@@ -70,17 +70,16 @@ _MOVE = re.compile(
 )
 _ENTERS = re.compile(r"^\W*(?:please\s+)?(?:enter|input|type|choose|pick|select|give|play)\b", re.I)
 _ITEM = re.compile(r"^\W{0,3}(?:\d|[A-Za-z])\s*[.):=\]-]+\s*[A-Za-z]", re.MULTILINE)
-"""Of a menu."""
+"""An entry of a menu."""
 LONGEST_MENU = 8
-"""Lines, with the prompt below it."""
+"""The most lines of a menu, with the prompt below it."""
 LONGEST_PROMPT = 400
-"""Characters, the last ones."""
+"""Characters of a prompt, counted from the end, that are read."""
 
 
 def prompt_in(text: str) -> str:
-    """The prompt at the end of what a program said: the words before the cursor, or the last line
-    if it asks for something; a cursor that stands alone or behind a mark belongs to the line above.
-    """
+    """The prompt at the end of the output: the words before the cursor, or the last line if it asks
+    for something. A cursor that stands alone or after a mark belongs to the line above."""
     *above, cursor = (line.strip() for line in text.split("\n"))
     if any(map(str.isalpha, cursor)):
         return cursor[-LONGEST_PROMPT:]
@@ -90,20 +89,20 @@ def prompt_in(text: str) -> str:
 
 
 def pauses(text: str) -> bool:
-    """Whether the last thing said asks for a mere key (`Press Enter to continue...`)."""
+    """Whether the last line asks for a key (`Press Enter to continue...`)."""
     *_, last = ["", *filter(None, map(str.strip, text.split("\n")))]
     last = last[-LONGEST_PROMPT:]
     return bool(_PAUSES.search(last)) and not _TYPES_FIRST.search(last)
 
 
 def says_over(text: str) -> bool:
-    """Whether a program speaks of the end of the game, as one does that plays no more."""
+    """Whether the text says that the game is over."""
     return bool(_OVER.search(text))
 
 
 def asks_for_a_setting(text: str) -> str:
-    """The question at the end of the text for what is settled before a game: who begins, a level, a
-    name, or a choice of a menu; empty where there is none."""
+    """The question at the end of the text for a setting: who begins, a level, a name, or a choice
+    of a menu; empty where there is none."""
     prompt = prompt_in(text)
     if _SETTING.search(prompt):
         return prompt
@@ -113,9 +112,9 @@ def asks_for_a_setting(text: str) -> str:
 
 
 def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
-    """Whether the prompt at the end of the text wants a move: it names pits, lists them in full,
-    or says no more than `Enter your choice:` where a board is `drawn`.
-    `size` is the pits of a side, 0 where there are squares."""
+    """Whether the prompt at the end of the text wants a move: it names pits, lists them all, or is
+    as short as `Enter your choice:` where a board is `drawn`. `size` is the pits of a side, 0 for
+    squares."""
     prompt = prompt_in(text)
     if _SETTING.search(prompt):
         return False
@@ -127,13 +126,13 @@ def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
 
 
 def refuses(text: str) -> bool:
-    """Whether it objects to what was typed."""
+    """Whether the text rejects an input."""
     return bool(_REFUSES.search(text))
 
 
 def labels_shown(prompt: str, size: int) -> list[str] | None:
-    """The labels of a row of this size when the prompt shows them as a range, `1-6` or `a-f`, or
-    lists as many consecutive numbers; of several the last."""
+    """The labels of a row of this size: a range of the prompt, `1-6` or `a-f`, or as many
+    consecutive numbers. The last range counts."""
     for low, high in reversed(NUMBER_RANGE.findall(prompt)):
         if int(high) - int(low) == size - 1:
             return [str(int(low) + place) for place in range(size)]
@@ -149,10 +148,11 @@ def labels_shown(prompt: str, size: int) -> list[str] | None:
 def labels_wanted(
     prompt: str, schemes: Sequence[Sequence[str]], legal: Sequence[int]
 ) -> Sequence[str] | None:
-    """How the program wants the pits of a side called, in sowing order, if its prompt shows it.
+    """The labels that the program wants for the pits of a side, in sowing order, if its prompt
+    shows them.
 
-    The prompt shows the labels of the whole row, or it lists the legal pits, given by their places
-    in the row, so that only one of the schemes fits.
+    The prompt shows the labels of the whole row, or it lists the legal pits, so that only one of
+    the schemes fits. `legal` are the places of the legal pits in the row.
     """
     shown = labels_shown(prompt, len(schemes[0]))
     if shown:

@@ -1,8 +1,7 @@
-"""What a console program asks before the first move, and what a person may answer.
+"""Guesses answers to the questions that a console program asks before the first move.
 
-This is guessing, for those who describe a program: each answer is tried out. The word that answers
-is the one beside `for`, `to`, `=`, `:` or `)`, in quotes or in brackets, before it is one of the
-words on both sides of `or`.
+The learner tries each answer. The likeliest words stand beside `for`, `to`, `=`, `:` or `)`, in
+quotes or in brackets; then come the words on both sides of `or`.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ __all__ = ["answers_to", "asks_for_a_pit", "asks_who_begins", "further_answers",
 
 MOST_ANSWERS = 8
 USUAL_DEPTH = 4
-"""Look-ahead that is typed where one is asked for, if the question allows it."""
+"""The look-ahead to type where the question allows it."""
 NAME = "Owari"
 LINES_ABOVE = 12
-"""Lines above the cursor in which a list of choices is looked for."""
+"""Lines above the cursor that are searched for a list of choices."""
 ASKED_IN = 2
-"""Lines of a question whose answers are offered in the last one."""
+"""The most lines of a question whose last line offers the answers."""
 LONGEST_RANGE = 4
-"""Numbers of a range that are choices; more are levels or pits."""
+"""The most numbers of a range of choices; a longer range has levels or pits."""
 
 _OPEN, _CLOSE = "\"'‘“`", "\"'’”`"
 _QUOTED = rf"[{_OPEN}]([^\W_]{{1,12}})[{_CLOSE}]"
@@ -78,7 +77,7 @@ _WHO = re.compile(
     r"|\bwhich\s+(?:side|player|colou?r)\b|\b(?:side|colou?r)\s*[?:>]",
     re.I,
 )
-"""What asks who begins in so many words, where it offers no answers."""
+"""Questions for who begins that offer no answers."""
 _FIRST = re.compile(r"first|starts?|begins?|opens?|enter|type|press", re.I)
 _YES_OR_NO = re.compile(
     r"(?:^|[.!:,)]\s*)\W*(?:do|does|is|are|will|would|should|shall|can|may|am|want)\b[^?]*\?|\b(?:go|move|play)\s+first\s*\?",
@@ -96,20 +95,20 @@ _MOVE = re.compile(
     r"|\bmoves?\s*[:>(\[]|\brow|\bcol(?:umn)?s?\b|\bsquare\b|\bcoordinates?\b|\bwhere\b",
     re.I,
 )
-"""What only a request for a move speaks of, if it does not ask who begins."""
+"""Words of a request for a move, if the text does not ask who begins."""
 _RANGE = re.compile(r"(\d+)\s*(?:-|–|to|\.\.)\s*(\d+)")
 _NO_ANSWERS = {"row", "column", "col", "x", "y", "enter", "eg", "ie", "and", "to", "quit", "exit"}
 _NO_ANSWERS |= {"return", "key", "any", "move", "moves", "your", "a", "the"} - {"a"}
 
 
 def question_in(text: str) -> str:
-    """The line at the end of what a program said."""
+    """The prompt, or the last line of the text."""
     filled = [line.strip() for line in text.split("\n") if line.strip()]
     return prompt_in(text) or (filled[-1] if filled else "")
 
 
 def asks_who_begins(text: str) -> bool:
-    """Whether the question at the end may be the one who moves first, or who plays which side."""
+    """Whether the question at the end may ask which side moves first, or who plays which side."""
     if _ORDER.search(question_in(text)):
         return True
     above = "\n".join(_above(text) if _menu(text) else _above(text)[-ASKED_IN:])
@@ -145,8 +144,8 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
 
 
 def further_answers(text: str, tried: Sequence[str]) -> list[str]:
-    """What else a person could mean, where none of the likelier answers has led to both orders: the
-    first letters of words, or the numbers of the choices."""
+    """Further answers, where none of those `tried` has led to both orders: the first letters of
+    words, or the numbers of the choices."""
     if not asks_who_begins(text) or not tried:
         return []
     further: list[str] = []
@@ -163,7 +162,8 @@ def further_answers(text: str, tried: Sequence[str]) -> list[str]:
 
 
 def asks_for_a_pit(text: str, pits: int) -> bool:
-    """Whether a program seems to wait for the other side's move; `pits` a side, 0 for squares."""
+    """Whether the program seems to wait for the opponent's move. `pits` is the pits of a side, 0
+    for squares."""
     prompt = prompt_in(text)
     return bool(pits and labels_shown(prompt, pits)) or not prompt or bool(_PIT.search(prompt))
 
@@ -177,7 +177,7 @@ def _asks(prompt: str) -> bool:
 
 
 def _choices(prompt: str) -> list[str]:
-    """What a question offers: `(y/n)`, `1 for Human or 2 for Computer`, `North or South`."""
+    """The choices of a question: `(y/n)`, `1 for Human or 2 for Computer`, `North or South`."""
     initials = _INITIALS.findall(prompt)
     if len(initials) > 1:
         return _once(initials)
@@ -244,7 +244,7 @@ def _menu(text: str) -> list[str]:
 
 
 def _choices_above(text: str) -> list[str]:
-    """What the lines above a mere cursor or `Your choice:` offer."""
+    """The choices in the lines above a bare cursor or `Your choice:`."""
     *above, _ = [*_above(text), ""][-5:]
     for line in reversed(above):
         if (_ORDER.search(line) or _YES_OR_NO.search(line)) and (found := _choices(line)):
@@ -257,14 +257,14 @@ def _above(text: str) -> list[str]:
 
 
 def _found(pattern: re.Pattern[str], prompt: str) -> list[str]:
-    """The one group that matched of each place."""
+    """The group that matches at each place."""
     prompt = _RANGE.sub(" ", prompt)
     words = [next(filter(None, found.groups())) for found in pattern.finditer(prompt)]
     return _once([word for word in words if word.lower() not in _NO_ANSWERS - {"x", "y"}])
 
 
 def _other_than(answer: str, prompt: str) -> str:
-    """Something else, for `type f to go first`."""
+    """Another answer than this one, for `type f to go first`."""
     if re.search(
         r"\b(?:press|hit|just)\s+(?:enter|return)\b|\bleave\b.*\b(?:blank|empty)\b", prompt, re.I
     ):

@@ -1,7 +1,7 @@
-"""Rules of their own by which programs sow, each a usual mistake or another member of the family.
+"""Rules by which programs sow wrongly: common mistakes, and other members of the family.
 
-A board that is not ours is held against what these would make of the same moves, so that an author
-is told which rule it is.
+A board that differs is compared with what these rules make of the same moves, so that its author
+learns which rule it is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["OtherRules", "other_rules", "seems_to"]
 
 
 MOST_EXTRA = 50
-"""Positions after extra turns that are followed."""
+"""Positions after extra turns to follow."""
 _CAPTURES = {
     None: "capture nothing",
     Capture.OPPOSITE: "leave the capturing stone where it is",
@@ -29,10 +29,10 @@ _CAPTURES = {
 
 @dataclass(frozen=True, slots=True)
 class OtherRules:
-    """One sowing by rules that differ from ours in few things."""
+    """One sowing by rules that differ from the referee's in few things."""
 
     does: str
-    """What it does, behind `it seems to`."""
+    """The words for it, after `it seems to`."""
     capture: Capture | None
     """None: a last stone takes nothing."""
     either_row: bool = False
@@ -50,8 +50,7 @@ class OtherRules:
     clockwise: bool = False
 
     def sown(self, position: Mancala, move: Move) -> Mancala | None:
-        """The board after this sowing, the other side to move; None where there is nothing to
-        sow."""
+        """The board after this sowing, with the other side to move; None where the pit is empty."""
         n, cells = position.rules.pits, list(position.cells)
         side = position.turn
         goal, other = position.rules.goal(side), position.rules.goal(side.other)
@@ -101,7 +100,8 @@ class OtherRules:
 
 
 def other_rules(capture: Capture) -> Iterator[OtherRules]:
-    """What may be taken for rules with this capture, the likelier first."""
+    """The rules that a program may have in place of rules with this capture, the likelier ones
+    first."""
     ours = OtherRules("", capture)
     for other, does in _CAPTURES.items():
         if other is not capture:
@@ -116,8 +116,9 @@ def other_rules(capture: Capture) -> Iterator[OtherRules]:
 
 
 def seems_to(before: Mancala, typed: Move | None, shown: Collection[Rows]) -> str | None:
-    """What a program does otherwise that draws one of these boards after our move (None: it moves
-    first) from this position and a move of its own, in words; None where nothing explains it."""
+    """The words for the wrong rule of a program that draws one of these boards. The opponent's move
+    from the position `before` was typed (None: the program moves first), and the program has made a
+    move of its own. None where no rule explains the boards."""
     side = before.turn.other if typed else before.turn
     ours = before.play(typed) if typed else before
     shown = {*shown} - {rows_of(ours)} - {rows_of(after) for after in turns_from(ours).values()}
@@ -138,7 +139,8 @@ def _after_its_move(rules: OtherRules, told: Mancala, side: Side) -> Iterator[Ma
 
 
 def _extra_turns(told: Mancala, side: Side, shown: Collection[Rows]) -> str | None:
-    """Whether it moves again after a last stone in its goal, or does not where it may."""
+    """The words for an extra turn that the program takes or misses; None where the boards show
+    neither."""
     rules = told.rules
     if rules.extra_turn:
         begun = [told.play(move) for move in told.legal_moves()] if told.turn is side else []

@@ -1,10 +1,10 @@
-"""Boards of squares that a program has drawn for a person, found in its output.
+"""Finds boards of squares in the output of a program.
 
-Nobody draws discs alike, but nearly everybody draws as many lines as the board has, each with as
-many marks, with or without numbers at its ends and rules between. Which mark is whose is not
-asked: a drawing shows a position where each kind of square has marks of its own. Rows that are
-numbered from the bottom are turned round, and rows with letters and columns with numbers exchanged,
-so that a square stands at the row and column that its name says.
+Nearly every program draws as many lines as the board has rows, with as many marks each, with or
+without numbers at their ends and rules between them. The meaning of the marks is open: a drawing
+shows a position where each kind of square has marks of its own. Rows that count from the bottom are
+turned round. Rows with letters and columns with numbers are exchanged, so that each square stands
+where its name says.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ __all__ = [
 ]
 
 Drawing = tuple[str, ...]
-"""The marks on the squares, row by row; an empty text for a blank."""
+"""The marks on the squares, row by row; empty text for a blank."""
 Marks = Mapping[str, str]
-"""What each mark stands for: X Black, O White, - empty."""
+"""The meaning of each mark: X Black, O White, - empty."""
 
 MOST_EMPTY = 3
-"""Marks that an empty square may have: a square that can be played often has one of its own."""
+"""The most marks for empty squares: playable squares often have one of their own."""
 MOST_MARKS = 2 + MOST_EMPTY
-"""Marks in a row; a word has more different letters."""
+"""The most different marks in a row; words have more letters."""
 MOST_WORDS = 3
-"""Of a row that is one of them, with its number at either end."""
+"""The most words of a row that is one word, with its number at either end."""
 _RULE = re.compile(r"[\s+|=_─━┼├┤┬┴┌┐└┘╔╗╚╝═╬╠╣╦╩-]*")
 _AROUND = "()[]{}.:|-#*<>'\""
-"""What may stand beside the name of a row."""
+"""Characters that may stand beside the name of a row."""
 _WALL = re.compile(r"[|│║┃]")
 
 
 def drawings(text: str, size: int, *, lettered: bool = False) -> list[Drawing]:
-    """Every board in the text, the last one drawn last. `lettered` rows stay rows, as where both
-    are named by letters."""
+    """Every board in the text, the last one drawn last. With `lettered`, rows with letters stay
+    rows, because both rows and columns have letters."""
     return [
         _in_order(rows, labels, lettered) for _, _, rows, labels in _found(text.split("\n"), size)
     ]
@@ -66,7 +66,7 @@ def without_drawings(text: str, size: int) -> str:
 
 
 def marks_of(drawing: Drawing, position: OthelloPosition) -> Marks | None:
-    """What the marks stand for if the drawing shows the position; None if it does not."""
+    """The meaning of the marks if the drawing shows the position, None if not."""
     marks: dict[str, str] = {}
     kinds: defaultdict[str, set[str]] = defaultdict(set)
     for mark, kind in zip(drawing, _kinds(position), strict=True):
@@ -78,6 +78,7 @@ def marks_of(drawing: Drawing, position: OthelloPosition) -> Marks | None:
 
 
 def count_discs(drawing: Drawing, marks: Marks) -> int:
+    """The discs of a drawing whose marks mean this."""
     return sum(marks.get(mark, EMPTY) != EMPTY for mark in drawing)
 
 
@@ -96,7 +97,7 @@ def _in_order(rows: list[list[str]], labels: list[str], lettered: bool) -> Drawi
 
 
 def _steps(labels: Sequence[str]) -> int:
-    """1 where the rows count upwards, -1 where they count downwards, else 0."""
+    """1 where the rows count upwards, -1 where they count downwards, 0 otherwise."""
     if not labels or not (all(map(str.isdigit, labels)) or all(map(str.isalpha, labels))):
         return 0
     places = [int(label) if label.isdigit() else ord(label.lower()) for label in labels]
@@ -107,9 +108,9 @@ def _steps(labels: Sequence[str]) -> int:
 def _found(
     lines: Sequence[str], size: int
 ) -> Iterator[tuple[int, int, list[list[str]], list[str]]]:
-    """Each board: its first and its last line, its rows and what they are called. Of more rows than
-    a board has, as a rule of dashes above it may look like one, each that many in a row are taken
-    for one."""
+    """Each board: its first and last line, its rows and their names. In more consecutive rows than
+    a board has, each run of the right length counts, because a rule of dashes may look like a
+    row."""
     run: list[tuple[int, list[str], str]] = []
     for number, line in enumerate(lines):
         row = _cells(line, size)
@@ -123,8 +124,8 @@ def _found(
 
 
 def _cells(line: str, size: int) -> tuple[list[str], str] | None:
-    """The marks of a line if it can be a row: between bars, as words or as one word, with its
-    name at either end or not; and that name."""
+    """The marks of a line that can be a row, and the name of the row. Marks stand between bars, as
+    words or as one word, with a name at either end or without."""
     walls = _WALL.split(line)
     if len(walls) >= size:
         cells = [cell.strip() for cell in walls]
@@ -138,8 +139,8 @@ def _cells(line: str, size: int) -> tuple[list[str], str] | None:
 
 
 def _row(cells: list[str], size: int, starts: Sequence[int]) -> tuple[list[str], str] | None:
-    """The row that begins at one of these places, if what stands at its ends only names it; and
-    its name, which may be empty."""
+    """The row that begins at one of these places, if only a name stands at its ends, and that name,
+    which may be empty."""
     for start in starts:
         row, ends = cells[start : start + size], cells[:start] + cells[start + size :]
         if (

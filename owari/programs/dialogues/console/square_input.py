@@ -1,4 +1,4 @@
-"""What is typed for a square: lines as templates, and the index of a square in a printed menu."""
+"""The lines to type for a square: templates, and the number of the square in a menu."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TYPED: dict[str, tuple[str, ...]] = {
     "column-row": ("{column} {row}",),
     "column-row-0": ("{column0} {row0}",),
 }
-"""What is typed for a square in each numbering, where the description does not say it."""
+"""The lines to type in each numbering, where the description has no `types`."""
 
 
 def typed_lines(
@@ -36,7 +36,8 @@ def typed_lines(
     names: Names,
     shown: Callable[[], str],
 ) -> list[Line]:
-    """The lines for a square; one with an index is known when it is typed, from what is `shown`."""
+    """The lines for a square. A line with a number of a menu is made when it is typed, from the
+    text that is `shown` then."""
     row, column = divmod(move.cell, rules.size)
     square = rules.cell_name(move)
     places: dict[str, Callable[[], str]] = {
@@ -58,7 +59,7 @@ def typed_lines(
 
 
 def _index(shown: str, move: Move, rules: OthelloRules, names: Names) -> str:
-    """The number before the square in the last menu. Raises Fault where none has it."""
+    """The number of the square in the last menu. Raises Fault where no menu has the square."""
     listed = listed_squares(shown, rules.size, names)
     for number, listed_square in reversed(listed):
         if listed_square == move.cell:

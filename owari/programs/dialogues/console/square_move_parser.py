@@ -1,7 +1,7 @@
-"""What a console program tells a person of the squares it plays, in sentences.
+"""Finds what a console program says of the squares that it plays.
 
-The squares are looked for first, by the names that they have for the program; each is then a label
-like that of a pit, so that who is said to have played is read as `spoken` reads it.
+First come the squares, by the names that they have for the program. Each then becomes a label like
+that of a pit, so that `pit_move_parser` tells who is said to have played it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ __all__ = [
 ]
 
 MANY = 3
-"""Squares in a line from which on it is a list of them."""
+"""The number of squares in a line from which on it is a list."""
 MOST = 99
-"""Different squares in a text that are told apart."""
+"""The most different squares in a text."""
 
 _OPENS, _CLOSES = r"(?<![A-Za-z0-9.])[(\[]?\s*", r"\s*[)\]]?(?![A-Za-z0-9])"
 _JOINT = r"(?:\s*[,-]\s*)?"
@@ -50,7 +50,7 @@ _LETTERS = re.compile(
 _WORDS = re.compile(
     r"(?:ad|ah|am|an|be|do|ed|eh|go|ha|he|hi|if|in|me|mi|no|of|oh|ok|on|em|en)", re.I
 )
-"""Two letters that are a square only where one is expected."""
+"""Two letters that are a square only where a square is expected."""
 _EXPECTED = re.compile(
     r"(?:\b(?:at|on|to|is|was|plays?|played|places?|placed|moves?|moved|chose|square)|[:=(\[])\W*$",
     re.I,
@@ -65,7 +65,7 @@ _NUMBERED = re.compile(
 )
 _BARE = re.compile(r"(?<![\d.])(\d{1,2})\s+(\d{1,2})(?!\d|\.\d)")
 _NEGATIVE = re.compile(r"(?<![\w)\]])-\d+")
-"""A coordinate that is none, as a pass has it."""
+"""A coordinate below zero, which stands for a pass."""
 _PLACES = re.compile(
     r"\b(?:plac(?:es?|ed|ing)|puts?|putting|goes|takes?|took|marks|turn(?=\s*:))\b", re.I
 )
@@ -73,7 +73,7 @@ _PLACES = re.compile(
 _PASSES = re.compile(
     r"\b(?:must|can(?:not|['’]t)\s+move(?:,?\s+(?:and|so)\s+must)?)\s+pass\b", re.I
 )
-"""What else would be taken for a refusal."""
+"""Words about a pass that look like a refusal."""
 _COUNTER = re.compile(r"^\W*(?:move|turn|ply|round)\s*#?\d+\s*[:)]", re.I)
 _ENTRY = re.compile(r"(?<![\w.])[(\[]?(\d{1,3})\s*(?:[.):\]=>]|-(?=\s))[\s.):\]=>-]*")
 """The number of an entry of a menu."""
@@ -87,18 +87,18 @@ _NOT_NOW = re.compile(r"\b(?:you|your|human|user|person|if|when|whenever|{other}
 
 
 class Names(NamedTuple):
-    """How squares are called."""
+    """The names of squares."""
 
     kind: str
     """`board` (f5 or 5f), `letters` (row and column) or `numbers`."""
     first: int = 1
     """The number of the first row and column."""
     column_first: bool = False
-    """Of two numbers the column is named first."""
+    """Whether the column is the first of two numbers."""
 
 
 def names_of(numbering: str) -> Names:
-    """The names by a numbering of `games.numbering`."""
+    """The names in a numbering of `games.numbering`."""
     if numbering in ("board", "row-letter"):
         return Names("board")
     if numbering == "letters":
@@ -152,7 +152,7 @@ def squares_said(
 
 
 def says_pass(text: str, own: str, other: str) -> bool:
-    """Whether the program tells a pass of its own, and no rule of passing."""
+    """Whether the program tells a pass of its own, and not a rule about passes."""
     pattern = re.compile(_OWN_PASS.pattern.format(own=own), _OWN_PASS.flags)
     conditions = re.compile(_NOT_NOW.pattern.format(other=other), re.I)
     return any(not conditions.search(found[0]) for found in pattern.finditer(text))
@@ -221,7 +221,7 @@ def _place(letter: str) -> int:
 
 
 def _numbered(found: re.Match[str], names: Names) -> tuple[int, int]:
-    """Row and column from 0."""
+    """The row and the column, from 0."""
     if found["row"] or found["row_"]:
         row, column = found["row"] or found["row_"], found["column"] or found["column_"]
     else:

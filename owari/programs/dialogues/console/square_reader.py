@@ -70,9 +70,11 @@ class SquareReader(TurnReader[OthelloPosition]):
 
     @property
     def agreed(self) -> int:
+        """Turns after which the program drew the referee's board."""
         return self._agreed
 
     def lines_for(self, move: Move) -> Sequence[Line]:
+        """The lines for the square, or for a pass."""
         self._opponent_passed = move == PASS
         if self._opponent_passed:
             return self.protocol.passes
@@ -87,6 +89,7 @@ class SquareReader(TurnReader[OthelloPosition]):
         return typed_lines(self._types, move, self._rules, self._numbering, lambda: screen.before)
 
     def object(self, text: str) -> None:
+        """Names a pass, a mirrored start or a board as the reason."""
         if self._opponent_passed and not self.protocol.passes:
             raise Fault(
                 Termination.UNREADABLE,
@@ -106,6 +109,7 @@ class SquareReader(TurnReader[OthelloPosition]):
             raise Fault(Termination.BOARD_DIFFERS, "draws a board that no move leads to")
 
     def missing(self, text: str) -> str:
+        """A clause on a text without a move, which tells where it has no board either."""
         if self._drawings(text):
             return super().missing(text)
         size = self._rules.size

@@ -1,8 +1,8 @@
-"""What a program shows of Othello's start before the first move: on which diagonal its discs stand.
+"""Tells on which diagonal a program's discs start, from its output before the first move.
 
 The rules set Black's discs on e4 and d5. Where a program has them on d4 and e5, or counts its rows
-from the bottom, its board is ours in a mirror. What tells is the squares that it marks or lists as
-playable, else the discs themselves, where their marks say who is who.
+from the bottom, its board is the referee's in a mirror. The squares that it marks or lists as
+playable decide, else the discs themselves, if the text tells which are Black's.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _BLACK_IS = re.compile(
     r"|(?<!\w)([A-Za-z@#*+●○])\s*(?:goes|moves|plays|starts|begins)\s*(?:first)?\b",
     re.I,
 )
-"""Which mark is Black's, or whose who moves first."""
+"""The mark of Black, or of the side that moves first."""
 
 
 def start_is_mirrored(
     text: str, rules: OthelloRules, names: Names, marks: Marks | None = None
 ) -> bool:
-    """Whether the board that it has drawn last is the start in a mirror; False where that cannot be
-    told. `marks` are those of its discs, as far as they are known."""
+    """Whether the last board in the text is the start in a mirror; False where that is open.
+    `marks` are those of its discs that are known."""
     straight = rules.start()
     mirrored = straight.mirrored()
     boards = drawings(text, rules.size, lettered=names.kind == "letters")
@@ -83,7 +83,8 @@ def _has_x(drawing: Drawing) -> bool:
 def _black_mark(
     text: str, drawing: Drawing, start: OthelloPosition, marks: Marks | None
 ) -> str | None:
-    """Black's mark, where the discs are the four of the start and one can tell."""
+    """Black's mark, where the four discs of the start have two marks and the text tells which is
+    Black's."""
     middle = {drawing[square] for colour in (BLACK, WHITE) for square in _discs(start, colour)}
     if len(middle) != 2 or any(
         len({drawing[square] for square in _discs(start, colour)}) != 1 for colour in (BLACK, WHITE)

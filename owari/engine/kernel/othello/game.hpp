@@ -6,75 +6,14 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "limits.hpp"
-#include "othello.hpp"
-#include "othello_endgame.hpp"
-#include "othello_evaluation.hpp"
-#include "table.hpp"
+#include "board.hpp"
+#include "endgame.hpp"
+#include "evaluation.hpp"
+#include "table_entry.hpp"
 
 namespace owari {
 
 constexpr int PASS = -2;
-
-// An entry of the table holds the whole position: what is proved cannot be another's.
-struct OthelloEntry {
-    struct Key {
-        Discs own, other;
-    };
-    static constexpr int NO_LOWER = -INFINITE, NO_UPPER = INFINITE;
-
-    std::uint64_t mixed_own, mixed_other, bounds, data;
-
-    static std::uint64_t hash(const Key& key) {
-        return scattered(key.own ^ scattered(key.other));
-    }
-
-    bool find(const Key& key, Bounds& found) const {
-        const std::uint64_t both = load(bounds), word = load(data);
-        if (!is(key, both, word)) return false;
-        found = {static_cast<std::int32_t>(both), static_cast<std::int32_t>(both >> 32),
-                 static_cast<std::uint8_t>(word >> 8), (word >> 1 & 1) != 0,
-                 static_cast<std::int8_t>(word >> 16), static_cast<std::uint8_t>(word >> 24)};
-        return true;
-    }
-
-    bool free_for(const Key& key) const {
-        const std::uint64_t word = load(data);
-        return !word || is(key, load(bounds), word);
-    }
-
-    unsigned worth(unsigned generation) const {
-        const std::uint64_t word = load(data);
-        return (word >> 24 & 63) + ((word >> 32 & 15) == generation ? 64u : 0u);
-    }
-
-    // The lowest bit says that there is an entry, the next is `proven`.
-    void set(const Key& key, const Bounds& found, unsigned generation) {
-        const std::uint64_t both = static_cast<std::uint32_t>(found.lower) |
-                                   static_cast<std::uint64_t>(static_cast<std::uint32_t>(found.upper))
-                                       << 32;
-        const std::uint64_t word = 1u | static_cast<std::uint64_t>(found.proven) << 1 |
-                                   static_cast<std::uint64_t>(found.depth) << 8 |
-                                   static_cast<std::uint64_t>(static_cast<std::uint8_t>(found.move))
-                                       << 16 |
-                                   static_cast<std::uint64_t>(found.effort & 63) << 24 |
-                                   static_cast<std::uint64_t>(generation) << 32;
-        __atomic_store_n(&bounds, both, __ATOMIC_RELAXED);
-        __atomic_store_n(&data, word, __ATOMIC_RELAXED);
-        __atomic_store_n(&mixed_own, key.own ^ mix(both, word), __ATOMIC_RELAXED);
-        __atomic_store_n(&mixed_other, key.other ^ mix(word, both), __ATOMIC_RELAXED);
-    }
-
-private:
-    static std::uint64_t mix(std::uint64_t one, std::uint64_t two) {
-        return one ^ (two << 32 | two >> 32);
-    }
-
-    bool is(const Key& key, std::uint64_t both, std::uint64_t word) const {
-        return word && (load(mixed_own) ^ mix(both, word)) == key.own &&
-               (load(mixed_other) ^ mix(word, both)) == key.other;
-    }
-};
 
 // How a finished game compares with an unfinished one: `unit` for each disc of the margin, and `won`
 // for having more of them.
@@ -162,7 +101,7 @@ public:
     static constexpr int end_of_moves() { return S::COUNT; }
 
     template <class OnMade>
-    int children(const Position& position, int depth, int favourite, unsigned variety, Child* list,
+    int children(const Position& position, int, int favourite, unsigned variety, Child* list,
                  OnMade on_made) const {
         if (!position.moves) {
             list[0] = made(position, PASS);
@@ -175,7 +114,7 @@ public:
             Child& child = list[many++];
             child = made(position, square);
             on_made(child);
-            child.order = promise(child, depth);
+            child.order = promise(child);
             if (square == favourite) child.order += FAVOURITE;
             if (variety) child.order += static_cast<int>((square * 7 + variety * 5) % 11) * ANSWER / 8;
         }
@@ -221,13 +160,11 @@ private:
     }
     int finished(int margin) const { return EXACT ? margin : scale_.finished(margin); }
 
-    int promise(const Child& child, int depth) const {
+    static int promise(const Child& child) {
         const Position& after = child.position;
         const Discs near = spread<SIZE>(after.other) & ~(after.own | after.other);
-        int order = -ANSWER * (count(after.moves) + count(after.moves & S::CORNERS));
-        order -= ANSWER / 4 * count(near);
-        if (depth > 4) order -= 0;
-        return order;
+        return -ANSWER * (count(after.moves) + count(after.moves & S::CORNERS)) -
+               ANSWER / 4 * count(near);
     }
 
     const OthelloWeights& weights_;

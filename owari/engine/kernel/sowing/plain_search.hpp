@@ -6,27 +6,11 @@
 #include <atomic>
 #include <cstdint>
 
+#include "../shared/limits.hpp"
 #include "board.hpp"
-#include "limits.hpp"
+#include "evaluations.hpp"
 
 namespace owari {
-
-enum class Evaluation : std::uint8_t { goals, material, goals_and_row };
-
-constexpr int FINISHED = 10000;  // what goals-and-row adds to the margin of a won game
-
-inline int finished(Evaluation evaluation, int margin) {
-    if (evaluation != Evaluation::goals_and_row) return margin;
-    return margin + FINISHED * ((margin > 0) - (margin < 0));
-}
-
-inline int unfinished(Evaluation evaluation, int goals, int rows) {
-    switch (evaluation) {
-        case Evaluation::goals: return goals;
-        case Evaluation::material: return goals + rows;
-        default: return 2 * goals + rows;
-    }
-}
 
 // The positions at the end of a number of plies; a finished game does not go on.
 template <class Board>
@@ -44,11 +28,11 @@ std::uint64_t perft(const Board& board, typename Board::Position position, int p
 }
 
 template <class Board>
-class Plain {
+class PlainSearch {
 public:
     using Position = typename Board::Position;
 
-    Plain(const Board& board, Evaluation evaluation, const std::atomic<bool>& stop)
+    PlainSearch(const Board& board, Evaluation evaluation, const std::atomic<bool>& stop)
         : board_(board), evaluation_(evaluation), stop_(stop) {}
 
     // The value for the side to move; the game must not be over, and 1 <= depth <= MAX_DEPTH. What it

@@ -6,6 +6,8 @@ Position = tuple[tuple[int, ...], bool]
 Found = tuple[int, bool, int, int, tuple[int, ...]]
 Bounds = list[tuple[int, int, int]]
 
+EVALUATIONS: list[str]
+"""The names of the evaluations."""
 MAX_STONES: int
 MAX_DEPTH: int
 MOST_ENDGAME_STONES: int
@@ -13,7 +15,7 @@ MOST_ENDGAME_STONES: int
 def moves(rules: Rules, position: Position) -> list[tuple[int, tuple[int, ...], bool]]: ...
 def perft(rules: Rules, position: Position, plies: int) -> int: ...
 def plain(
-    rules: Rules, position: Position, depth: int, evaluation: int
+    rules: Rules, position: Position, depth: int, evaluation: str
 ) -> tuple[int, bool, int, tuple[int, ...]]: ...
 def size(pits: int, stones: int) -> int: ...
 def build(
@@ -39,7 +41,7 @@ class Engine:
         position: Position,
         depth: int,
         seconds: float,
-        evaluation: int,
+        evaluation: str,
         same_depth: bool,
         on_depth: Callable[[Found], object] | None,
     ) -> Found: ...

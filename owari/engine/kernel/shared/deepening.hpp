@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <functional>
 
-#include "crew.hpp"
 #include "search.hpp"
+#include "thread_group.hpp"
 
 namespace owari {
 
@@ -22,13 +22,13 @@ struct Found {
 };
 
 template <class Game>
-class Driver {
+class Deepening {
 public:
     using Searcher = Search<Game>;
     using Position = typename Game::Position;
     using Tell = std::function<void(const Found&)>;
 
-    Driver(const Game& game, typename Searcher::Entries& table, int threads)
+    Deepening(const Game& game, typename Searcher::Entries& table, int threads)
         : game_(game), table_(table), threads_(threads) {}
 
     // Deepens ply by ply up to `depth` until `stop` is set or all is proven; tells of each depth that
@@ -39,7 +39,7 @@ public:
         const Reuse reuse = same_depth ? Reuse::same_depth : Reuse::any_better;
         std::atomic<bool> all_stop{false};
         std::atomic<std::uint64_t> helped{0};
-        Crew helpers;
+        ThreadGroup helpers;
         const Stopping stopping{all_stop};
         for (int i = 1; i < threads_ && !same_depth; ++i) {
             helpers.add([&, i] {

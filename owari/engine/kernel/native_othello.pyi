@@ -2,13 +2,20 @@ from collections.abc import Callable
 
 Rules = tuple[int, bool]
 Position = tuple[int, int]
-Evaluation = tuple[tuple[float, float, float, float, float, float], tuple[int, ...], int, int]
+Evaluation = tuple[dict[str, float], dict[str, tuple[int, ...]], int, int]
+"""The weights of a mixture by the names of its counts; those of an estimate by the names of its
+features, a weight for each number of empty squares; and the value of the margin of a finished game:
+the first number for winning, the second for each disc."""
 Found = tuple[int, bool, int, int, tuple[int, ...]]
 Bounds = list[tuple[int, int, int]]
 
 MAX_DEPTH: int
-AVX2: int
-"""Whether the processor runs `othello_avx2`, which is the same module, but faster."""
+COUNTS: list[str]
+"""The names of the counts of a mixture."""
+FEATURES: list[str]
+"""The names of the features of an estimate."""
+AVX2: bool
+"""Whether the processor runs `native_othello_avx2`, the same module for faster instructions."""
 
 def moves(rules: Rules, position: Position) -> list[tuple[int, Position]]: ...
 def perft(rules: Rules, position: Position, plies: int) -> int: ...

@@ -10,12 +10,12 @@
 namespace owari {
 
 // Threads that have all ended when it is gone. What one of them throws, `join` throws.
-class Crew {
+class ThreadGroup {
 public:
-    Crew() = default;
-    Crew(const Crew&) = delete;
-    Crew& operator=(const Crew&) = delete;
-    ~Crew() { end(); }
+    ThreadGroup() = default;
+    ThreadGroup(const ThreadGroup&) = delete;
+    ThreadGroup& operator=(const ThreadGroup&) = delete;
+    ~ThreadGroup() { end(); }
 
     // Throws std::system_error where the system starts no more threads; those before go on.
     template <class Work>

@@ -25,6 +25,18 @@ inline std::uint64_t load(const std::uint64_t& word) {
     return __atomic_load_n(&word, __ATOMIC_RELAXED);
 }
 
+inline void store(std::uint64_t& word, std::uint64_t value) {
+    __atomic_store_n(&word, value, __ATOMIC_RELAXED);
+}
+
+// Bits of an entry for the effort, and for the search that it comes from.
+constexpr int EFFORT_BITS = 6, GENERATION_BITS = 4;
+
+// How much an entry is worth keeping: what the present search has found is worth more than all else.
+inline unsigned worth_of(std::uint64_t effort, bool present) {
+    return static_cast<unsigned>(effort) + (present ? 1u << EFFORT_BITS : 0u);
+}
+
 inline std::uint64_t scattered(std::uint64_t key) {
     key *= 0x9e3779b97f4a7c15;
     key ^= key >> 32;
@@ -58,7 +70,9 @@ public:
     void clear() { std::memset(static_cast<void*>(buckets_), 0, bytes_); }
 
     // A new search begins: what earlier ones have stored gives way sooner.
-    void age() { generation_.store((generation_.load() + 1) & 15, std::memory_order_relaxed); }
+    void age() {
+        generation_.store((generation_.load() + 1) % (1u << GENERATION_BITS), std::memory_order_relaxed);
+    }
 
     using Key = typename Entry::Key;
 

@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "crew.hpp"
 #include "search.hpp"
+#include "thread_group.hpp"
 
 namespace owari {
 
@@ -68,7 +68,7 @@ public:
 
     // Throws what a thread has thrown, or that the system starts no more of them.
     void run() {
-        Crew others;
+        ThreadGroup others;
         try {
             for (std::size_t i = 1; i < tests_.size(); ++i) {
                 others.add([this, i] { checked_work(static_cast<unsigned>(i)); });

@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-#include "othello.hpp"
+#include "board.hpp"
 
 namespace owari {
 

@@ -6,15 +6,15 @@
 #include <atomic>
 #include <cstdint>
 
-#include "limits.hpp"
-#include "othello_game.hpp"
+#include "../shared/limits.hpp"
+#include "game.hpp"
 
 namespace owari {
 
 template <class Rules>
-class OthelloPlain {
+class OthelloPlainSearch {
 public:
-    OthelloPlain(const OthelloWeights& weights, OthelloScale scale, const std::atomic<bool>& stop)
+    OthelloPlainSearch(const OthelloWeights& weights, OthelloScale scale, const std::atomic<bool>& stop)
         : weights_(weights), scale_(scale), stop_(stop) {}
 
     // The value for the side to move; the game must not be over, and 1 <= depth <= MAX_DEPTH. What it

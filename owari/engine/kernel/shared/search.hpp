@@ -1,6 +1,6 @@
 // The real search of every game: alpha-beta with a transposition table.
 //
-// What a position, a move and a value are is the game's (sowing.hpp, othello_game.hpp); a game is a
+// What a position, a move and a value are is the game's (sowing/game.hpp, othello/game.hpp); a game is a
 // class with the members that are asked for here. In none of them can a position come up twice in one
 // game, so no value depends on the way there.
 #pragma once

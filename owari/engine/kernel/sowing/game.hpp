@@ -12,10 +12,9 @@
 #include <cstdlib>
 
 #include "board.hpp"
-#include "plain.hpp"
-#include "search.hpp"
-#include "table.hpp"
-#include "tablebase.hpp"
+#include "endgame_table.hpp"
+#include "evaluations.hpp"
+#include "table_entry.hpp"
 
 namespace owari {
 
@@ -24,68 +23,6 @@ struct Endgames {
     int stones = -1;
     const Layout* layout = nullptr;
     const Value* values = nullptr;
-};
-
-// Whether a value is a sum to which what has been gained before only adds.
-inline bool additive(Evaluation evaluation) { return evaluation != Evaluation::goals_and_row; }
-
-// An entry of the table: five bits a pit are exact for up to six pits a side that hold up to 31 stones
-// each, a larger board has 64 well mixed bits, and the place in the table besides.
-struct SowingEntry {
-    struct Key {
-        std::uint64_t bits;
-        std::uint8_t diff;
-    };
-    static constexpr int NO_LOWER = -32767, NO_UPPER = 32767;
-
-    std::uint64_t mixed, data;
-
-    static std::uint64_t hash(const Key& key) { return scattered(key.bits ^ key.diff); }
-
-    bool find(const Key& key, Bounds& bounds) const {
-        const std::uint64_t word = load(data);
-        if (!word || !is(key, word)) return false;
-        bounds = unpacked(word);
-        return true;
-    }
-
-    bool free_for(const Key& key) const {
-        const std::uint64_t word = load(data);
-        return !word || is(key, word);
-    }
-
-    unsigned worth(unsigned generation) const {
-        const std::uint64_t word = load(data);
-        return (word >> 44 & 63) + ((word >> 52 & 15) == generation ? 64u : 0u);
-    }
-
-    // 16 bits each for the bounds, 8 for the depth, 4 for the pit, 6 for the effort, one that says
-    // that there is an entry, one for `proven`, 4 for the generation, 8 for the rest of the key.
-    void set(const Key& key, const Bounds& bounds, unsigned generation) {
-        const std::uint64_t word =
-            static_cast<std::uint64_t>(static_cast<std::uint16_t>(bounds.lower)) |
-            static_cast<std::uint64_t>(static_cast<std::uint16_t>(bounds.upper)) << 16 |
-            static_cast<std::uint64_t>(bounds.depth) << 32 |
-            static_cast<std::uint64_t>(bounds.move & 15) << 40 |
-            static_cast<std::uint64_t>(bounds.effort & 63) << 44 | 1ull << 50 |
-            static_cast<std::uint64_t>(bounds.proven) << 51 |
-            static_cast<std::uint64_t>(generation) << 52 |
-            static_cast<std::uint64_t>(key.diff) << 56;
-        __atomic_store_n(&data, word, __ATOMIC_RELAXED);
-        __atomic_store_n(&mixed, key.bits ^ word, __ATOMIC_RELAXED);
-    }
-
-private:
-    bool is(const Key& key, std::uint64_t word) const {
-        return (load(mixed) ^ word) == key.bits && word >> 56 == key.diff;
-    }
-
-    static Bounds unpacked(std::uint64_t word) {
-        return {static_cast<std::int16_t>(word), static_cast<std::int16_t>(word >> 16),
-                static_cast<std::uint8_t>(word >> 32), (word >> 51 & 1) != 0,
-                static_cast<std::int8_t>(word >> 40 & 15),
-                static_cast<std::uint8_t>(word >> 44 & 63)};
-    }
 };
 
 // The difference of the goals, as the side to move sees it, where it belongs to a position.
