@@ -18,6 +18,7 @@ from pathlib import Path
 import click
 from click.testing import CliRunner
 
+from owari.cli.command_list import GROUPS, TAIL
 from owari.cli.exit_codes import ExitCode
 from owari.cli.main import owari
 from owari.games.catalog import GAMES, find_game
@@ -75,19 +76,29 @@ def endings(*, faults: bool) -> str:
 
 
 def commands_page() -> str:
-    """The reference of all commands, from what click knows of them."""
+    """The reference of all commands in their groups, from what click knows of them."""
     context = click.Context(owari, info_name="owari", max_content_width=100)
     parts = [
         WHOLE + "# Commands\n",
         "`owari COMMAND --help` prints the same in the terminal.\n",
-        "The exit codes of all commands are:\n",
+        "## Shell completion\n",
+        completion() + "\n",
+        "## Exit codes\n",
         exit_codes() + "\n",
     ]
-    for name in owari.list_commands(context):
-        command = owari.get_command(context, name)
-        assert command is not None
-        parts += command_section(command, click.Context(command, context, name), 2)
+    for group, names in GROUPS.items():
+        parts.append(f"## {group}\n")
+        for name in names:
+            command = owari.get_command(context, name)
+            assert command is not None
+            parts += command_section(command, click.Context(command, context, name), 3)
     return "\n".join(parts)
+
+
+def completion() -> str:
+    """How to complete words in a shell, as the help has it."""
+    sentence, lines = TAIL.split("\n\n")[-1].split("\n", 1)
+    return f"{sentence}\n\n{fenced(lines)}"
 
 
 def command_section(command: click.Command, context: click.Context, level: int) -> Iterator[str]:
@@ -124,6 +135,9 @@ def protocol_page(name: str) -> str:
     """The page of a protocol, from its specification."""
     spec = find_protocol(name)
     guide = re.sub(r"(?m)^\n((?: {4}.*\n?)+)", _as_fence, spec.guide)
+    guide = guide.replace(
+        "| key | value | default | meaning |", "| Key | Value | Default | Meaning |"
+    )
     games = ", ".join(f"`{game.name}`" for game in GAMES.values() if not spec.unfit(game))
     start = "can" if spec.joins_in else "cannot"
     return (
@@ -162,7 +176,7 @@ def keys_table(owner: str) -> str:
         for key in documented_keys()
         if key.owner == owner
     ]
-    return table(("key", "Value", "Default", "Meaning"), rows)
+    return table(("Key", "Value", "Default", "Meaning"), rows)
 
 
 def copied(name: str) -> str:
@@ -178,7 +192,7 @@ BLOCKS: dict[str, Callable[..., str]] = {
     "bots": lambda: printed("bots"),
     "rules": rules_page,
     "protocols": lambda: table(
-        ("protocol", "Who speaks it"),
+        ("Protocol", "Who speaks it"),
         [(f"[`{spec.name}`]({spec.name}.md)", spec.summary) for spec in protocols()],
     ),
     "readme-protocols": lambda: "\n".join(

@@ -241,20 +241,10 @@ class _Game:
             return Found(self.number, None, why)
         played = self._played(Moves(self._start()))
         said, remark = self._said()
-        ending, disagrees = played.ending(said)
-        if marked := self._marked(said):
-            ending, disagrees = marked, ""
-        record = GameRecord(
-            game=played.start.rules,
-            start=played.start,
-            south=plain(self._value("PB")) or "?",
-            north=plain(self._value("PW")) or "?",
-            plies=tuple(played.plies),
-            ending=ending,
-            site=plain(self._value("PC")),
-            date=_date(self._value("DT")),
-        )
-        return Found(self.number, record, remark or disagrees)
+        black, white, site = (plain(self._value(name)) for name in ("PB", "PW", "PC"))
+        tags = {"site": site, "date": _date(self._value("DT"))}
+        found = played.found(self.number, said, (black, white), tags, self._marked(said))
+        return found._replace(remark=remark) if remark else found
 
     def _value(self, name: str) -> str:
         return self.head[name].value.strip() if name in self.head else ""

@@ -1,12 +1,12 @@
-"""Games of Othello as the squares that were played, in lines: `f5d6c3d3c4`.
+"""Games of Othello as the squares of their moves, in lines: `f5d6c3d3c4`.
 
-A line is a game, as `records.scoresheet` has it, or a part of one: where a line breaks a game off
-that the next one can only carry on, or that has numbers, `1. f5 d6 2. c3`, the game goes on until
-it is over, its score is given, an empty line comes, or the next `1.`. Where the next line could
-carry it on as well as begin a game, the lines after it tell, or nobody does: no game is guessed.
+A line is a game, as `records.scoresheet` reads it, or a part of one. A game continues in the next
+line if that line can only continue it, or if its moves have numbers: `1. f5 d6 2. c3`. It ends when
+it is over, with a score, at an empty line, or at the next `1.`. If a line can continue a game or
+begin one, the lines after it decide. If they do not, the text is refused: no game is guessed.
 
-A line may begin with the names, `Black - White: f5d6`, which may also have a line of their own.
-What follows a `#` is a comment.
+A line can begin with the names, `Black - White: f5d6`, or the names can have a line of their own. A
+comment begins with `#`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,7 @@ _COLON_OF_A_SCORE = re.compile(r"[0-9]{1,3}\s*:\s*[0-9]{1,3}\W*\Z")
 
 
 def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
-    """The games of a text that comes in parts, by these rules. Raises BadGame at the first that
-    cannot be read."""
+    """The games of a text that comes in parts. Raises BadGame at the first broken game."""
     reader = _Reader(rules)
     try:
         for line, text in enumerate(lines_of(chunks), 1):
@@ -43,14 +42,14 @@ def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
 
 
 def format_game(record: GameRecord) -> str:
-    """The squares in a row, without a newline; passes are not written. Raises Unwritable."""
-    start = othello_start(record, f"a transcript is of Othello, not of {record.game.name}")
+    """The squares in a row, without passes and without a newline. Raises Unwritable."""
+    start = othello_start(record, f"a transcript holds Othello, not {record.game.name}")
     rules = start.rules
     if start != rules.start(record.first):
-        raise Unwritable("it begins elsewhere than a transcript does, which has the moves alone")
+        raise Unwritable("it has a start position of its own, and a transcript has moves only")
     squares = [rules.format_move(ply.move) for ply in record.plies if ply.move != PASS]
     if not squares:
-        raise Unwritable("it has no moves, and a transcript has nothing else")
+        raise Unwritable("it has no moves, and a transcript has moves only")
     return "".join(squares)
 
 
@@ -183,8 +182,8 @@ class _Reader:
 
     def _doubtful(self) -> BadGame:
         return BadGame(
-            f"game {self.number + 1}, line {self.since}: it can be read as more of the game before"
-            " and as a game of its own; put empty lines between games, or numbers before moves"
+            f"game {self.number + 1}, line {self.since}: the line can continue the game before it"
+            " or begin a game; put empty lines between games, or numbers before moves"
         )
 
     def _names(self, text: str, line: int) -> tuple[tuple[str, str] | None, str]:
@@ -206,6 +205,6 @@ class _Reader:
         else:
             self.readings = []
         return BadGame(
-            f"game {number}, line {line}: {plain(head)[:40]!r} is not a pair of names, as in"
+            f"game {number}, line {line}: {plain(head)[:40]!r} is not a pair of names, such as"
             " 'Black - White: f5d6'"
         )

@@ -195,18 +195,10 @@ def _game(number: int, data: bytes, header: _Header, names: Names) -> Found:
                 _value(moves, theoretical)
         except IllegalMove as error:
             raise BadGame(f"game {number}, move {place}, {_square(code)}: {error}") from None
-    ending, remark = moves.ending(Said(2 * score - _SQUARES))
-    record = GameRecord(
-        game=OTHELLO,
-        start=moves.start,
-        south=_name(names.players, black, "player"),
-        north=_name(names.players, white, "player"),
-        plies=tuple(moves.plies),
-        ending=ending,
-        event=_name(names.tournaments, tournament, "tournament").strip("?"),
-        date=f"{header.year:04}" if header.year else "",
-    )
-    return Found(number, record, remark)
+    players = [_name(names.players, place, "player") for place in (black, white)]
+    event = _name(names.tournaments, tournament, "tournament").strip("?")
+    tags = {"event": event, "date": f"{header.year:04}" if header.year else ""}
+    return moves.found(number, Said(2 * score - _SQUARES), players, tags)
 
 
 def _play(moves: Moves, code: int) -> None:

@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 from tabulate import tabulate
 
@@ -164,7 +165,7 @@ def timeouts() -> Iterator[tuple[str, float, str]]:
         begun = 0.0
 
         class Watched(ProgramPlayer):
-            def choose(self, position, clock):
+            def choose(self, position: Any, clock: Any) -> Any:
                 nonlocal begun
                 begun = perf_counter()
                 return super().choose(position, clock)

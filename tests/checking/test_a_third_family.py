@@ -39,19 +39,19 @@ def checked(folder: Path, move: str) -> dict[str, Step]:
     return {step.name: step for step in steps}
 
 
-def test_a_good_bot_passes_the_general_steps(tmp_path):
+def test_a_good_bot_passes_the_general_steps(tmp_path: Path) -> None:
     steps = checked(tmp_path, "min(2, int(rest[1]))")
     assert {step.verdict for step in steps.values()} == {Verdict.PASSED}
     assert "one legal move" not in steps
 
 
-def test_a_bad_bot_gets_advice(tmp_path):
+def test_a_bad_bot_gets_advice(tmp_path: Path) -> None:
     step = checked(tmp_path, "2 if rest[1] == '12' else 3")["moves first"]
     assert step.verdict is Verdict.FAILED
     assert "it may treat a rule or a move of the opponent differently" in step.change
 
 
-def test_a_console_program_for_another_game_cannot_be_described(tmp_path):
+def test_a_console_program_for_another_game_cannot_be_described(tmp_path: Path) -> None:
     program = ProgramSettings((sys.executable, "bot.py"), tmp_path)
     with pytest.raises(NotLearned, match="nim"):
         learn(program, print, game=NIM)

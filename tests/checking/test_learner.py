@@ -19,6 +19,7 @@ from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings
 from owari.records.record import Termination
 from owari.referee.referee import play_game
+from tests.support.sample_programs import Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -33,7 +34,9 @@ pytestmark = pytest.mark.usefixtures("no_survivor")
         ("alternates.py", ("y",), ("n",)),
     ],
 )
-def test_what_is_typed_at_the_start(sample, name, first, second):
+def test_what_is_typed_at_the_start(
+    sample: Sample, name: str, first: tuple[str, ...], second: tuple[str, ...]
+) -> None:
     settings = sample(f"console/{name}")
     steps: list[str] = []
     learned = learn(settings, steps.append)
@@ -50,7 +53,7 @@ def test_what_is_typed_at_the_start(sample, name, first, second):
     assert record.ending.termination is Termination.NORMAL
 
 
-def test_one_with_rules_of_its_own_is_described_as_far_as_it_is_understood(sample):
+def test_one_with_rules_of_its_own_is_described_as_far_as_it_is_understood(sample: Sample) -> None:
     learned = learn(sample("console/miscounts.py"), lambda step: None)
     assert (learned.protocol.start_first, learned.protocol.start_second) == (("y",), ("n",))
     (remark,) = learned.remarks
@@ -89,7 +92,7 @@ while any(board[:6]) and any(board[7:13]):
 """
 
 
-def test_one_that_is_north_and_calls_all_pits_1_to_6_and_draws_nothing(tmp_path):
+def test_one_that_is_north_and_calls_all_pits_1_to_6_and_draws_nothing(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN_WAYS)
     settings = ProgramSettings((sys.executable, "own.py"), tmp_path)
     learned = learn(settings, lambda step: None)
@@ -103,7 +106,7 @@ def test_one_that_is_north_and_calls_all_pits_1_to_6_and_draws_nothing(tmp_path)
     "prompt",
     ["Pick a pit (12, 11, 10, 9, 8, 7)? ", "Enter your choice: ", "Enter North's input: "],
 )
-def test_a_first_prompt_for_a_move_is_no_question(tmp_path, prompt):
+def test_a_first_prompt_for_a_move_is_no_question(tmp_path: Path, prompt: str) -> None:
     """Beside a drawn board, though its pits look like a menu or it names none."""
     draws = "print(*board[12:6:-1]); print(board[13], board[6]); print(*board[:6])"
     program = (
@@ -139,7 +142,7 @@ while any(board[:6]) and any(board[7:13]):
         ),
     ],
 )
-def test_one_that_cannot_be_described(tmp_path: Path, program, sentence):
+def test_one_that_cannot_be_described(tmp_path: Path, program: str, sentence: str) -> None:
     settings = ProgramSettings((sys.executable, "-c", program), tmp_path)
     with pytest.raises(NotLearned) as caught:
         learn(settings, lambda step: None)
@@ -154,13 +157,13 @@ WORDINGS = [
 
 
 @pytest.mark.parametrize(("question", "answers"), WORDINGS, ids=[row[0] for row in WORDINGS])
-def test_both_answers_to_who_begins(question, answers):
+def test_both_answers_to_who_begins(question: str, answers: str) -> None:
     wanted = [answer.replace("-", "") for answer in answers.split()]
     assert answers_to(f"Welcome to Owari!\n{question}") == wanted
     assert asks_who_begins(f"Welcome to Owari!\n{question}")
 
 
-def test_there_are_enough_wordings():
+def test_there_are_enough_wordings() -> None:
     assert len(WORDINGS) > 40
 
 
@@ -174,7 +177,7 @@ def test_there_are_enough_wordings():
         ("Your turn order [1st/2nd]: ", "1st", "2nd"),  # a turn, but no move
     ],
 )
-def test_a_program_that_asks_so(sample, question, first, second):
+def test_a_program_that_asks_so(sample: Sample, question: str, first: str, second: str) -> None:
     settings = sample("console/asks.py", question, first, second)
     learned = learn(settings, lambda step: None)
     assert learned.protocol.start_first == (first,)
@@ -182,13 +185,13 @@ def test_a_program_that_asks_so(sample, question, first, second):
     assert (learned.remarks, learned.missing) == ((), "")
 
 
-def test_a_toss_for_who_begins(sample):
+def test_a_toss_for_who_begins(sample: Sample) -> None:
     learned = learn(sample("console/asks.py"), lambda step: None)
     assert learned.protocol.start_toss == ()
     assert len(learned.plies) == 2
 
 
-def test_an_order_that_no_answer_leads_to_is_missing(sample):
+def test_an_order_that_no_answer_leads_to_is_missing(sample: Sample) -> None:
     settings = sample("console/asks.py", "Who begins, North or South? ", "quux", "North")
     learned = learn(settings, lambda step: None)
     assert learned.protocol.start_second == ("North",)
@@ -197,7 +200,9 @@ def test_an_order_that_no_answer_leads_to_is_missing(sample):
     )
 
 
-def test_one_that_is_too_slow_is_told_apart(tmp_path, monkeypatch):
+def test_one_that_is_too_slow_is_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("owari.checking.learner.START_LIMIT", 2.0)
     slow = OWN_WAYS.replace("    if turn:\n", "    if turn:\n        __import__('time').sleep(9)\n")
     (tmp_path / "own.py").write_text(slow)
@@ -209,7 +214,7 @@ def test_one_that_is_too_slow_is_told_apart(tmp_path, monkeypatch):
     )
 
 
-def test_kalah_of_another_size(sample):
+def test_kalah_of_another_size(sample: Sample) -> None:
     settings = sample("console/kalah.py", "4", "3")
     learned = learn(settings, lambda step: None, game=find_game("kalah:4x3"))
     assert learned.protocol.start_first
@@ -226,7 +231,7 @@ def test_kalah_of_another_size(sample):
         ("Number of houses per side: ", "kalah:5x3", "5"),
     ],
 )
-def test_the_size_of_the_board_is_that_of_the_game(question, game, size):
+def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, size: str) -> None:
     rules = find_game(game)
     assert CANDIDATES[rules](rules).answers(question) == [size]
 
@@ -245,7 +250,7 @@ def test_the_size_of_the_board_is_that_of_the_game(question, game, size):
         "Black's turn. Enter a square: ",
     ],
 )
-def test_what_asks_for_a_move_is_no_question(prompt):
+def test_what_asks_for_a_move_is_no_question(prompt: str) -> None:
     assert answers_to(f"Welcome!\n{prompt}") == []
 
 
@@ -278,7 +283,7 @@ def test_what_asks_for_a_move_is_no_question(prompt):
         ("", []),
     ],
 )
-def test_answers_to_a_question(question, answers):
+def test_answers_to_a_question(question: str, answers: list[str]) -> None:
     assert answers_to(f"Welcome to Owari!\n{question}") == answers
 
 
@@ -291,5 +296,5 @@ def test_answers_to_a_question(question, answers):
         ("What is the airspeed of a swallow? ", False),
     ],
 )
-def test_what_may_be_a_question_for_a_pit(text, asks):
+def test_what_may_be_a_question_for_a_pit(text: str, asks: bool) -> None:
     assert asks_for_a_pit(text, 6) is asks

@@ -8,6 +8,7 @@ import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -25,7 +26,7 @@ from owari.programs import child_process
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.mkagent import MkagentProtocol
-from owari.programs.dialogues.one_shot import FORMATS
+from owari.programs.dialogues.one_shot import FORMATS, OneShotProtocol
 from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.programs.protocol_spec import ProtocolSettings
 from owari.tournament.tournament_settings import BotConfig
@@ -71,7 +72,7 @@ def bot(
     return BotConfig("Bot", times, player, settings)
 
 
-def found(config: BotConfig, game: str = "owari", **options) -> dict[str, Step]:
+def found(config: BotConfig, game: str = "owari", **options: Any) -> dict[str, Step]:
     """The steps by their names."""
     before = {process.pid for process in psutil.Process().children(recursive=True)}
     steps = list(check(config, find_game(game), **options))
@@ -96,7 +97,7 @@ def assert_fit(steps: dict[str, Step], *skipped: str) -> None:
 
 
 @pytest.mark.parametrize("reuse", [False, True])
-def test_a_good_program_passes_every_step(tmp_path, reuse):
+def test_a_good_program_passes_every_step(tmp_path: Path, reuse: bool) -> None:
     steps = found(bot("line/lowest.py", tmp_path, protocol=LineProtocol(reuse)))
     assert_fit(steps)
     assert steps["long laps"].found == "its 13 stones, the opponent's 16 stones"
@@ -104,7 +105,7 @@ def test_a_good_program_passes_every_step(tmp_path, reuse):
     assert steps["exit"].found == "left with exit code 0"
 
 
-def test_it_runs_on_one_core_and_gives_the_others_back(tmp_path):
+def test_it_runs_on_one_core_and_gives_the_others_back(tmp_path: Path) -> None:
     if not hasattr(os, "sched_getaffinity"):
         pytest.skip("cores cannot be chosen here")
     before = os.sched_getaffinity(0)
@@ -114,7 +115,7 @@ def test_it_runs_on_one_core_and_gives_the_others_back(tmp_path):
     assert os.sched_getaffinity(0) == before
 
 
-def test_a_console_program_is_led_to_what_it_cannot_be_put_into(tmp_path):
+def test_a_console_program_is_led_to_what_it_cannot_be_put_into(tmp_path: Path) -> None:
     talker = ConsoleProtocol(start_first=("s",), start_second=("n",))
     steps = found(bot("console/talker.py", tmp_path, protocol=talker))
     assert steps["one legal move"].verdict is Verdict.PASSED
@@ -124,7 +125,7 @@ def test_a_console_program_is_led_to_what_it_cannot_be_put_into(tmp_path):
     assert not verdicts(steps, Verdict.FAILED) + verdicts(steps, Verdict.WARNING)
 
 
-def test_a_program_that_cannot_move_first_is_not_asked_to(tmp_path):
+def test_a_program_that_cannot_move_first_is_not_asked_to(tmp_path: Path) -> None:
     only_second = ConsoleProtocol(start_first=None, start_second=("n",))
     config = bot(
         "console/talker.py", tmp_path, protocol=only_second, settings='{"start": {"first": null}}'
@@ -135,20 +136,20 @@ def test_a_program_that_cannot_move_first_is_not_asked_to(tmp_path):
     assert not verdicts(steps, Verdict.FAILED)
 
 
-def test_an_agent_of_another_course(tmp_path):
+def test_an_agent_of_another_course(tmp_path: Path) -> None:
     steps = found(bot("mkagent/greedy.py", tmp_path, protocol=MkagentProtocol()), "manchester")
     assert not verdicts(steps, Verdict.FAILED)
     assert verdicts(steps, Verdict.WARNING) == ["output", "exit"]
     assert "exit code 255" in steps["exit"].found
 
 
-def test_a_program_for_one_move(tmp_path, compiled):
+def test_a_program_for_one_move(tmp_path: Path, compiled: Compiler) -> None:
     kit = bot("one_shot/kit.c", tmp_path, protocol=FORMATS["contest-kit"], compiled=compiled)
     steps = found(kit)
     assert not verdicts(steps, Verdict.FAILED) + verdicts(steps, Verdict.WARNING)
 
 
-def test_a_program_that_does_not_start_is_asked_no_more(tmp_path):
+def test_a_program_that_does_not_start_is_asked_no_more(tmp_path: Path) -> None:
     steps = found(bot("bad/exits_at_start.py", tmp_path))
     assert verdicts(steps, Verdict.FAILED) == ["start"]
     assert len(verdicts(steps, Verdict.SKIPPED)) == len(steps_of(OWARI)) - 1
@@ -156,7 +157,7 @@ def test_a_program_that_does_not_start_is_asked_no_more(tmp_path):
     assert "`ready`" in steps["start"].change
 
 
-def test_who_never_flushes_is_told_so(tmp_path, compiled):
+def test_who_never_flushes_is_told_so(tmp_path: Path, compiled: Compiler) -> None:
     impatient = TimeControl(per_turn=30.0, start_limit=0.3)
     steps = found(bot("bad/buffers.c", tmp_path, times=impatient, compiled=compiled))
     assert "flush standard output after each line" in steps["start"].change
@@ -174,7 +175,9 @@ def test_who_never_flushes_is_told_so(tmp_path, compiled):
         ("bad/floods.py", UNHURRIED, "wrote more than 65536 bytes", "nothing but moves"),
     ],
 )
-def test_a_fault_in_both_games(tmp_path, program, times, reason, change):
+def test_a_fault_in_both_games(
+    tmp_path: Path, program: str, times: TimeControl, reason: str, change: str
+) -> None:
     steps = found(bot(program, tmp_path, times=times))
     assert verdicts(steps, Verdict.FAILED) == ["moves first", "moves second"]
     assert reason in steps["moves first"].found
@@ -182,7 +185,7 @@ def test_a_fault_in_both_games(tmp_path, program, times, reason, change):
     assert verdicts(steps, Verdict.PASSED) == ["start"]
 
 
-def test_who_takes_itself_for_south_is_told_how_to_say_so(tmp_path):
+def test_who_takes_itself_for_south_is_told_how_to_say_so(tmp_path: Path) -> None:
     steps = found(bot("bad/illegal.py other", tmp_path))
     assert "is South's, and North is to move" in steps["moves second"].found
     assert "`seat south`" in steps["moves second"].change
@@ -200,7 +203,7 @@ def test_who_takes_itself_for_south_is_told_how_to_say_so(tmp_path):
     ],
 )
 @pytest.mark.slow
-def test_what_is_only_remarked(tmp_path, program, step, found_in):
+def test_what_is_only_remarked(tmp_path: Path, program: str, step: str, found_in: str) -> None:
     steps = found(bot(program, tmp_path))
     assert verdicts(steps, Verdict.FAILED) == []
     assert verdicts(steps, Verdict.WARNING) == [step]
@@ -208,7 +211,7 @@ def test_what_is_only_remarked(tmp_path, program, step, found_in):
 
 
 @pytest.mark.usefixtures("patient")
-def test_who_would_compute_on_others_time_is_told_that_it_is_stopped(tmp_path):
+def test_who_would_compute_on_others_time_is_told_that_it_is_stopped(tmp_path: Path) -> None:
     steps = found(bot("bad/ponders.py used", tmp_path))
     assert verdicts(steps, Verdict.FAILED) == []
     assert verdicts(steps, Verdict.WARNING) == ["opponent's turn"]
@@ -216,14 +219,14 @@ def test_who_would_compute_on_others_time_is_told_that_it_is_stopped(tmp_path):
 
 
 @pytest.mark.usefixtures("patient")
-def test_who_may_ponder_may_compute_on_others_time(tmp_path):
+def test_who_may_ponder_may_compute_on_others_time(tmp_path: Path) -> None:
     steps = found(bot("bad/ponders.py used", tmp_path, pondering=True))
     assert_fit(steps)
 
 
 @on_linux
 @pytest.mark.usefixtures("patient")
-def test_who_computes_in_a_session_apart_is_stopped_too(tmp_path):
+def test_who_computes_in_a_session_apart_is_stopped_too(tmp_path: Path) -> None:
     steps = found(bot("bad/computes_apart.py 10", tmp_path))
     assert verdicts(steps, Verdict.FAILED) == []
     assert verdicts(steps, Verdict.WARNING) == ["opponent's turn"]
@@ -232,7 +235,7 @@ def test_who_computes_in_a_session_apart_is_stopped_too(tmp_path):
 
 @on_linux
 @pytest.mark.parametrize("program", ["bad/leaves_daemon.py x", "bad/leaves_child.py pid"])
-def test_what_a_program_leaves_behind_is_named(tmp_path, program):
+def test_what_a_program_leaves_behind_is_named(tmp_path: Path, program: str) -> None:
     tried = bot(program, tmp_path)
     assert isinstance(tried.player, ProgramSettings)
     # In a namespace they would end with it.
@@ -241,12 +244,12 @@ def test_what_a_program_leaves_behind_is_named(tmp_path, program):
     assert "leaves processes behind" in steps["processes left"].found
 
 
-def test_who_does_not_leave(tmp_path):
+def test_who_does_not_leave(tmp_path: Path) -> None:
     steps = found(bot("bad/ignores_quit.py", tmp_path))
     assert verdicts(steps, Verdict.WARNING) == ["exit", "end of input"]
 
 
-def test_a_move_near_its_limit_is_remarked(tmp_path, monkeypatch):
+def test_a_move_near_its_limit_is_remarked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "NEAR", 0.001)
     slow = TimeControl(per_turn=20.0, start_limit=10_000.0)
     steps = found(bot("bad/late.py 0.05", tmp_path, times=slow))
@@ -254,21 +257,21 @@ def test_a_move_near_its_limit_is_remarked(tmp_path, monkeypatch):
     assert " of 20 s (ply " in steps["speed"].found
 
 
-def test_a_check_ends_when_its_time_is_over(tmp_path):
+def test_a_check_ends_when_its_time_is_over(tmp_path: Path) -> None:
     steps = found(bot("bad/late.py 20", tmp_path), within=0.5)
     assert verdicts(steps, Verdict.FAILED) == ["start"]
     assert "the 0.5 s of the check were over" in steps["start"].found
     assert len(verdicts(steps, Verdict.SKIPPED)) == len(steps_of(OWARI)) - 1
 
 
-def test_nothing_is_left_of_a_check_that_is_broken_off(tmp_path):
+def test_nothing_is_left_of_a_check_that_is_broken_off(tmp_path: Path) -> None:
     before = {process.pid for process in psutil.Process().children(recursive=True)}
     with closing(check(bot("line/lowest.py", tmp_path, protocol=LineProtocol(True)), OWARI)) as it:
         next(it)
     assert {process.pid for process in psutil.Process().children(recursive=True)} <= before
 
 
-def test_the_dialogue_is_told_with_the_step_that_it_is_for(tmp_path):
+def test_the_dialogue_is_told_with_the_step_that_it_is_for(tmp_path: Path) -> None:
     told: list[str] = []
     found(bot("line/lowest.py", tmp_path), explain=told.append)
     assert told[0] == "> owari 1"
@@ -279,7 +282,7 @@ def test_the_dialogue_is_told_with_the_step_that_it_is_for(tmp_path):
 
 
 @pytest.mark.parametrize("game", ["owari", "kalah", "manchester", "owari:4x3", "owari:12x24"])
-def test_positions_to_begin_from(game):
+def test_positions_to_begin_from(game: str) -> None:
     rules = find_game(game)
     stones = 2 * rules.pits * rules.stones
     for position in (last_choice(rules), cramped(rules)):
@@ -295,11 +298,11 @@ def test_positions_to_begin_from(game):
     assert rules.parse_position(str(lap)) == lap
 
 
-def test_a_small_board_has_no_such_position():
+def test_a_small_board_has_no_such_position() -> None:
     assert cramped(find_game("owari:3x1")) is None
 
 
-def test_opponents_lead_where_they_should():
+def test_opponents_lead_where_they_should() -> None:
     position = OWARI.parse_position("1,0,0,0,13,1,0,1,1,1,1,1,1,0 S")
     assert Opponent("o", hoards).choose(position, Clock()).move.cell == 4
     position = OWARI.parse_position("0,0,0,1,3,1,0,0,0,0,0,1,1,0 S")
@@ -316,7 +319,9 @@ def test_opponents_lead_where_they_should():
         ("ValueError('File of 3 lines')", "type `owari 1`"),
     ],
 )
-def test_the_error_of_a_program_decides_what_to_change(tmp_path, error, change):
+def test_the_error_of_a_program_decides_what_to_change(
+    tmp_path: Path, error: str, change: str
+) -> None:
     (tmp_path / "bot.py").write_text(f"raise {error}\n", "utf-8")
     player = ProgramSettings((sys.executable, "bot.py"), tmp_path, protocol=LineProtocol())
     with closing(check(BotConfig("Bot", UNHURRIED, player, ""), OWARI)) as steps:
@@ -337,7 +342,13 @@ CODINGAME = FORMATS["codingame"]
         ("console/othello_letters.py 4", LETTERS, "othello:4", ["end of input"]),
     ],
 )
-def test_othello_is_led_to_what_programs_fail_on(tmp_path, program, protocol, game, skipped):
+def test_othello_is_led_to_what_programs_fail_on(
+    tmp_path: Path,
+    program: str,
+    protocol: ConsoleProtocol | OneShotProtocol,
+    game: str,
+    skipped: list[str],
+) -> None:
     steps = found(bot(program, tmp_path, protocol=protocol), game)
     assert_fit(steps, *skipped)
     if not game.startswith("free"):
@@ -347,7 +358,7 @@ def test_othello_is_led_to_what_programs_fail_on(tmp_path, program, protocol, ga
     assert re.fullmatch(r"(its [a-h][1-8](, | and \d+ more)?)+", steps["one legal move"].found)
 
 
-def test_an_illegal_square_is_told_with_what_may_be_wrong(tmp_path):
+def test_an_illegal_square_is_told_with_what_may_be_wrong(tmp_path: Path) -> None:
     steps = found(bot("bad/othello.py", tmp_path, protocol=CODINGAME), "othello:6")
     assert verdicts(steps, Verdict.FAILED)
     (change,) = {steps[name].change for name in verdicts(steps, Verdict.FAILED)}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -27,7 +29,7 @@ def build(*words: str) -> Result:
     return run("book", "build", "--game", GAME, "--easy", "1", *words)
 
 
-def test_a_book_is_made(folder):
+def test_a_book_is_made(folder: Any) -> None:
     run = build()
     assert run.exit_code == 0, run.output
     book = Book.from_bytes((folder / "owari.book").read_bytes(), find_game(GAME), "it")
@@ -38,12 +40,14 @@ def test_a_book_is_made(folder):
     assert not (folder / "owari.book.part").exists()
 
 
-def test_what_was_interrupted_goes_on_to_the_same_book(folder, monkeypatch):
+def test_what_was_interrupted_goes_on_to_the_same_book(
+    folder: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     build("--output", "whole")
     whole = (folder / "whole").read_bytes()
     steps = 0
 
-    def interrupted(*arguments):
+    def interrupted(*arguments: Any) -> Iterator[Any]:
         nonlocal steps
         from owari.engine.book_builder import make_book
 
@@ -78,7 +82,7 @@ def test_what_was_interrupted_goes_on_to_the_same_book(folder, monkeypatch):
         (["--easy", "0"], "'0' is not a whole number from 1"),
     ],
 )
-def test_what_cannot_be(folder, words, said):
+def test_what_cannot_be(folder: Any, words: list[str], said: str) -> None:
     (folder / "there").write_text("mine")
     (folder / "other.part").write_text("16 plies of kalah:3x3 without what takes 1 positions\n")
     (folder / "bad.part").write_text("16 plies of owari:3x3 without what takes 1 positions\n7 x\n")

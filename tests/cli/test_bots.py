@@ -9,7 +9,7 @@ from owari.players.builtin_bots import BUILTIN
 from tests.support.command import run
 
 
-def test_all_bots_and_what_alpha_beta_goes_by():
+def test_all_bots_and_what_alpha_beta_goes_by() -> None:
     done = run("bots")
     assert done.exit_code == 0
     first_words = [line.split(" ")[0] for line in done.output.splitlines()]

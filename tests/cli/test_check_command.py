@@ -6,6 +6,7 @@ import json
 import shlex
 import sys
 import time
+from pathlib import Path
 
 import psutil
 import pytest
@@ -23,7 +24,7 @@ def printable(text: str) -> bool:
     return all(c.isprintable() or c == "\n" for c in text)
 
 
-def test_a_good_program_passes(tmp_path):
+def test_a_good_program_passes(tmp_path: Path) -> None:
     done = owari(tmp_path, "check", program("line/lowest.py"), "--time", "20s")
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
@@ -35,7 +36,7 @@ def test_a_good_program_passes(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_bad_one_is_told_what_to_change(tmp_path):
+def test_a_bad_one_is_told_what_to_change(tmp_path: Path) -> None:
     done = owari(tmp_path, "check", program("bad/illegal.py"), "--time", "20s")
     assert done.returncode == 1
     first, failed, change, *_, skipped, _, summary, advice = done.stdout.splitlines()
@@ -48,7 +49,7 @@ def test_a_bad_one_is_told_what_to_change(tmp_path):
     assert "Error" not in done.stderr
 
 
-def test_for_other_programs_to_read(tmp_path):
+def test_for_other_programs_to_read(tmp_path: Path) -> None:
     done = owari(tmp_path, "check", program("bad/exits_at_start.py"), "--json")
     assert done.returncode == 1
     data = json.loads(done.stdout)
@@ -61,7 +62,7 @@ def test_for_other_programs_to_read(tmp_path):
     assert {step["verdict"] for step in bot["steps"][1:]} == {"skipped"}
 
 
-def test_explain_shows_the_dialogue_beside_the_steps(tmp_path):
+def test_explain_shows_the_dialogue_beside_the_steps(tmp_path: Path) -> None:
     done = owari(tmp_path, "check", program("line/lowest.py"), "--explain", "--time", "20s")
     assert "    > owari 1\n    < ready\n    = is ready\n" in done.stderr
     assert "    = next: moves second\n" in done.stderr
@@ -78,7 +79,7 @@ bots:
 """
 
 
-def test_a_whole_file_in_a_table(tmp_path):
+def test_a_whole_file_in_a_table(tmp_path: Path) -> None:
     (tmp_path / "bots.yaml").write_text(FILE, "utf-8")
     done = owari(tmp_path, "check", "bots.yaml")
     assert done.returncode == 1
@@ -97,7 +98,7 @@ def test_a_whole_file_in_a_table(tmp_path):
     assert not (tmp_path / "bots.db").exists()
 
 
-def test_one_bot_of_a_file(tmp_path):
+def test_one_bot_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "bots.yaml").write_text(FILE, "utf-8")
     done = owari(tmp_path, "check", "bots.yaml:<b>Windows")
     assert done.returncode == 0
@@ -121,7 +122,7 @@ def test_one_bot_of_a_file(tmp_path):
         ([program("line/lowest.py"), "--within", "0"], "--within"),
     ],
 )
-def test_bad_input_is_one_sentence(tmp_path, words, sentence):
+def test_bad_input_is_one_sentence(tmp_path: Path, words: list[str], sentence: str) -> None:
     (tmp_path / "bots.yaml").write_text(FILE, "utf-8")
     done = owari(tmp_path, "check", *words)
     assert done.returncode == 2
@@ -130,7 +131,7 @@ def test_bad_input_is_one_sentence(tmp_path, words, sentence):
     assert done.stdout == ""
 
 
-def test_ctrl_c_leaves_nothing_behind(tmp_path):
+def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
     mark = str(tmp_path / "mark")
     terminal = Terminal(
         "check", program("bad/silent.py", mark), "--time", "60s", "--explain", folder=tmp_path
@@ -147,7 +148,7 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path):
         time.sleep(0.05)
 
 
-def test_at_a_terminal_sentences_are_broken_beside_their_steps(tmp_path):
+def test_at_a_terminal_sentences_are_broken_beside_their_steps(tmp_path: Path) -> None:
     terminal = Terminal("check", program("bad/illegal.py"), folder=tmp_path, COLUMNS="80")
     assert terminal.end() == 1
     lines = terminal.seen.splitlines()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,9 @@ SMALL = OTHELLO.resized(4)
 
 @pytest.mark.parametrize("options", [("--game", "othello:4"), ("--game=othello:4", "--time", "9s")])
 @pytest.mark.parametrize("option_first", [True, False])
-def test_a_position_whose_first_square_is_empty_is_solved(options, option_first):
+def test_a_position_whose_first_square_is_empty_is_solved(
+    options: tuple[str, ...], option_first: bool
+) -> None:
     position = ("-----OX--XO----- X",)
     words = (*options, *position) if option_first else (*position, *options)
     done = run("solve", *words)
@@ -26,7 +29,7 @@ def test_a_position_whose_first_square_is_empty_is_solved(options, option_first)
 
 
 @given(st.integers(0, 1000), st.integers(0, 10), st.sampled_from(["", " "]))
-def test_every_position_is_read_however_it_begins(seed, plies, between):
+def test_every_position_is_read_however_it_begins(seed: Any, plies: Any, between: Any) -> None:
     """Without its side to move, too: the sentence is about the position."""
     chance = random.Random(seed)
     position = SMALL.start()
@@ -40,19 +43,21 @@ def test_every_position_is_read_however_it_begins(seed, plies, between):
     assert f"Error: {squares!r}: " in done.output
 
 
-def test_a_position_of_pits_is_read_though_a_number_be_negative():
+def test_a_position_of_pits_is_read_though_a_number_be_negative() -> None:
     done = run("solve", "-1,3,3,3,3,3,0,3,3,3,3,3,3,0 S")
     assert "'-1' is not a number of stones" in done.output
 
 
 @pytest.mark.parametrize("word", ["--tme", "--threds=2", "-x", "-abc"])
-def test_what_looks_like_an_option_is_still_refused_as_one(word):
+def test_what_looks_like_an_option_is_still_refused_as_one(word: str) -> None:
     done = run("solve", word)
     assert done.exit_code == 2
     assert "No such option" in done.output
 
 
-def test_a_position_that_is_the_value_of_an_option(monkeypatch, tmp_path):
+def test_a_position_that_is_the_value_of_an_option(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("OWARI_DATA", str(tmp_path))
     done = run(
         *("play", "--game", "othello:4", "--position", "-----OX--XO----- X"),
@@ -61,7 +66,7 @@ def test_a_position_that_is_the_value_of_an_option(monkeypatch, tmp_path):
     assert "The game is over" in done.output
 
 
-def test_names_and_reasons(tmp_path: Path):
+def test_names_and_reasons(tmp_path: Path) -> None:
     results = str(tmp_path / "class.db")
     done = run("score", results, "-Team", "--help me", "19-17")
     assert "Game 1: -Team - --help me 19-17, -Team wins" in done.output
@@ -73,7 +78,7 @@ def test_names_and_reasons(tmp_path: Path):
     assert "a score is the stones of both, as in 19-17, not '-3-16'" in done.output
 
 
-def test_names_at_the_relay(tmp_path: Path):
+def test_names_at_the_relay(tmp_path: Path) -> None:
     record = tmp_path / "game.pgn"
     words = ("relay", "--us-name", "-A", "--them-name", "--B", "--first", "us", "--record")
     run(*words, str(record), "--us", "first", typed="quit\n")

@@ -36,7 +36,7 @@ def said(program: subprocess.Popen[str]) -> str:
     return program.stdout.readline()
 
 
-def test_each_answer_comes_at_once_and_it_leaves_when_told():
+def test_each_answer_comes_at_once_and_it_leaves_when_told() -> None:
     with started("--protocol", "line", "--depth", "3") as program:
         told(program, "owari 1")
         assert (said(program), said(program)) == ("name owari\n", "ready\n")
@@ -50,14 +50,14 @@ def test_each_answer_comes_at_once_and_it_leaves_when_told():
     assert complaint == "owari engine: 'what?' is no command of the line protocol\n"
 
 
-def test_it_leaves_when_its_input_ends():
+def test_it_leaves_when_its_input_ends() -> None:
     with started("--protocol", "mkagent", "--depth", "3") as program:
         out, errors = program.communicate("START;South\r\n", timeout=10)
     assert (out.splitlines()[0][:5], errors, program.returncode) == ("MOVE;", "", 0)
 
 
 @pytest.mark.parametrize("thinking", [False, True])
-def test_it_leaves_when_it_is_ended(thinking):
+def test_it_leaves_when_it_is_ended(thinking: bool) -> None:
     with started("--protocol", "line", "--time", "60s") as program:
         told(program, "owari 1")
         said(program)
@@ -69,7 +69,7 @@ def test_it_leaves_when_it_is_ended(thinking):
     assert (out, errors, program.returncode) == ("", "", -signal.SIGTERM)
 
 
-def test_it_leaves_when_nobody_listens():
+def test_it_leaves_when_nobody_listens() -> None:
     with started("--protocol", "line") as program:
         told(program, "owari 1")
         said(program)
@@ -82,7 +82,7 @@ def test_it_leaves_when_nobody_listens():
         assert program.stderr.read() == ""
 
 
-def test_bytes_that_are_no_text():
+def test_bytes_that_are_no_text() -> None:
     command = [*COMMAND, "engine", "--protocol", "line"]
     done = subprocess.run(
         command, input=b"\xef\xbb\xbfowari 1\r\n\xff\xfe\n" + b"x" * 100_000, capture_output=True
@@ -93,7 +93,7 @@ def test_bytes_that_are_no_text():
 
 
 @pytest.mark.parametrize("named", ["connect", "environment"])
-def test_it_connects_to_a_server(monkeypatch, named):
+def test_it_connects_to_a_server(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(10)
         host, port = server.getsockname()
@@ -116,7 +116,7 @@ def test_it_connects_to_a_server(monkeypatch, named):
     assert (out, errors, program.returncode) == ("", "", 0)
 
 
-def test_a_server_that_is_not_there(monkeypatch):
+def test_a_server_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("KGP_HOST", raising=False)
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -153,13 +153,13 @@ def test_a_server_that_is_not_there(monkeypatch):
         (["--protocol", "line", "--game", "kallah"], "did you mean 'kalah'?"),
     ],
 )
-def test_bad_input_is_a_sentence(words, sentence):
+def test_bad_input_is_a_sentence(words: list[str], sentence: str) -> None:
     refused = run("engine", *words)
     assert refused.exit_code == 2
     assert sentence in refused.output
 
 
-def test_in_a_tournament_of_ours(tmp_path: Path):
+def test_in_a_tournament_of_ours(tmp_path: Path) -> None:
     """Ours in both protocols against itself at home: equal depth, equal games."""
     engine = f"command: [{sys.executable}, -m, owari, engine, --depth, '2', --protocol"
     (tmp_path / "bots.yaml").write_text(

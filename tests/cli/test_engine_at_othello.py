@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from owari.games.game import PASS, Side
-from owari.games.othello import FREE_OTHELLO, OTHELLO
+from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloRules
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import TimeControl
 from owari.programs.dialogues.columbia import ColumbiaProtocol
@@ -47,7 +47,9 @@ def program(name: str, game: str, folder: Path) -> ProgramPlayer:
     ],
     ids=lambda value: getattr(value, "name", value),
 )
-def test_against_itself_it_plays_what_it_plays_by_itself(name, rules, tmp_path):
+def test_against_itself_it_plays_what_it_plays_by_itself(
+    name: str, rules: OthelloRules, tmp_path: Path
+) -> None:
     start = rules.start(Side.NORTH)
     sides = {side: program(name, rules.name, tmp_path) for side in Side}
     try:
@@ -67,7 +69,7 @@ def spoken(*words: str, said: str) -> subprocess.CompletedProcess[str]:
     return owari(Path(), "engine", *words, typed=said)
 
 
-def test_gtp_at_a_prompt_of_another_system():
+def test_gtp_at_a_prompt_of_another_system() -> None:
     done = spoken(
         "--protocol", "gtp", "--depth", "2", said="\r\n1 name\r\nfly\r\n2 quit\r\n3 name\r\n"
     )
@@ -78,13 +80,13 @@ def test_gtp_at_a_prompt_of_another_system():
     )
 
 
-def test_the_depth_is_the_manager_s_unless_it_was_said_at_the_start():
+def test_the_depth_is_the_manager_s_unless_it_was_said_at_the_start() -> None:
     for words, depth in (((), "3"), (("--depth", "2"), "2")):
         done = spoken("--protocol", "nboard", *words, said="set depth 3\nhint 1\n")
         assert done.stdout.split()[-2:] == [depth, "status"]
 
 
-def test_files(tmp_path):
+def test_files(tmp_path: Path) -> None:
     state, action = tmp_path / "state", tmp_path / "action"
     position = OTHELLO.start().play(OTHELLO.parse_move("f5"))
     state.write_text(state_text(position))
@@ -115,7 +117,7 @@ def test_files(tmp_path):
         (["mkagent", "--game", "othello"], "--game: MKAgent is for the game manchester"),
     ],
 )
-def test_what_cannot_be_started(words, sentence):
+def test_what_cannot_be_started(words: list[str], sentence: str) -> None:
     refused = run("engine", "--protocol", *words)
     assert refused.exit_code == 2
     assert sentence in refused.output

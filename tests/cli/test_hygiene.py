@@ -11,6 +11,7 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -98,7 +99,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("words", [["standings"], ["show"], ["analyze", "1", "--time", "10ms"]])
-def test_no_report_of_a_tournament(evening, words, form):
+def test_no_report_of_a_tournament(evening: Any, words: list[str], form: str) -> None:
     command, *others = words
     text = shown(evening, command, "bots.yaml", *others, "--format", form)
     assert_harmless(text)
@@ -120,7 +121,7 @@ def test_no_report_of_a_tournament(evening, words, form):
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_names_are_still_those_that_were_given(evening, form):
+def test_names_are_still_those_that_were_given(evening: Any, form: str) -> None:
     """Escaped where the format asks for it, and not lost."""
     text = shown(evening, "standings", "bots.yaml", "--format", form)
     assert "alert(1)" in text
@@ -150,11 +151,11 @@ def test_names_are_still_those_that_were_given(evening, form):
     ],
     ids=lambda words: " ".join(words[:2]).encode("unicode_escape").decode(),
 )
-def test_no_screen(evening, words):
+def test_no_screen(evening: Any, words: list[str]) -> None:
     assert_harmless(shown(evening, *words))
 
 
-def test_no_file_is_written_anywhere_else_and_none_has_a_command_in_it(evening):
+def test_no_file_is_written_anywhere_else_and_none_has_a_command_in_it(evening: Any) -> None:
     written = {path for path in evening.parents[1].rglob("*") if path.is_file()}
     assert all(path.is_relative_to(evening) for path in written)
     names = [str(path.relative_to(evening)) for path in written]

@@ -57,7 +57,7 @@ def names(width: int, *texts: str) -> bytes:
     return bytes(16) + b"".join(text.encode("latin-1").ljust(width, b"\0") for text in texts)
 
 
-def test_transcripts_become_records_that_show_can_show():
+def test_transcripts_become_records_that_show_can_show() -> None:
     Path("games.txt").write_text("\n".join(GAMES))
     assert output("import", "games.txt") == "games.pgn: 3 games from games.txt\n"
     assert [moves(record) for record in imported()] == GAMES
@@ -77,7 +77,7 @@ def test_transcripts_become_records_that_show_can_show():
     ],
     ids=["windows", "utf-16", "old mac"],
 )
-def test_texts_that_editors_have_saved(data):
+def test_texts_that_editors_have_saved(data: bytes) -> None:
     Path("games").write_bytes(data)
     output("import", "games")
     assert [moves(record) for record in imported()] == ["f5d6", "d3c3"]
@@ -95,14 +95,14 @@ def test_texts_that_editors_have_saved(data):
     ],
     ids=["pgn", "csv", "json", "json lines", "a move a line", "quotes"],
 )
-def test_what_a_file_is_can_be_seen_in_it(text):
+def test_what_a_file_is_can_be_seen_in_it(text: str) -> None:
     assert output("import", "-", "--output", "games.pgn", typed=text) == (
         "games.pgn: 2 games from the standard input\n"
     )
     assert [moves(record) for record in imported()] == ["f5d6", "d3c3"]
 
 
-def test_rows_that_cannot_be_read_do_not_cost_the_others():
+def test_rows_that_cannot_be_read_do_not_cost_the_others() -> None:
     rows = "".join(f"{n},{game}\n" for n, game in enumerate(["f5d6", *["a1"] * 5, "d3"], 1))
     Path("games.csv").write_text(f"id,moves\n{rows}")
     done = run("import", "games.csv")
@@ -118,14 +118,14 @@ def test_rows_that_cannot_be_read_do_not_cost_the_others():
     assert [moves(record) for record in imported()] == ["f5d6", "d3"]
 
 
-def test_names_in_latin_1():
+def test_names_in_latin_1() -> None:
     Path("games.ggf").write_bytes("(;PB[José]PW[Zoë];)".encode("latin-1"))
     output("import", "games.ggf")
     (record,) = imported()
     assert (record.south, record.north) == ("José", "Zoë")
 
 
-def test_the_database_of_the_french_federation_with_the_names_beside_it():
+def test_the_database_of_the_french_federation_with_the_names_beside_it() -> None:
     Path("wth_2001.WTB").write_bytes(wtb("f5d6", GAMES[0]))
     result = run("import", "wth_2001.WTB", "--output", "numbers.pgn")
     assert result.exit_code == 0
@@ -145,18 +145,18 @@ def test_the_database_of_the_french_federation_with_the_names_beside_it():
     assert imported("others.pgn")[0].south == "B"
 
 
-def test_a_score_that_disagrees_is_said_and_the_game_kept():
+def test_a_score_that_disagrees_is_said_and_the_game_kept() -> None:
     Path("games.wtb").write_bytes(wtb(GAMES[0], GAMES[1], score=40))
     result = run("import", "games.wtb")
     assert result.exit_code == 0
     assert (
-        "games.wtb, game 1: the file gives Black +16, the moves end 32-32 (+0), which is kept\n"
-        "games.wtb, game 2: the file gives Black +16, the moves end 13-0 (+64), which is kept\n"
+        "games.wtb, game 1: the file gives Black +16, but the moves end 32-32 (+0) and count\n"
+        "games.wtb, game 2: the file gives Black +16, but the moves end 13-0 (+64) and count\n"
     ) in result.stderr
     assert [record.ending.score[:2] for record in imported()] == [(32, 32), (13, 0)]
 
 
-def test_games_by_other_rules_are_counted():
+def test_games_by_other_rules_are_counted() -> None:
     Path("games.ggf").write_text(f"{GGF}{GGF.replace('TY[8]', 'TY[8a]') * 2}{GGF}")
     result = run("import", "games.ggf")
     assert result.exit_code == 0
@@ -167,7 +167,7 @@ def test_games_by_other_rules_are_counted():
     assert len(imported()) == 2
 
 
-def test_the_games_before_a_broken_one_are_kept():
+def test_the_games_before_a_broken_one_are_kept() -> None:
     Path("games.txt").write_text("f5d6\nd3c3\nf5f5\nf5\n")
     done = run("import", "games.txt")
     assert done.exit_code == 2
@@ -181,7 +181,7 @@ def test_the_games_before_a_broken_one_are_kept():
     assert len(imported("cut.pgn")) == 1
 
 
-def test_a_file_without_a_good_game_leaves_none():
+def test_a_file_without_a_good_game_leaves_none() -> None:
     Path("games.txt").write_text("f5f5")
     assert "game 1, line 1, move 2" in refusal("import", "games.txt")
     Path("empty").write_text("# nothing\n")
@@ -189,7 +189,7 @@ def test_a_file_without_a_good_game_leaves_none():
     assert not list(Path().glob("*.pgn"))
 
 
-def test_what_is_there_is_never_overwritten():
+def test_what_is_there_is_never_overwritten() -> None:
     Path("games.txt").write_text("f5d6")
     Path("games.pgn").write_text("mine")
     sentence = "Error: games.pgn exists already: name another file with --output\n"
@@ -200,7 +200,7 @@ def test_what_is_there_is_never_overwritten():
     assert Path("games.pgn").read_text() == "mine"
 
 
-def test_several_files_and_what_is_wrong_with_each():
+def test_several_files_and_what_is_wrong_with_each() -> None:
     Path("a.txt").write_text("f5")
     Path("b.txt").write_text("f5a1")
     Path("c.ggf").write_text(GGF)
@@ -212,7 +212,7 @@ def test_several_files_and_what_is_wrong_with_each():
     assert [moves(record) for record in imported()] == ["f5", "f5d6"]
 
 
-def test_from_the_standard_input_to_the_standard_output():
+def test_from_the_standard_input_to_the_standard_output() -> None:
     result = run("import", "-", typed="f5d6\n")
     assert result.exit_code == 0
     assert [moves(record) for record in read_games(result.stdout)] == ["f5d6"]
@@ -224,7 +224,7 @@ def test_from_the_standard_input_to_the_standard_output():
     assert moves(imported("in.pgn")[0]) == "f5"
 
 
-def test_other_boards():
+def test_other_boards() -> None:
     text = output("import", "-", "--game", "othello:6", typed="d5c5")
     assert read_games(text)[0].game.name == "othello:6"
     text = output("import", "-", "--game", "free-othello", typed="f5f6f7")
@@ -244,20 +244,20 @@ def test_other_boards():
         (["--output", "no/where.pgn"], "no/where.pgn cannot be written: No such file or directory"),
     ],
 )
-def test_options_that_do_not_fit(words, complaint):
+def test_options_that_do_not_fit(words: list[str], complaint: str) -> None:
     Path("games").write_text(GGF)
     assert complaint in refusal("import", "games", *words)
     assert not list(Path().glob("*.pgn"))
 
 
-def test_a_record_is_none_of_these_files():
+def test_a_record_is_none_of_these_files() -> None:
     Path("game.pgn").write_text(format_game(GameRecord(OTHELLO, OTHELLO.start(), "A", "B")))
     assert refusal("import", "game.pgn") == (
         "Error: game.pgn is a record already: owari show reads it\n"
     )
 
 
-def test_export_and_import_again():
+def test_export_and_import_again() -> None:
     Path("games.ggf").write_text(GGF + "\n" + GGF.replace("one", "two"))
     output("import", "games.ggf")
     words = ("export", "games.pgn", "--format", "ggf", "--output", "again.ggf")
@@ -266,7 +266,7 @@ def test_export_and_import_again():
     assert imported("again.pgn") == imported()
 
 
-def test_a_database_is_written_with_its_names_and_read_again():
+def test_a_database_is_written_with_its_names_and_read_again() -> None:
     text = f"Ann - Bob: {GAMES[0]}\n\nZo\u00eb - Ann: {GAMES[1]}\n\nCy - Di: f5d6\n"
     Path("games.txt").write_text(text)
     output("import", "games.txt")
@@ -289,7 +289,7 @@ def test_a_database_is_written_with_its_names_and_read_again():
     assert "a file name that ends in .wtb" in refusal("export", "games.pgn", "--format", "wthor")
 
 
-def test_games_that_a_format_cannot_hold_are_left_out():
+def test_games_that_a_format_cannot_hold_are_left_out() -> None:
     records = [
         GameRecord(rules, rules.start(side), "A", "B")
         for rules, side in [(OWARI, Side.SOUTH), (OTHELLO, Side.NORTH)]
@@ -300,12 +300,12 @@ def test_games_that_a_format_cannot_hold_are_left_out():
     assert result.stdout.startswith("(;GM[Othello]PB[B]PW[A]")
     assert result.stderr == "game 1 is left out: GGF has no games of owari\n"
     assert refusal("export", "games.pgn", "--format", "transcript") == (
-        "Error: game 1 is left out: a transcript is of Othello, not of owari\n"
-        "game 2 is left out: it has no moves, and a transcript has nothing else\n"
+        "Error: game 1 is left out: a transcript holds Othello, not owari\n"
+        "game 2 is left out: it has no moves, and a transcript has moves only\n"
     )
 
 
-def test_what_cannot_be_exported():
+def test_what_cannot_be_exported() -> None:
     assert "Missing option '--format'" in refusal("export", "games.pgn")
     assert "games.pgn: No such file or directory" in refusal(
         "export", "games.pgn", "--format", "ggf"
@@ -316,7 +316,7 @@ def test_what_cannot_be_exported():
     )
 
 
-def test_ctrl_c_leaves_whole_games(folder: Path):
+def test_ctrl_c_leaves_whole_games(folder: Path) -> None:
     """On a pipe that goes on, so that it is surely in the middle."""
     child = subprocess.Popen(
         [*COMMAND, "import", "-", "--output", "games.pgn"],
@@ -335,7 +335,7 @@ def test_ctrl_c_leaves_whole_games(folder: Path):
     assert {moves(record) for record in imported()} == {"f5d6c3d3c4"}
 
 
-def test_progress_is_shown_on_a_terminal_alone(folder: Path):
+def test_progress_is_shown_on_a_terminal_alone(folder: Path) -> None:
     Path("games.txt").write_text("f5d6\n" * 250)
     ours, theirs = pty.openpty()
     done = subprocess.run(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import yaml
 
@@ -16,7 +17,7 @@ from tests.support.terminal import Terminal
 TALKER = f"{sys.executable} {PROGRAMS}/console/talker.py"
 
 
-def test_what_is_learned_can_be_put_into_a_tournament_file(tmp_path):
+def test_what_is_learned_can_be_put_into_a_tournament_file(tmp_path: Path) -> None:
     done = owari(tmp_path, "learn", TALKER, "--name", "Chatty: the first")
     assert done.returncode == 0, done.stderr
     assert "trying 'n', 's'" in done.stderr
@@ -29,19 +30,19 @@ def test_what_is_learned_can_be_put_into_a_tournament_file(tmp_path):
     assert bot.player.protocol == ConsoleProtocol(start_first=("s",), start_second=("n",))
 
 
-def test_the_name_is_that_of_the_file(tmp_path):
+def test_the_name_is_that_of_the_file(tmp_path: Path) -> None:
     done = owari(tmp_path, "learn", TALKER)
     (entry,) = yaml.safe_load(done.stdout)
     assert entry["name"] == "talker"
 
 
-def test_one_that_cannot_be_learned(tmp_path):
+def test_one_that_cannot_be_learned(tmp_path: Path) -> None:
     done = owari(tmp_path, "learn", f"{sys.executable} -c 'print(3)'")
     assert (done.returncode, done.stdout) == (1, "")
     assert "Error: the program left before it asked for anything; it said '3'" in done.stderr
 
 
-def test_an_order_that_was_not_found_is_a_failure(tmp_path):
+def test_an_order_that_was_not_found_is_a_failure(tmp_path: Path) -> None:
     asks = f"{sys.executable} {PROGRAMS}/console/asks.py 'Who begins, N or S? ' x N"
     done = owari(tmp_path, "learn", asks)
     assert (done.returncode, done.stdout) == (1, "")
@@ -50,7 +51,7 @@ def test_an_order_that_was_not_found_is_a_failure(tmp_path):
     assert "first: false" in done.stderr  # as far as it is described
 
 
-def test_othello_of_another_size(tmp_path):
+def test_othello_of_another_size(tmp_path: Path) -> None:
     menu = f"{sys.executable} {PROGRAMS}/console/othello_ways.py menu 4"
     done = owari(tmp_path, "learn", "--game", "othello:4", menu, "--name", "Menu")
     assert done.returncode == 0, done.stderr
@@ -59,14 +60,14 @@ def test_othello_of_another_size(tmp_path):
     assert entry["start"] == {"first": ["1"], "second": ["2"]}
 
 
-def test_one_that_is_not_there(tmp_path):
+def test_one_that_is_not_there(tmp_path: Path) -> None:
     done = owari(tmp_path, "learn", "./gone")
     assert done.returncode == 2
     assert f"there is no program {tmp_path}/gone" in done.stderr
     assert owari(tmp_path, "learn", "'").returncode == 2
 
 
-def test_interrupted_in_the_midst_of_it(tmp_path):
+def test_interrupted_in_the_midst_of_it(tmp_path: Path) -> None:
     terminal = Terminal("learn", TALKER, folder=tmp_path)
     terminal.expect("trying")
     terminal.keys("\x03")
@@ -83,7 +84,7 @@ bots:
 """
 
 
-def test_a_dialogue_explained(tmp_path):
+def test_a_dialogue_explained(tmp_path: Path) -> None:
     (tmp_path / "bots.yaml").write_text(FILE)
     players = ("--south", "bots.yaml:Talker", "--north", "bots.yaml:Lowest")
     done = owari(tmp_path, "play", *players, "--first", "north", "--explain")
@@ -106,7 +107,7 @@ def test_a_dialogue_explained(tmp_path):
     assert "South <" not in quiet.stderr
 
 
-def test_our_side_of_a_relay_explained(tmp_path):
+def test_our_side_of_a_relay_explained(tmp_path: Path) -> None:
     (tmp_path / "bots.yaml").write_text(FILE)
     words = ("relay", "--us", "bots.yaml:Lowest", "--first", "us", "--explain")
     done = owari(tmp_path, *words)
@@ -114,7 +115,7 @@ def test_our_side_of_a_relay_explained(tmp_path):
     assert "South = plays 0" in done.stderr
 
 
-def test_what_a_program_says_moves_no_cursor(tmp_path):
+def test_what_a_program_says_moves_no_cursor(tmp_path: Path) -> None:
     (tmp_path / "rude.py").write_text(
         "print('name \\x1b[2J\\x07evil\\nready', flush=True)\ninput()\ninput()\nprint('ready')\n"
     )

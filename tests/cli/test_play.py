@@ -580,7 +580,7 @@ def test_a_game_is_played_at_one_table_at_a_time(tmp_path: Path) -> None:
     load = ("play", "--load", tmp_path / "game.pgn")
     second = Terminal(*load, folder=tmp_path)
     assert second.end() == 2
-    assert re.search(r"game.pgn is in use: another owari, process \d+, writes", second.seen)
+    assert re.search(r"game.pgn is in use: another owari process \(\d+\) writes", second.seen)
     copy = Terminal(*load, "--record", "copy.pgn", folder=tmp_path)
     copy.ask("North's pit", "quit")
     assert copy.end() == 0

@@ -11,7 +11,7 @@ from owari.programs.protocols import PROTOCOLS, find_protocol
 from tests.support.command import COMMAND, run
 
 
-def test_the_list():
+def test_the_list() -> None:
     result = run("protocols")
     assert result.exit_code == 0
     lines = result.output.splitlines()
@@ -19,20 +19,20 @@ def test_the_list():
 
 
 @pytest.mark.parametrize("name", PROTOCOLS)
-def test_one_of_them(name):
+def test_one_of_them(name: str) -> None:
     result = run("protocols", name)
     assert result.exit_code == 0
     assert find_protocol(name).guide in result.output
 
 
-def test_one_that_there_is_not():
+def test_one_that_there_is_not() -> None:
     result = run("protocols", "chess")
     assert result.exit_code == 2
     assert "'chess' is not one of 'line'" in result.output
 
 
 @pytest.mark.parametrize("words", [("bots",), ("protocols", "kgp"), ("solve", "--help")])
-def test_a_reader_who_has_seen_enough_is_no_error(words):
+def test_a_reader_who_has_seen_enough_is_no_error(words: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     command = [*COMMAND, *words]

@@ -15,7 +15,7 @@ def needs(kernel: object) -> pytest.MarkDecorator:
     return pytest.mark.skipif(kernel is None, reason="the kernel could not be compiled here")
 
 
-def test_every_move_of_a_position_is_proved():
+def test_every_move_of_a_position_is_proved() -> None:
     done = owari(Path(), "solve", "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S")
     assert done.returncode == 0
     assert "  |  0 |  0 |  1 |  0 |  1 |  1 |\n" in done.stdout
@@ -26,13 +26,13 @@ def test_every_move_of_a_position_is_proved():
     assert ["5", "-2", "best"] in lines
 
 
-def test_another_game_and_another_size():
+def test_another_game_and_another_size() -> None:
     done = owari(Path(), "solve", "--game", "kalah:2x3")
     assert "Margin for South: -2\n" in done.stdout
 
 
 @pytest.mark.skipif(othello is None, reason="the reference would take long")
-def test_othello_names_its_squares():
+def test_othello_names_its_squares() -> None:
     done = owari(Path(), "solve", "--game", "othello:4")
     assert done.returncode == 0
     lines = [line.split() for line in done.stdout.splitlines()]
@@ -41,14 +41,14 @@ def test_othello_names_its_squares():
     assert ["c4", "-10", "best"] in lines
 
 
-def test_a_pass_is_a_move_to_solve():
+def test_a_pass_is_a_move_to_solve() -> None:
     done = owari(Path(), "solve", "--game", "othello:4", "OXXX-OOOOXXX-XXX X")
     assert "Margin for South: +4\n" in done.stdout
     assert ["pass", "+4", "best"] in [line.split() for line in done.stdout.splitlines()]
 
 
 @pytest.mark.skipif(sowing is None, reason="for the reference this is quick too")
-def test_bounds_when_the_time_is_up():
+def test_bounds_when_the_time_is_up() -> None:
     done = owari(Path(), "solve", "--game", "owari:6x4", "--time", "10ms")
     assert done.returncode == 0
     assert "Margin for South: -48 to +48, not proved in the time given" in done.stdout
@@ -66,7 +66,7 @@ def test_bounds_when_the_time_is_up():
         (("--game", "othello:4", "X" * 16 + " X"), "the game is over in this position, 16-0"),
     ],
 )
-def test_bad_input_is_a_sentence(words, sentence):
+def test_bad_input_is_a_sentence(words: tuple[str, ...], sentence: str) -> None:
     refused = owari(Path(), "solve", *words)
     assert refused.returncode == 2
     assert sentence in refused.stderr
@@ -74,7 +74,7 @@ def test_bad_input_is_a_sentence(words, sentence):
 
 
 @pytest.mark.parametrize(("game", "most"), [("owari:6x4", 48), ("othello", 64)])
-def test_ctrl_c_ends_the_proof_and_leaves_its_bounds(tmp_path: Path, game: str, most: int):
+def test_ctrl_c_ends_the_proof_and_leaves_its_bounds(tmp_path: Path, game: str, most: int) -> None:
     terminal = Terminal("solve", "--game", game, folder=tmp_path)
     terminal.expect("moves, margin")
     terminal.keys("\x03")
@@ -85,7 +85,7 @@ def test_ctrl_c_ends_the_proof_and_leaves_its_bounds(tmp_path: Path, game: str, 
 
 @pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 @pytest.mark.slow
-def test_bench_prints_a_line_for_each_measure():
+def test_bench_prints_a_line_for_each_measure() -> None:
     done = owari(Path(), "bench", "--quick")
     assert done.returncode == 0, done.stderr
     assert "kernel / reference" in done.stdout
@@ -94,7 +94,7 @@ def test_bench_prints_a_line_for_each_measure():
 
 
 @pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
-def test_bench_of_one_game():
+def test_bench_of_one_game() -> None:
     done = owari(Path(), "bench", "--quick", "--game", "kalah:3x2")
     assert done.returncode == 0, done.stderr
     speed, depth, margin = done.stdout.splitlines()
@@ -106,7 +106,7 @@ def test_bench_of_one_game():
 
 @pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
 @pytest.mark.parametrize(("game", "margin"), [("othello:6", "-10"), ("free-othello:4", "0")])
-def test_bench_of_othello(game, margin):
+def test_bench_of_othello(game: str, margin: str) -> None:
     done = owari(Path(), "bench", "--quick", "--game", game)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
@@ -123,7 +123,7 @@ def test_bench_of_othello(game, margin):
         pytest.param("othello:10", "plays othello on boards of 4, 6 and 8", marks=needs(othello)),
     ],
 )
-def test_bench_of_a_board_that_cannot_be(game, sentence):
+def test_bench_of_a_board_that_cannot_be(game: str, sentence: str) -> None:
     refused = owari(Path(), "bench", "--game", game)
     assert refused.returncode == 2
     assert sentence in refused.stderr

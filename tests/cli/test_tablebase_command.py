@@ -38,7 +38,7 @@ def files(folder: Path) -> list[str]:
     return sorted(path.name for path in (folder / "tablebases").iterdir())
 
 
-def test_built_once_then_found(tmp_path):
+def test_built_once_then_found(tmp_path: Path) -> None:
     first = with_tables(tmp_path, "tablebase", "build", "--stones", "13")
     assert (first.returncode, first.stderr) == (0, "")
     path = tmp_path / "tablebases" / THIRTEEN
@@ -52,13 +52,13 @@ def test_built_once_then_found(tmp_path):
     assert files(tmp_path) == [THIRTEEN]
 
 
-def test_a_table_that_the_engine_needs_no_file_for(tmp_path):
+def test_a_table_that_the_engine_needs_no_file_for(tmp_path: Path) -> None:
     done = with_tables(tmp_path, "tablebase", "build", "--game", "kalah:4x3", "--stones", "5")
     assert "4-again-both-5.tablebase: 0.0 MB" in done.stdout
     assert "The engine builds a table of this size in memory" in done.stdout
 
 
-def test_a_damaged_table_is_refused_by_solve_and_built_anew(tmp_path):
+def test_a_damaged_table_is_refused_by_solve_and_built_anew(tmp_path: Path) -> None:
     with_tables(tmp_path, "tablebase", "build", "--stones", "13")
     path = tmp_path / "tablebases" / THIRTEEN
     whole = path.read_bytes()
@@ -78,7 +78,7 @@ def test_a_damaged_table_is_refused_by_solve_and_built_anew(tmp_path):
     assert files(tmp_path) == [THIRTEEN]
 
 
-def test_a_player_ignores_a_damaged_table_in_one_sentence(tmp_path):
+def test_a_player_ignores_a_damaged_table_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "tablebases").mkdir()
     (tmp_path / "tablebases" / THIRTEEN).write_bytes(b"owari")
     bots = tmp_path / "bots.yaml"
@@ -94,7 +94,7 @@ def test_a_player_ignores_a_damaged_table_in_one_sentence(tmp_path):
     assert line.endswith("run owari tablebase build --game owari --stones 13")
 
 
-def test_list(tmp_path):
+def test_list(tmp_path: Path) -> None:
     nothing = with_tables(tmp_path, "tablebase", "list")
     assert (nothing.returncode, nothing.stdout) == (
         0,
@@ -126,7 +126,7 @@ def test_list(tmp_path):
         ),
     ],
 )
-def test_bad_input_is_a_sentence(tmp_path, words, sentence):
+def test_bad_input_is_a_sentence(tmp_path: Path, words: tuple[str, ...], sentence: str) -> None:
     refused = with_tables(tmp_path, "tablebase", "build", *words)
     assert refused.returncode == 2
     assert sentence in refused.stderr
@@ -134,7 +134,7 @@ def test_bad_input_is_a_sentence(tmp_path, words, sentence):
     assert not (tmp_path / "tablebases").exists() or not files(tmp_path)
 
 
-def test_a_folder_that_cannot_be_made(tmp_path):
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     refused = with_tables(tmp_path / "file", "tablebase", "build", "--stones", "5")
     assert refused.returncode == 2
@@ -145,7 +145,7 @@ def test_a_folder_that_cannot_be_made(tmp_path):
     assert "has no endgame tables" in with_tables(tmp_path / "file", "tablebase", "list").stdout
 
 
-def test_a_disk_that_takes_only_a_part(tmp_path):
+def test_a_disk_that_takes_only_a_part(tmp_path: Path) -> None:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
 
@@ -155,7 +155,7 @@ def test_a_disk_that_takes_only_a_part(tmp_path):
     assert files(tmp_path) == []
 
 
-def test_no_kernel(tmp_path):
+def test_no_kernel(tmp_path: Path) -> None:
     without = "import sys; sys.modules['owari.engine.kernel.native_sowing'] = None"
     code = f"{without}; from owari.cli.start import main; main()"
     refused = subprocess.run(
@@ -171,7 +171,7 @@ def test_no_kernel(tmp_path):
     )
 
 
-def test_two_builders(tmp_path):
+def test_two_builders(tmp_path: Path) -> None:
     both = [
         subprocess.Popen(
             [*BUILD, "--stones", "15"],
@@ -195,7 +195,7 @@ def test_two_builders(tmp_path):
     assert with_tables(tmp_path, "tablebase", "list").stdout.count(" valid ") == 1
 
 
-def test_ctrl_c_leaves_nothing(tmp_path):
+def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
     terminal = Terminal("tablebase", "build", "--stones", "22", folder=tmp_path)
     terminal.expect("22 stones  [")
     terminal.keys("\x03")
@@ -204,7 +204,7 @@ def test_ctrl_c_leaves_nothing(tmp_path):
     assert files(tmp_path / "data") == []
 
 
-def test_ctrl_c_over_a_damaged_table_leaves_that(tmp_path):
+def test_ctrl_c_over_a_damaged_table_leaves_that(tmp_path: Path) -> None:
     (tmp_path / "tablebases").mkdir()
     path = tmp_path / "tablebases" / "6-again-both-22.tablebase"
     path.write_bytes(b"damaged")
@@ -224,7 +224,7 @@ def test_ctrl_c_over_a_damaged_table_leaves_that(tmp_path):
     assert files(tmp_path) == [path.name]
 
 
-def test_a_bar_on_a_terminal(tmp_path):
+def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
     terminal = Terminal("tablebase", "build", "--stones", "12", folder=tmp_path)
     terminal.expect("12 stones  [")
     terminal.expect("100%")

@@ -81,7 +81,7 @@ def nobody_left(marker: str) -> None:
         time.sleep(0.05)
 
 
-def test_every_pair_plays_both_ways_and_there_is_a_champion(tmp_path):
+def test_every_pair_plays_both_ways_and_there_is_a_champion(tmp_path: Path) -> None:
     write(tmp_path, THREE_BOTS)
     done = owari(tmp_path, "tournament", "bots.yaml")
     assert done.returncode == 0, done.stderr
@@ -94,7 +94,7 @@ def test_every_pair_plays_both_ways_and_there_is_a_champion(tmp_path):
     assert "Matches" in done.stdout
 
 
-def test_it_runs_from_another_folder_and_its_programs_in_that_of_the_file(tmp_path):
+def test_it_runs_from_another_folder_and_its_programs_in_that_of_the_file(tmp_path: Path) -> None:
     (tmp_path / "class").mkdir()
     bot = (PROGRAMS / "line" / "lowest.py").read_text("utf-8")
     (tmp_path / "class" / "my bot.py").write_text(bot, "utf-8")
@@ -112,7 +112,7 @@ bots:
     assert "forfeit" not in done.stdout.replace("forfeits", "", 1)
 
 
-def test_a_second_run_plays_nothing_and_a_new_bot_only_its_own_games(tmp_path):
+def test_a_second_run_plays_nothing_and_a_new_bot_only_its_own_games(tmp_path: Path) -> None:
     write(tmp_path, THREE_BOTS)
     owari(tmp_path, "tournament", "bots.yaml")
     again = owari(tmp_path, "tournament", "bots.yaml")
@@ -125,7 +125,7 @@ def test_a_second_run_plays_nothing_and_a_new_bot_only_its_own_games(tmp_path):
     assert all("Random" in line for line in lines)
 
 
-def test_changed_rules_and_bots_are_refused_with_what_changed(tmp_path):
+def test_changed_rules_and_bots_are_refused_with_what_changed(tmp_path: Path) -> None:
     write(tmp_path, THREE_BOTS)
     owari(tmp_path, "tournament", "bots.yaml")
     changed = "time-per-turn: 2s\n" + THREE_BOTS.replace("depth: 2", "depth: 3")
@@ -138,7 +138,7 @@ def test_changed_rules_and_bots_are_refused_with_what_changed(tmp_path):
     assert len(game_numbers(tmp_path)) == 6
 
 
-def test_replay_plays_the_games_of_one_bot_again_and_keeps_the_old_ones(tmp_path):
+def test_replay_plays_the_games_of_one_bot_again_and_keeps_the_old_ones(tmp_path: Path) -> None:
     write(tmp_path, THREE_BOTS)
     owari(tmp_path, "tournament", "bots.yaml")
     write(tmp_path, THREE_BOTS.replace("depth: 2", "depth: 3"))
@@ -151,14 +151,14 @@ def test_replay_plays_the_games_of_one_bot_again_and_keeps_the_old_ones(tmp_path
     assert {row["played"] for row in standings(tmp_path)["standings"]} == {4}
 
 
-def test_replay_of_nobody_names_the_bots(tmp_path):
+def test_replay_of_nobody_names_the_bots(tmp_path: Path) -> None:
     write(tmp_path, THREE_BOTS)
     refused = owari(tmp_path, "tournament", "bots.yaml", "--replay", "Deep Blue")
     assert refused.returncode == 2
     assert "Depth 2, Greedy, First" in refused.stderr
 
 
-def test_restart_keeps_the_old_results_aside(tmp_path):
+def test_restart_keeps_the_old_results_aside(tmp_path: Path) -> None:
     write(tmp_path, THREE_BOTS)
     owari(tmp_path, "tournament", "bots.yaml")
     write(tmp_path, "games-per-match: 4\n" + THREE_BOTS)
@@ -169,7 +169,7 @@ def test_restart_keeps_the_old_results_aside(tmp_path):
     assert standings(tmp_path, aside.name)["standings"][0]["played"] == 4
 
 
-def test_a_dry_run_prints_the_schedule_and_writes_nothing(tmp_path):
+def test_a_dry_run_prints_the_schedule_and_writes_nothing(tmp_path: Path) -> None:
     write(tmp_path, THREE_BOTS)
     dry = owari(tmp_path, "tournament", "bots.yaml", "--dry-run", "--format", "json")
     assert dry.returncode == 0, dry.stderr
@@ -182,14 +182,14 @@ def test_a_dry_run_prints_the_schedule_and_writes_nothing(tmp_path):
     assert len(json.loads(rest.stdout)["schedule"]) == 4
 
 
-def test_only_the_table_is_on_standard_output_when_a_program_reads_it(tmp_path):
+def test_only_the_table_is_on_standard_output_when_a_program_reads_it(tmp_path: Path) -> None:
     write(tmp_path, THREE_BOTS)
     done = owari(tmp_path, "tournament", "bots.yaml", "--format", "json")
     assert json.loads(done.stdout)["standings"][0]["bot"] == "Depth 2"
     assert "Game 1: Depth 2 - Greedy" in done.stderr
 
 
-def test_bad_files_are_told_at_once_and_no_game_is_played(tmp_path):
+def test_bad_files_are_told_at_once_and_no_game_is_played(tmp_path: Path) -> None:
     write(
         tmp_path,
         """\
@@ -209,7 +209,7 @@ bots:
 
 
 @pytest.mark.parametrize("words", [("nothing.yaml",), (".",), ("bots.yaml", "--results", ".")])
-def test_no_traceback_for_what_is_not_a_file(tmp_path, words):
+def test_no_traceback_for_what_is_not_a_file(tmp_path: Path, words: tuple[str, ...]) -> None:
     write(tmp_path, THREE_BOTS)
     refused = owari(tmp_path, "tournament", *words)
     assert refused.returncode == 2
@@ -217,7 +217,7 @@ def test_no_traceback_for_what_is_not_a_file(tmp_path, words):
     assert refused.stderr.startswith("Error: ")
 
 
-def test_a_faulty_program_loses_its_games_and_nothing_else(tmp_path):
+def test_a_faulty_program_loses_its_games_and_nothing_else(tmp_path: Path) -> None:
     write(
         tmp_path,
         f"""\
@@ -235,7 +235,7 @@ bots:
     assert "Crashes forfeits: Crashes left with exit code 1" in done.stdout
 
 
-def test_what_plays_at_random_plays_the_same_in_every_run(tmp_path):
+def test_what_plays_at_random_plays_the_same_in_every_run(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         write(tmp_path / name, THREE_BOTS + "  - {name: Random, engine: random}\n")
@@ -243,7 +243,7 @@ def test_what_plays_at_random_plays_the_same_in_every_run(tmp_path):
     assert standings(tmp_path / "one") == standings(tmp_path / "two")
 
 
-def test_ctrl_c_stops_at_once_and_says_how_to_go_on(tmp_path):
+def test_ctrl_c_stops_at_once_and_says_how_to_go_on(tmp_path: Path) -> None:
     write(tmp_path, WITH_A_SILENT_ONE)
     terminal = Terminal("tournament", "bots.yaml", folder=tmp_path)
     terminal.expect("Game ")
@@ -260,7 +260,7 @@ def test_ctrl_c_stops_at_once_and_says_how_to_go_on(tmp_path):
     assert {row["played"] for row in standings(tmp_path)["standings"]} == {6}
 
 
-def test_two_runs_on_one_results_file(tmp_path):
+def test_two_runs_on_one_results_file(tmp_path: Path) -> None:
     write(tmp_path, WITH_A_SILENT_ONE)
     first = Terminal("tournament", "bots.yaml", folder=tmp_path)
     first.expect("Silent")
@@ -271,7 +271,7 @@ def test_two_runs_on_one_results_file(tmp_path):
     assert first.end() == 130
 
 
-def test_a_referee_that_is_killed_leaves_no_program_behind(tmp_path):
+def test_a_referee_that_is_killed_leaves_no_program_behind(tmp_path: Path) -> None:
     write(tmp_path, WITH_A_SILENT_ONE)
     terminal = Terminal("tournament", "bots.yaml", folder=tmp_path)
     terminal.expect("Silent")
@@ -281,7 +281,9 @@ def test_a_referee_that_is_killed_leaves_no_program_behind(tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
 @pytest.mark.parametrize("whom", ["the command", "all of it"])
-def test_a_referee_that_is_killed_leaves_no_stray_and_no_temporary_file(tmp_path, whom):
+def test_a_referee_that_is_killed_leaves_no_stray_and_no_temporary_file(
+    tmp_path: Path, whom: str
+) -> None:
     """One program has a child in a session of its own, one thinks for ever, and one is stopped."""
     stray = str(tmp_path / "stray")
     write(
@@ -331,7 +333,7 @@ def with_marker(marker: str) -> list[psutil.Process]:
     ]
 
 
-def test_a_game_is_kept_with_all_that_was_said(tmp_path):
+def test_a_game_is_kept_with_all_that_was_said(tmp_path: Path) -> None:
     write(
         tmp_path,
         f"""\
@@ -369,7 +371,7 @@ bots:
     assert all(c.isprintable() or c == "\n" for c in shown)
 
 
-def test_logs_need_a_folder_that_can_be_written_to(tmp_path):
+def test_logs_need_a_folder_that_can_be_written_to(tmp_path: Path) -> None:
     write(tmp_path, THREE_BOTS)
     for name, sentence in (
         ("bots.yaml/logs", "--logs bots.yaml/logs: nothing can be written there: Not a directory"),
@@ -381,7 +383,7 @@ def test_logs_need_a_folder_that_can_be_written_to(tmp_path):
     assert not (tmp_path / "bots.db").exists()
 
 
-def test_a_sandbox_is_told_and_may_change_between_two_runs(tmp_path):
+def test_a_sandbox_is_told_and_may_change_between_two_runs(tmp_path: Path) -> None:
     bots = f"""\
 bots:
   - {{name: Lowest, command: [{sys.executable}, {PROGRAMS}/line/lowest.py]}}
@@ -398,7 +400,7 @@ bots:
 
 
 @pytest.mark.skipif(child_process.native is None, reason="owari was installed without a C compiler")
-def test_a_sandbox_that_is_not_there_is_an_error_before_any_game(tmp_path):
+def test_a_sandbox_that_is_not_there_is_an_error_before_any_game(tmp_path: Path) -> None:
     write(
         tmp_path,
         f"""\
@@ -425,7 +427,7 @@ bots:
     assert not (tmp_path / "bots.db").exists()
 
 
-def test_who_ends_its_referee_gains_nothing_and_is_named(tmp_path):
+def test_who_ends_its_referee_gains_nothing_and_is_named(tmp_path: Path) -> None:
     """It does so whenever it is asked for a move; it plays nobody to the end."""
     bots = f"""\
 sandbox: none
@@ -455,7 +457,7 @@ bots:
     assert "died" not in " ".join(table["notes"])
 
 
-def test_programs_that_ponder_without_cores_of_their_own_are_told_of(tmp_path):
+def test_programs_that_ponder_without_cores_of_their_own_are_told_of(tmp_path: Path) -> None:
     cores = len(psutil.Process().cpu_affinity()) if hasattr(psutil.Process, "cpu_affinity") else 0
     if not cores:
         pytest.skip("the cores that we may use are not known here")
@@ -477,7 +479,7 @@ bots:
 
 
 @pytest.mark.slow
-def test_killed_at_ten_moments_it_ends_as_an_undisturbed_run_does(tmp_path):
+def test_killed_at_ten_moments_it_ends_as_an_undisturbed_run_does(tmp_path: Path) -> None:
     for name in ("undisturbed", "killed"):
         (tmp_path / name).mkdir()
         write(tmp_path / name, SIX_BOTS)

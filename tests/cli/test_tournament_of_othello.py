@@ -87,7 +87,7 @@ def recomputed(folder: Path, game: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "squares"), [("othello:4", 16), ("free-othello:4", 16)])
-def test_a_whole_tournament(tmp_path, game, squares):
+def test_a_whole_tournament(tmp_path: Path, game: str, squares: int) -> None:
     games = played(tmp_path, game)
     assert len(games) == 12
     assert {termination for *_, termination in games.values()} == {"normal"}
@@ -101,7 +101,7 @@ def test_a_whole_tournament(tmp_path, game, squares):
 
 
 @pytest.mark.slow
-def test_programs_of_every_kind_play_on_the_same_board(tmp_path):
+def test_programs_of_every_kind_play_on_the_same_board(tmp_path: Path) -> None:
     games = played(tmp_path, "othello:6", BOTS + PROGRAMS_OF_OTHELLO)
     assert len(games) == 42
     assert {termination for *_, termination in games.values()} == {"normal"}
@@ -110,7 +110,7 @@ def test_programs_of_every_kind_play_on_the_same_board(tmp_path):
 
 @pytest.mark.parametrize("game", ["othello:6", "free-othello:6"])
 @pytest.mark.slow
-def test_killed_it_ends_as_an_undisturbed_run_does(tmp_path, game):
+def test_killed_it_ends_as_an_undisturbed_run_does(tmp_path: Path, game: str) -> None:
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
     whole = played(tmp_path / "valid", game)
@@ -137,7 +137,7 @@ def _count(results: Path) -> int:
 
 
 @pytest.mark.slow
-def test_the_empty_squares_are_the_winners(tmp_path):
+def test_the_empty_squares_are_the_winners(tmp_path: Path) -> None:
     (tmp_path / "bots.yaml").write_text(f"game: othello\n{BOTS}", "utf-8")
     said = output("score", "bots.yaml", "Greedy", "Random", "40-20", folder=tmp_path)
     assert said == "Game 1: Greedy - Random 40-20, Greedy wins by 24\n"
@@ -167,13 +167,13 @@ def test_the_empty_squares_are_the_winners(tmp_path):
         ("othello", "f5", "a score is the discs of both, as in 19-17, not 'f5'"),
     ],
 )
-def test_a_score_that_cannot_be(tmp_path, game, score, sentence):
+def test_a_score_that_cannot_be(tmp_path: Path, game: str, score: str, sentence: str) -> None:
     (tmp_path / "bots.yaml").write_text(f"game: {game}\n{BOTS}", "utf-8")
     said = refusal("score", "bots.yaml", "Greedy", "Random", score, folder=tmp_path)
     assert sentence in said
 
 
-def test_an_annulled_game_is_played_again(tmp_path):
+def test_an_annulled_game_is_played_again(tmp_path: Path) -> None:
     before = played(tmp_path, "othello:4")
     output("annul", "bots.yaml", "3", "a cable", folder=tmp_path)
     assert owari(tmp_path, "tournament", "bots.yaml").returncode == 0
@@ -184,7 +184,7 @@ def test_an_annulled_game_is_played_again(tmp_path):
         assert standings(names, store.games()).games == 12
 
 
-def test_results_of_one_game_take_none_of_another(tmp_path):
+def test_results_of_one_game_take_none_of_another(tmp_path: Path) -> None:
     played(tmp_path, "othello:4")
     (tmp_path / "bots.yaml").write_text(f"game: free-othello:4\n{BOTS}", "utf-8")
     run = owari(tmp_path, "tournament", "bots.yaml")

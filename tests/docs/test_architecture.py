@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -39,15 +40,33 @@ def test_the_page_lists_every_room() -> None:
     assert set(FLOORS) == rooms - ENTRANCES - {"__pycache__"}
 
 
-@pytest.mark.parametrize("room", FLOORS)
-def test_a_room_imports_from_no_floor_above(room: str) -> None:
+def imports_of(room: str) -> dict[str, str]:
+    """The other rooms from which a room imports, each with a module that does."""
     inside = PACKAGE / room
     modules = inside.rglob("*.py") if inside.is_dir() else [inside.with_suffix(".py")]
-    for module in modules:
-        if "samples" in module.parts:
-            continue
-        for other in imported_rooms(module.read_text()):
-            assert FLOORS[other] <= FLOORS[room], f"{module.relative_to(ROOT)} imports {other}"
+    return {
+        other: str(module.relative_to(ROOT))
+        for module in modules
+        if "samples" not in module.parts
+        for other in imported_rooms(module.read_text())
+        if other != room
+    }
+
+
+@pytest.mark.parametrize("room", FLOORS)
+def test_a_room_imports_from_no_floor_above(room: str) -> None:
+    for other, module in imports_of(room).items():
+        assert FLOORS[other] <= FLOORS[room], f"{module} imports {other}"
+
+
+def test_no_rooms_import_from_each_other_in_a_circle() -> None:
+    TopologicalSorter({room: imports_of(room) for room in FLOORS}).prepare()
+
+
+def test_the_page_lists_every_table_of_families() -> None:
+    for module in PACKAGE.rglob("*.py"):
+        if ": FamilyTable[" in module.read_text():
+            assert f"`{module.relative_to(ROOT)}`" in PAGE
 
 
 PROGRAM = """\

@@ -8,7 +8,10 @@ from pathlib import Path
 import click
 import pytest
 
+from owari.checking.program_check import steps_of
 from owari.cli.main import owari
+from owari.games.catalog import GAMES
+from owari.games.game import Game
 from owari.programs.setting_keys import DocumentedKey
 from owari.tournament.key_documentation import documented_keys
 from tests.docs.page_sessions import ROOT
@@ -39,9 +42,16 @@ def test_the_reference_has_every_command_and_option() -> None:
     for name in owari.list_commands(context):
         command = owari.get_command(context, name)
         assert command is not None
-        assert f"## `owari {name}`" in page
+        assert f"### `owari {name}`" in page
         for option in command.params:
             assert not isinstance(option, click.Option) or option.opts[0] in page
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+def test_the_page_on_checks_has_every_step(game: Game) -> None:
+    page = (ROOT / "docs" / "check.md").read_text()
+    for step in steps_of(game):
+        assert f"`{step}`" in page
 
 
 def test_the_readme_is_short() -> None:

@@ -36,7 +36,7 @@ def made(game: str, easy: int) -> dict[int, Entry | None]:
     return {step.key: step.entry for step in make_book(find_game(game), 99, easy, {})}
 
 
-def test_what_the_start_is_worth(owari_book):
+def test_what_the_start_is_worth(owari_book: Book) -> None:
     assert owari_book.find(OWARI.start()) == ((4,), 2)
     assert owari_book.find(OWARI.start(Side.NORTH)) == ((11,), 2)
     replies = [owari_book.find(OWARI.start().play(move)) for move in OWARI.start().legal_moves()]
@@ -45,7 +45,7 @@ def test_what_the_start_is_worth(owari_book):
     assert opening_book.__wrapped__(KALAH) is None
 
 
-def test_a_best_move_keeps_the_margin_against_every_reply_in_the_book(owari_book):
+def test_a_best_move_keeps_the_margin_against_every_reply_in_the_book(owari_book: Book) -> None:
     checked = 0
     for first in Side:
         frontier = [OWARI.start(first)]
@@ -72,7 +72,7 @@ def test_a_best_move_keeps_the_margin_against_every_reply_in_the_book(owari_book
 
 @needs_kernel
 @pytest.mark.parametrize("game", ["owari:3x3", "kalah:3x2", "kalah-empty:3x3"])
-def test_a_book_is_right_and_covers_every_reply(game):
+def test_a_book_is_right_and_covers_every_reply(game: str) -> None:
     rules = find_game(game)
     steps = made(game, 1)
     book = Book(rules, {key: entry for key, entry in steps.items() if entry})
@@ -97,7 +97,7 @@ def test_a_book_is_right_and_covers_every_reply(game):
 
 
 @needs_kernel
-def test_what_is_known_is_not_searched_for_again():
+def test_what_is_known_is_not_searched_for_again() -> None:
     whole = made("owari:3x3", 1)
     part = dict(list(whole.items())[:20])
     rest = [step.key for step in make_book(find_game("owari:3x3"), 99, 1, part)]
@@ -105,17 +105,17 @@ def test_what_is_known_is_not_searched_for_again():
 
 
 @needs_kernel
-def test_a_book_ends_after_its_plies():
+def test_a_book_ends_after_its_plies() -> None:
     steps = list(make_book(find_game("owari:3x3"), 4, 1, {}))
     assert {step.ply for step in steps} == {0, 2}
 
 
 @needs_kernel
-def test_easy_positions_are_left_out():
+def test_easy_positions_are_left_out() -> None:
     assert len([entry for entry in made("owari:3x3", 10**6).values() if entry]) == 0
 
 
-def test_a_book_reads_as_it_was_written():
+def test_a_book_reads_as_it_was_written() -> None:
     rules = find_game("kalah:3x2")
     entries = {key: Entry(key % 3, key % 7 - 3) for key in (0, 1, 255, 256, 10**9, 2**63 + 5)}
     book = Book(rules, entries)
@@ -124,7 +124,7 @@ def test_a_book_reads_as_it_was_written():
     assert Book.from_bytes(Book(rules, {}).to_bytes(), rules, "it").find(rules.start()) is None
 
 
-def test_a_damaged_book_is_found_out():
+def test_a_damaged_book_is_found_out() -> None:
     rules = find_game("kalah:3x2")
     data = Book(rules, {key_of(rules.start()): Entry(0, 2)}).to_bytes()
     for cut in (0, 5, 20, len(data) // 2, len(data) - 1):
@@ -156,20 +156,20 @@ def test_without_a_whole_book_the_engine_plays_on_and_the_log_says_so(
         opening_book.cache_clear()
 
 
-def test_which_games_have_keys():
+def test_which_games_have_keys() -> None:
     assert fits(OWARI)
     assert fits(find_game("kalah:6x3"))
     assert not fits(KALAH)
 
 
-def test_a_key_is_the_same_wherever_one_sits():
+def test_a_key_is_the_same_wherever_one_sits() -> None:
     south = OWARI.parse_position("1,2,3,4,5,6,7,0,1,0,2,0,3,2 S")
     north = OWARI.parse_position("0,1,0,2,0,3,2,1,2,3,4,5,6,7 N")
     assert key_of(south) == key_of(north)
     assert key_of(south) != key_of(OWARI.start())
 
 
-def test_a_time_uses_the_book_and_a_depth_does_not():
+def test_a_time_uses_the_book_and_a_depth_does_not() -> None:
     start = OWARI.start()
     thinker = Thinker(OWARI, SOWING["goals"])
     by_time = thinker.think(start, seconds=0.001)
@@ -181,7 +181,7 @@ def test_a_time_uses_the_book_and_a_depth_does_not():
 
 @needs_kernel
 @pytest.mark.parametrize("game", ["kalah:4x3", "owari:4x4"])
-def test_to_be_perfect_is_to_prove(game):
+def test_to_be_perfect_is_to_prove(game: str) -> None:
     rules = find_game(game)
     thinker = Thinker(rules, SOWING["goals-and-row"], threads=2)
     position = rules.start()
@@ -196,7 +196,7 @@ def test_to_be_perfect_is_to_prove(game):
 
 
 @needs_kernel
-def test_a_proof_says_what_every_search_does_not():
+def test_a_proof_says_what_every_search_does_not() -> None:
     position = OWARI.parse_position("2,0,4,1,1,3,3,1,5,0,5,1,4,6 S")
     margin = solve(position, aim=Aim.MARGIN).lower
     for name in SOWING:
@@ -206,7 +206,7 @@ def test_a_proof_says_what_every_search_does_not():
 
 
 @needs_kernel
-def test_aims_agree():
+def test_aims_agree() -> None:
     position = find_game("kalah:4x4").start()
     every = solve(position)
     assert all(move.exact for move in every.moves)
@@ -216,7 +216,7 @@ def test_aims_agree():
 
 
 @needs_kernel
-def test_no_move_of_a_few_games_loses_anything(owari_book):
+def test_no_move_of_a_few_games_loses_anything(owari_book: Book) -> None:
     for game in games(8, EnginePlayer(perfect=True)):
         assert game.margin >= (2 if game.engine is game.first else -2)
         by_proof = [each for each in game.decisions if not owari_book.find(each.position)]

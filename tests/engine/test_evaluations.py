@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,7 +36,7 @@ mixtures = st.dictionaries(st.sampled_from(list(COUNTS)), weights, min_size=1)
 
 
 @st.composite
-def positions(draw) -> OthelloPosition:
+def positions(draw: st.DrawFn) -> OthelloPosition:
     rules = draw(st.sampled_from((OTHELLO, FREE_OTHELLO))).resized(draw(st.sampled_from((4, 6, 8))))
     position = rules.start()
     for choice in draw(st.lists(st.integers(0, 99), max_size=60)):
@@ -64,31 +67,33 @@ def positions(draw) -> OthelloPosition:
         (SMALL, "0.5*edge-stability", 5000),
     ],
 )
-def test_by_hand(position, name, value):
+def test_by_hand(position: OthelloPosition, name: str, value: int) -> None:
     evaluation = evaluation_for(position.rules, name)
     assert evaluation.horizon(position) == value
     assert evaluation.horizon(position._replace(turn=Side.NORTH)) == -value
 
 
-def test_the_sum_is_rounded_once_and_halves_to_even():
+def test_the_sum_is_rounded_once_and_halves_to_even() -> None:
     nine_to_seven = OTHELLO.resized(4).parse_position("XXXX XXXX XOOO OOOO X")
     assert mixture({"discs": 0.25}).horizon(nine_to_seven) == 312  # 12.5 / 4 = 3.125 points
     assert mixture({"discs": 0.75}).horizon(nine_to_seven) == 938  # 9.375 points
 
 
 @given(positions(), mixtures)
-def test_a_mixture_is_worth_the_opposite_to_the_other_side(position, given_weights):
+def test_a_mixture_is_worth_the_opposite_to_the_other_side(
+    position: OthelloPosition, given_weights: dict[str, float]
+) -> None:
     evaluation = mixture(given_weights)
     other = position._replace(turn=position.turn.other)
     assert evaluation.horizon(position) == -evaluation.horizon(other)
 
 
 @given(positions(), st.sampled_from(["fitted", "classroom", *COUNTS]))
-def test_a_mirrored_board_is_worth_the_same(position, name):
+def test_a_mirrored_board_is_worth_the_same(position: OthelloPosition, name: str) -> None:
     evaluation = evaluation_for(position.rules, name)
     size = position.rules.size
 
-    def moved(discs: int, place) -> int:
+    def moved(discs: int, place: Callable[..., Any]) -> int:
         squares = ((row, column) for row in range(size) for column in range(size))
         return sum(
             1 << place(row, column) for row, column in squares if discs >> (row * size + column) & 1
@@ -105,7 +110,7 @@ def test_a_mirrored_board_is_worth_the_same(position, name):
 
 
 @pytest.mark.parametrize("name", ["fitted", "classroom", "99*corners"])
-def test_finished_games_are_told_apart_by_their_margins(name):
+def test_finished_games_are_told_apart_by_their_margins(name: str) -> None:
     evaluation = evaluation_for(OTHELLO, name)
     margins = range(-64, 65)
     values = [evaluation.finished(margin) for margin in margins]
@@ -116,7 +121,7 @@ def test_finished_games_are_told_apart_by_their_margins(name):
     ]
 
 
-def test_a_win_is_worth_more_than_any_score():
+def test_a_win_is_worth_more_than_any_score() -> None:
     best = evaluation_for(OTHELLO, f"{MOST_WEIGHT}*corners")
     all_corners = OTHELLO.parse_position(f"X{'-' * 6}X{'-' * 48}X{'-' * 6}X X")
     assert best.horizon(all_corners) == 100 * 100 * MOST_WEIGHT < best.finished(1)
@@ -124,7 +129,7 @@ def test_a_win_is_worth_more_than_any_score():
     assert best.told(best.finished(2), proved=False) == Value(FINISHED + 2.0, Kind.SCORE)
 
 
-def test_what_people_are_told():
+def test_what_people_are_told() -> None:
     classroom, fitted = (evaluation_for(OTHELLO, name) for name in ("classroom", "fitted"))
     assert str(classroom.told(3333, proved=False)) == "+33.33 score"
     assert str(classroom.told(-50, proved=False)) == "-0.50 score"
@@ -134,7 +139,7 @@ def test_what_people_are_told():
     assert str(goals.told(7, proved=False)) == "+7 score"
 
 
-def test_the_estimate_stays_within_the_board():
+def test_the_estimate_stays_within_the_board() -> None:
     fitted = evaluation_for(OTHELLO, "fitted")
     all_edges = OTHELLO.parse_position(
         f"XXXXXXXX{'X------X' * 2}X--O---X{'X------X' * 3}XXXXXXXX X"
@@ -144,7 +149,7 @@ def test_the_estimate_stays_within_the_board():
 
 
 @pytest.mark.parametrize("name", ["fitted", "classroom", "discs - mobility"])
-def test_the_reference_search_solves_the_end(name):
+def test_the_reference_search_solves_the_end(name: str) -> None:
     position = OTHELLO.resized(4).parse_position("XX-O -XO- OXOX OXOX X")
     evaluation = evaluation_for(position.rules, name)
     found = search(position, depth=10, evaluation=evaluation)
@@ -156,7 +161,7 @@ def test_the_reference_search_solves_the_end(name):
 # ---------------------------------------------------------------- names
 
 
-def test_every_game_has_evaluations_of_its_own():
+def test_every_game_has_evaluations_of_its_own() -> None:
     for game in GAMES.values():
         names = ENGINES[game].evaluations
         assert [evaluation.name for evaluation in names.values()] == list(names)
@@ -223,7 +228,7 @@ def test_every_game_has_evaluations_of_its_own():
         ),
     ],
 )
-def test_what_is_no_evaluation(game, name, sentence):
+def test_what_is_no_evaluation(game: str, name: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=r"^.{20,300}$") as error:
         evaluation_for(find_game(game), name)
     assert str(error.value).startswith(sentence)
@@ -244,14 +249,14 @@ def test_what_is_no_evaluation(game, name, sentence):
         ("1.50*discs", {"discs": 1.5}, "1.5*discs"),
     ],
 )
-def test_a_mixture_as_text(text, expected, canonical):
+def test_a_mixture_as_text(text: str, expected: dict[str, float], canonical: str | None) -> None:
     assert read_mixture(text) == expected
     canonical = canonical or format_mixture(expected)
     assert mixture(expected).name == evaluation_for(OTHELLO, text).name.strip() == canonical
 
 
 @given(mixtures)
-def test_a_mixture_is_read_as_it_is_written(given_weights):
+def test_a_mixture_is_read_as_it_is_written(given_weights: dict[str, float]) -> None:
     assert read_mixture(format_mixture(given_weights)) == given_weights
     assert evaluation_text(given_weights) == format_mixture(given_weights)
 
@@ -282,12 +287,14 @@ def test_a_mixture_is_read_as_it_is_written(given_weights):
         (None, "an evaluation is a name, or a mixture as in 2*mobility"),
     ],
 )
-def test_what_no_tournament_file_can_have(given_value, sentence):
+def test_what_no_tournament_file_can_have(
+    given_value: list[str] | dict[str, bool | str | list[str] | None] | None, sentence: str
+) -> None:
     with pytest.raises(ValueError, match=r"^.{20,200}$") as error:
         evaluation_text(given_value)
     assert str(error.value).startswith(sentence)
 
 
-def test_a_mixture_as_mapping():
+def test_a_mixture_as_mapping() -> None:
     given_value = {"mobility": "2", "corners": "10", "danger": "-0.5"}
     assert evaluation_text(given_value) == "2*mobility + 10*corners - 0.5*danger"

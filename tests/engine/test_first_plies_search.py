@@ -8,14 +8,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from owari.engine.evaluation import Evaluation
 from owari.engine.first_plies import think_in_opening
 from owari.engine.kernel import sowing
-from owari.engine.search import search
+from owari.engine.search import Found, search
 from owari.engine.solver import Aim, solve
 from owari.engine.sowing_evaluations import SOWING
 from owari.engine.thinker import Thinker
 from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala
+from owari.games.sowing_position import FirstPly, SecondPly
 from owari.games.value import Kind
 
 OPENINGS = [
@@ -26,7 +28,7 @@ OPENINGS = [
 
 
 @st.composite
-def openings(draw, most_pits: int = 5, most_stones: int = 6) -> Mancala:
+def openings(draw: st.DrawFn, most_pits: int = 5, most_stones: int = 6) -> Mancala:
     """Before the first or the second ply, unfinished."""
     rules = draw(st.sampled_from(OPENINGS))
     rules = rules.resized(draw(st.integers(1, most_pits)), draw(st.integers(1, most_stones)))
@@ -40,7 +42,9 @@ def openings(draw, most_pits: int = 5, most_stones: int = 6) -> Mancala:
 
 @settings(max_examples=150)
 @given(openings(), st.integers(1, 5), st.sampled_from(list(SOWING)))
-def test_a_depth_is_that_of_the_reference(position, depth, name):
+def test_a_depth_is_that_of_the_reference(
+    position: FirstPly | Mancala | SecondPly, depth: int, name: str
+) -> None:
     evaluation = SOWING[name]
     expected = search(position, depth=depth, evaluation=evaluation)
     found = Thinker(position.rules, evaluation).think(position, depth=depth)
@@ -49,7 +53,9 @@ def test_a_depth_is_that_of_the_reference(position, depth, name):
 
 
 @given(openings(3, 2))
-def test_a_search_of_the_whole_game_tells_a_depth_that_the_game_has(position):
+def test_a_search_of_the_whole_game_tells_a_depth_that_the_game_has(
+    position: FirstPly | Mancala | SecondPly,
+) -> None:
     evaluation = SOWING["goals"]
     found = Thinker(position.rules, evaluation).think(position, depth=99)
     expected = search(position, depth=99, evaluation=evaluation)
@@ -64,8 +70,10 @@ def knows(position: Mancala) -> bool:
 
 @settings(max_examples=100)
 @given(openings(), st.integers(1, 4))
-def test_without_the_kernel_it_is_the_same(position, depth):
-    def think(child, *, depth, seconds):
+def test_without_the_kernel_it_is_the_same(
+    position: FirstPly | Mancala | SecondPly, depth: int
+) -> None:
+    def think(child: Mancala, *, depth: int, seconds: float | None) -> Found:
         return search(child, depth=depth, seconds=seconds, evaluation=evaluation)
 
     evaluation = SOWING["goals"]
@@ -76,14 +84,14 @@ def test_without_the_kernel_it_is_the_same(position, depth):
     assert (found.line, found.value.number) == (expected.line, expected.value.number)
 
 
-def _raw(found, evaluation):
+def _raw(found: Found, evaluation: Evaluation) -> int:
     exact = found.value.kind is Kind.EXACT
     return evaluation.finished(found.value.number) if exact else found.value.number
 
 
 @settings(max_examples=60)
 @given(openings(most_pits=3, most_stones=2))
-def test_a_proof_is_that_of_the_reference(position):
+def test_a_proof_is_that_of_the_reference(position: FirstPly | Mancala | SecondPly) -> None:
     solution = solve(position)
     assert solution.exact
     for move, lower, upper in solution.moves:
@@ -100,7 +108,9 @@ def test_a_proof_is_that_of_the_reference(position):
 
 @settings(max_examples=40)
 @given(openings(most_pits=3, most_stones=2), st.sampled_from(Aim))
-def test_whatever_is_aimed_at_is_reached(position, aim):
+def test_whatever_is_aimed_at_is_reached(
+    position: FirstPly | Mancala | SecondPly, aim: Aim
+) -> None:
     solution = solve(position, aim=aim)
     whole = solve(position)
     assert solution.reaches(aim)
@@ -112,14 +122,14 @@ def test_whatever_is_aimed_at_is_reached(position, aim):
 @pytest.mark.skipif(sowing is None, reason="to be perfect takes the kernel")
 @settings(max_examples=40)
 @given(openings(most_pits=3, most_stones=2))
-def test_perfect_play_begins_with_the_first_ply(position):
+def test_perfect_play_begins_with_the_first_ply(position: FirstPly | Mancala | SecondPly) -> None:
     thinker = Thinker(position.rules, SOWING["goals"])
     found = thinker.think(position, perfect=True)
     assert found.value == (solve(position).lower, Kind.EXACT)
     assert found.by == "proof"
 
 
-def test_the_book_knows_nothing_of_the_plies_that_count():
+def test_the_book_knows_nothing_of_the_plies_that_count() -> None:
     """Owari's book has the position after this first move, where a swap is possible too."""
     rules = replace(OWARI, family="pie-owari", pie=True)
     taken = rules.start().play(Move(0))
@@ -129,7 +139,7 @@ def test_the_book_knows_nothing_of_the_plies_that_count():
     assert swap.lower == abs(plain.lower)
 
 
-def test_a_first_move_that_is_too_good_is_swapped():
+def test_a_first_move_that_is_too_good_is_swapped() -> None:
     taken = MANCHESTER.resized(3, 2).start().play(Move(0))
     assert solve(taken).moves[-1][1:] == (-8, -8)
     weak = MANCHESTER.parse_position("0,6,6,6,6,6,6,20,7,7,7,0,0,0,0,0 N ply1")
@@ -137,7 +147,7 @@ def test_a_first_move_that_is_too_good_is_swapped():
 
 
 @pytest.mark.skipif(sowing is None, reason="for the reference this is quick too")
-def test_bounds_when_the_time_is_up():
+def test_bounds_when_the_time_is_up() -> None:
     solution = solve(MANCHESTER.start(), seconds=0.01)
     assert not solution.exact
     assert len(solution.moves) == 7
@@ -145,7 +155,7 @@ def test_bounds_when_the_time_is_up():
 
 
 @pytest.mark.parametrize("first", [(), (0,)], ids=["first-ply", "second-ply"])
-def test_bounds_are_told_as_they_are_proved(first):
+def test_bounds_are_told_as_they_are_proved(first: tuple[int, ...]) -> None:
     position = MANCHESTER.resized(3, 2).start()
     for pit in first:
         position = position.play(Move(pit))
@@ -157,7 +167,7 @@ def test_bounds_are_told_as_they_are_proved(first):
     assert told[-1].moves == solution.moves
 
 
-def test_a_time_ends_with_the_last_finished_depth():
+def test_a_time_ends_with_the_last_finished_depth() -> None:
     told = []
     thinker = Thinker(MANCHESTER, SOWING["goals"])
     found = thinker.think(MANCHESTER.start(), seconds=0.05, on_depth=told.append)
@@ -167,10 +177,10 @@ def test_a_time_ends_with_the_last_finished_depth():
     assert told[by_depth.depth - 1].line == by_depth.line
 
 
-def test_an_iteration_that_its_time_ended_does_not_count():
+def test_an_iteration_that_its_time_ended_does_not_count() -> None:
     """The search behind the third ply comes back early, with a depth that was not asked for."""
 
-    def think(position, *, depth, seconds):
+    def think(position: Mancala, *, depth: int, seconds: float | None) -> Found:
         return search(position, depth=min(depth, 2), evaluation=SOWING["goals"])
 
     start = MANCHESTER.start()
@@ -181,12 +191,12 @@ def test_an_iteration_that_its_time_ended_does_not_count():
     assert found.line == search(start, depth=4, evaluation=SOWING["goals"]).line
 
 
-def test_a_time_and_a_depth_end_with_the_depth():
+def test_a_time_and_a_depth_end_with_the_depth() -> None:
     found = Thinker(MANCHESTER, SOWING["goals"]).think(MANCHESTER.start(), depth=2, seconds=60)
     assert found.depth == 2
 
 
-def test_an_opening_that_is_soon_over_is_proved_in_any_time():
+def test_an_opening_that_is_soon_over_is_proved_in_any_time() -> None:
     start = MANCHESTER.resized(2, 1).start()
     found = Thinker(start.rules, SOWING["goals-and-row"]).think(start, seconds=60.0)
     assert found.value.kind is Kind.EXACT

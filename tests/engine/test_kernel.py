@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
 from owari.engine.kernel import sowing
-from owari.engine.search import search
+from owari.engine.search import Found, search
 from owari.engine.solver import Aim, solve
 from owari.engine.sowing_evaluations import SOWING
 from owari.engine.thinker import Thinker
@@ -26,7 +29,7 @@ def as_given(position: Mancala) -> tuple[tuple[int, ...], bool]:
 
 
 @st.composite
-def all_rules(draw, most_pits: int = 12) -> SowingRules:
+def all_rules(draw: st.DrawFn, most_pits: int = 12) -> SowingRules:
     pits = draw(st.integers(1, most_pits))
     stones = draw(st.integers(1, min(12, 127 // (2 * pits))))
     capture = draw(st.sampled_from(Capture))
@@ -34,7 +37,7 @@ def all_rules(draw, most_pits: int = 12) -> SowingRules:
 
 
 @st.composite
-def positions(draw, most_pits: int = 12) -> Mancala:
+def positions(draw: st.DrawFn, most_pits: int = 12) -> Mancala:
     """Unfinished, some random moves after the start."""
     position = draw(all_rules(most_pits)).start(draw(st.sampled_from(Side)))
     for choice in draw(st.lists(st.integers(0, 11), max_size=30)):
@@ -49,13 +52,13 @@ def positions(draw, most_pits: int = 12) -> Mancala:
 
 @settings(max_examples=300)
 @given(positions())
-def test_moves_and_their_results(position):
+def test_moves_and_their_results(position: Mancala) -> None:
     expected = [(move.cell, *as_given(position.play(move))) for move in position.legal_moves()]
     assert sowing.moves(kernel_rules(position.rules), as_given(position)) == expected
 
 
 @pytest.mark.parametrize(("family", "stones", "counts"), rows("perft"))
-def test_perft(family, stones, counts):
+def test_perft(family: str, stones: str, counts: str) -> None:
     start = SOWING_GAMES[family].resized(6, int(stones)).start()
     for plies, count in enumerate(map(int, counts.split()), 1):
         if count < 3_000_000:
@@ -63,7 +66,7 @@ def test_perft(family, stones, counts):
 
 
 @pytest.mark.parametrize(("depth", "value", "nodes"), rows("search_nodes"))
-def test_plain_search_to_every_depth_of_the_table(depth, value, nodes):
+def test_plain_search_to_every_depth_of_the_table(depth: str, value: str, nodes: str) -> None:
     start = OWARI.start()
     found = sowing.plain(kernel_rules(OWARI), as_given(start), int(depth), "goals")
     assert found[::2] == (int(value), int(nodes))
@@ -71,7 +74,9 @@ def test_plain_search_to_every_depth_of_the_table(depth, value, nodes):
 
 @settings(max_examples=150)
 @given(positions(most_pits=7), st.integers(1, 4), st.sampled_from(list(SOWING)))
-def test_both_searches_of_the_kernel_answer_as_the_reference(position, depth, name):
+def test_both_searches_of_the_kernel_answer_as_the_reference(
+    position: Mancala, depth: int, name: str
+) -> None:
     evaluation = SOWING[name]
     expected = search(position, depth=depth, evaluation=evaluation)
     exact = expected.value.kind is Kind.EXACT
@@ -91,7 +96,7 @@ def test_both_searches_of_the_kernel_answer_as_the_reference(position, depth, na
 
 @settings(max_examples=60)
 @given(positions(most_pits=4))
-def test_endgames_are_what_plain_search_finds(position):
+def test_endgames_are_what_plain_search_finds(position: Mancala) -> None:
     assume(sum(position.cells) - sum(position.score()) <= 10)
     expected = search(position, depth=90, evaluation=SOWING["goals"])
     solution = solve(position)
@@ -101,7 +106,7 @@ def test_endgames_are_what_plain_search_finds(position):
 
 @pytest.mark.parametrize("name", ["positions-owari", "positions-kalah", "positions-kalah-empty"])
 @pytest.mark.slow
-def test_every_move_of_a_thousand_positions(name):
+def test_every_move_of_a_thousand_positions(name: str) -> None:
     game, *_ = rows(name)[0]
     rules = find_game(game)
     table = endgames(rules)
@@ -123,7 +128,7 @@ def test_every_move_of_a_thousand_positions(name):
     ("family", "pits", "stones", "margin", "each"),
     [row for row in rows("first_moves") if int(row[1]) * int(row[2]) <= 16],
 )
-def test_start_positions(family, pits, stones, margin, each):
+def test_start_positions(family: str, pits: str, stones: str, margin: str, each: str) -> None:
     solution = solve(SOWING_GAMES[family].resized(int(pits), int(stones)).start())
     assert solution.exact
     assert solution.lower == int(margin)
@@ -132,16 +137,16 @@ def test_start_positions(family, pits, stones, margin, each):
         assert all(move.exact for move in solution.moves)
 
 
-def test_both_sides_name_the_same_evaluations():
+def test_both_sides_name_the_same_evaluations() -> None:
     assert list(SOWING) == sowing.EVALUATIONS
 
 
-def test_the_start_up_table_of_owari_has_fourteen_stones():
+def test_the_start_up_table_of_owari_has_fourteen_stones() -> None:
     assert largest_within(OWARI, START_UP) == 14
     assert sowing.size(6, 12) == 2_704_156
 
 
-def test_a_time_ends_the_search_with_the_last_finished_depth():
+def test_a_time_ends_the_search_with_the_last_finished_depth() -> None:
     found = Thinker(KALAH, SOWING["goals"]).deepen(KALAH.start(), 0.05)
     assert found.depth >= 1
     assert found.by == "kernel"
@@ -149,20 +154,20 @@ def test_a_time_ends_the_search_with_the_last_finished_depth():
     assert found.line[0] == found.move
 
 
-def test_a_solved_position_is_exact_in_any_time():
+def test_a_solved_position_is_exact_in_any_time() -> None:
     position = OWARI.parse_position("0,0,1,0,1,1,14,0,3,0,2,0,0,14 S")
     for name in SOWING:
         found = Thinker(OWARI, SOWING[name]).think(position, seconds=5.0)
         assert str(found.value) == "-2 exact"
 
 
-def test_bounds_so_far_when_the_time_is_up():
+def test_bounds_so_far_when_the_time_is_up() -> None:
     solution = solve(KALAH.start(), seconds=0.01)
     assert not solution.exact
     assert (solution.lower, solution.upper) == (-48, 48)
 
 
-def test_what_python_reports_of_each_depth():
+def test_what_python_reports_of_each_depth() -> None:
     told = []
     thinker = Thinker(OWARI, SOWING["goals"])
     found = thinker.think(OWARI.start(), depth=6, on_depth=told.append)
@@ -170,8 +175,8 @@ def test_what_python_reports_of_each_depth():
     assert told[-1].line == found.line
 
 
-def test_an_exception_of_the_listener_ends_the_search():
-    def listener(found):
+def test_an_exception_of_the_listener_ends_the_search() -> None:
+    def listener(found: Found) -> None:
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
@@ -199,12 +204,12 @@ def test_an_exception_of_the_listener_ends_the_search():
         (lambda: sowing.Engine((6, 0, 0), 0, 1), "1 megabyte or more"),
     ],
 )
-def test_what_the_kernel_refuses(call, error):
+def test_what_the_kernel_refuses(call: Callable[..., Any], error: str) -> None:
     with pytest.raises(ValueError, match=error):
         call()
 
 
-def test_a_board_with_too_many_stones_is_the_reference_s():
+def test_a_board_with_too_many_stones_is_the_reference_s() -> None:
     start = SowingRules("big", 6, 24).start()
     thinker = Thinker(start.rules, SOWING["goals"])
     assert not thinker.uses_kernel(start)

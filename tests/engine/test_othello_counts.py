@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -81,17 +82,19 @@ DIAGONALS = OTHELLO.parse_position(
         (FULL_EDGE, Counts.potential_mobility, 9, 8),  # h8 and row 7; row 2
     ],
 )
-def test_by_eye(position, count, mine, theirs):
+def test_by_eye(
+    position: OthelloPosition, count: Callable[..., Any], mine: int, theirs: int
+) -> None:
     assert [count(side) for side in both(position)] == [mine, theirs]
 
 
-def test_an_x_square_without_its_corner_is_counted_once():
+def test_an_x_square_without_its_corner_is_counted_once() -> None:
     position = OTHELLO.resized(4).parse_position("---- -XX- -XX- ---- X")
     assert both(position)[0].danger() == -8
 
 
 @st.composite
-def strewn(draw) -> OthelloPosition:
+def strewn(draw: st.DrawFn) -> OthelloPosition:
     """Discs anywhere, most of them of one side, so that long lines are common."""
     size = draw(st.sampled_from((4, 6, 8, 10)))
     squares = draw(st.lists(st.sampled_from("XXXXXXXO-"), min_size=size**2, max_size=size**2))
@@ -99,7 +102,9 @@ def strewn(draw) -> OthelloPosition:
 
 
 @given(strewn())
-def test_a_disc_in_danger_is_stable_where_a_line_of_its_own_leads_to_a_corner(position):
+def test_a_disc_in_danger_is_stable_where_a_line_of_its_own_leads_to_a_corner(
+    position: OthelloPosition,
+) -> None:
     for side, counts in zip((position.turn, position.turn.other), both(position), strict=True):
         size, discs = position.rules.size, position.discs(side)
         last, found = size - 1, 0
@@ -119,7 +124,7 @@ def _leads_to_a_corner(discs: int, size: int, row: int, column: int) -> Iterator
 
 
 @st.composite
-def positions(draw) -> OthelloPosition:
+def positions(draw: st.DrawFn) -> OthelloPosition:
     rules: OthelloRules = draw(st.sampled_from((OTHELLO, FREE_OTHELLO)))
     position = rules.resized(draw(st.sampled_from((4, 6, 8, 10)))).start()
     for choice in draw(st.lists(st.integers(0, 99), max_size=60)):
@@ -131,14 +136,14 @@ def positions(draw) -> OthelloPosition:
 
 
 @given(positions())
-def test_mobility_is_the_number_of_legal_moves(position):
+def test_mobility_is_the_number_of_legal_moves(position: OthelloPosition) -> None:
     for side, counts in zip((position.turn, position.turn.other), both(position), strict=True):
         moves = position._replace(turn=side).legal_moves()
         assert counts.mobility() == len([move for move in moves if move != PASS])
 
 
 @given(positions())
-def test_the_edges_are_made_of_their_parts(position):
+def test_the_edges_are_made_of_their_parts(position: OthelloPosition) -> None:
     size = position.rules.size
     for side, counts in zip((position.turn, position.turn.other), both(position), strict=True):
         on_edge = 0
@@ -150,7 +155,7 @@ def test_the_edges_are_made_of_their_parts(position):
         assert counts.edge_stability() == score
 
 
-def test_the_views_of_both_sides():
+def test_the_views_of_both_sides() -> None:
     mine, theirs = both(SMALL._replace(turn=Side.NORTH))
     assert (mine.own, mine.other) == (SMALL.north, SMALL.south)
     assert (theirs.own, theirs.other) == (SMALL.south, SMALL.north)

@@ -8,7 +8,7 @@ from owari.engine.families import evaluation_for
 from owari.engine.othello_counts import both
 from owari.engine.othello_estimate import FEATURES, PHASES, TO_MOVE, Fit, fitted_weights, weights_of
 from owari.games.game import Side
-from owari.games.othello import FREE_OTHELLO, OTHELLO
+from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloRules
 
 FIT = Fit(
     move=(1.0, 3.0, 3.0, 3.0, 3.0),
@@ -28,7 +28,7 @@ FIT = Fit(
         (16, (250, 100, 200)),
     ],
 )
-def test_the_weights_go_straight_from_phase_to_phase(empty, weights):
+def test_the_weights_go_straight_from_phase_to_phase(empty: int, weights: tuple[int, ...]) -> None:
     found = weights_of(FIT, OTHELLO.resized(4))
     assert [len(each) for each in found.values()] == [17] * 3
     assert {name: each[empty] for name, each in found.items()} == dict(
@@ -37,7 +37,7 @@ def test_the_weights_go_straight_from_phase_to_phase(empty, weights):
 
 
 @pytest.mark.parametrize("rules", [OTHELLO, FREE_OTHELLO.resized(6), OTHELLO.resized(16)])
-def test_the_estimate_is_the_weighted_sum_of_the_features(rules):
+def test_the_estimate_is_the_weighted_sum_of_the_features(rules: OthelloRules) -> None:
     position = rules.start()
     for place in (0, 1, 2, 0, 1, 2, 0):
         moves = position.legal_moves()
@@ -50,7 +50,7 @@ def test_the_estimate_is_the_weighted_sum_of_the_features(rules):
     assert evaluation_for(rules, "fitted").horizon(position) == expected
 
 
-def test_there_is_a_weight_for_each_feature_and_phase():
+def test_there_is_a_weight_for_each_feature_and_phase() -> None:
     for rules in (OTHELLO, FREE_OTHELLO):
         weights = fitted_weights(rules)
         assert list(weights) == [TO_MOVE, *FEATURES]
@@ -58,7 +58,7 @@ def test_there_is_a_weight_for_each_feature_and_phase():
     assert (PHASES[0], PHASES[-1]) == (0.0, 1.0)
 
 
-def test_what_beginners_learn():
+def test_what_beginners_learn() -> None:
     """A corner is worth having, the X square beside it is not."""
     fitted = evaluation_for(OTHELLO, "fitted")
     bare = OTHELLO.parse_position(f"{'-' * 24}--XOX-----OXO---{'-' * 24} X")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from owari.engine.families import evaluation_for
 from owari.engine.kernel import othello
 from owari.engine.othello_kernel import SIZES, as_given, kernel_evaluation
-from owari.engine.search import search
+from owari.engine.search import Found, search
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition, OthelloRules
@@ -50,12 +52,12 @@ def positions(draw: st.DrawFn, fewest: int = 1, most: int = 60) -> OthelloPositi
 
 @settings(max_examples=100, deadline=None)
 @given(positions())
-def test_moves_and_their_results(position):
+def test_moves_and_their_results(position: OthelloPosition) -> None:
     expected = [(move.cell, as_given(position.play(move))) for move in position.legal_moves()]
     assert othello.moves(as_rules(position.rules), as_given(position)) == expected
 
 
-def test_a_finished_game_has_no_moves():
+def test_a_finished_game_has_no_moves() -> None:
     position = OTHELLO.resized(4).parse_position("XXXXXXXXXXXXXXX- X")
     assert othello.moves((4, False), as_given(position)) == []
 
@@ -64,7 +66,7 @@ PERFT = [row for row in rows("othello_perft") if row[1] in "A-"]
 
 
 @pytest.mark.parametrize(("game", "convention", "counts"), PERFT, ids=[row[0] for row in PERFT])
-def test_perft(game, convention, counts):
+def test_perft(game: str, convention: str, counts: str) -> None:
     rules = find_game(game)
     for plies, count in enumerate(map(int, counts.split()), 1):
         if count < 30_000_000:
@@ -77,7 +79,7 @@ PORTABLE = import_module("owari.engine.kernel.native_othello") if othello is not
 @pytest.mark.skipif(PORTABLE is othello, reason="there is one build only")
 @settings(max_examples=100, deadline=None)
 @given(positions(most=6))
-def test_both_builds_are_the_same(position):
+def test_both_builds_are_the_same(position: OthelloPosition) -> None:
     rules, board = as_rules(position.rules), as_given(position)
     assert PORTABLE.moves(rules, board) == othello.moves(rules, board)
     assert PORTABLE.perft(rules, board, 3) == othello.perft(rules, board, 3)
@@ -90,7 +92,9 @@ def test_both_builds_are_the_same(position):
 
 @settings(max_examples=40, deadline=None)
 @given(positions(), st.integers(1, 3), EVALUATIONS)
-def test_both_searches_of_the_kernel_answer_as_the_reference(position, depth, name):
+def test_both_searches_of_the_kernel_answer_as_the_reference(
+    position: OthelloPosition, depth: int, name: str
+) -> None:
     rules = position.rules
     evaluation = evaluation_for(rules, name)
     assume(rules.size < 8 or not rules.free or depth < 3)  # which takes the reference long
@@ -112,7 +116,9 @@ def test_both_searches_of_the_kernel_answer_as_the_reference(position, depth, na
 
 @settings(max_examples=40, deadline=None)
 @given(positions(), st.integers(4, 6), EVALUATIONS)
-def test_the_search_with_a_table_answers_as_the_plain_one(position, depth, name):
+def test_the_search_with_a_table_answers_as_the_plain_one(
+    position: OthelloPosition, depth: int, name: str
+) -> None:
     rules = position.rules
     assume(not rules.free or depth == 4)
     weights = kernel_evaluation(rules, evaluation_for(rules, name))
@@ -124,7 +130,9 @@ def test_the_search_with_a_table_answers_as_the_plain_one(position, depth, name)
 
 @settings(max_examples=100, deadline=None)
 @given(positions(most=8), st.integers(1, 2))
-def test_the_margin_of_every_move_is_what_plain_search_finds(position, threads):
+def test_the_margin_of_every_move_is_what_plain_search_finds(
+    position: OthelloPosition, threads: int
+) -> None:
     rules = as_rules(position.rules)
     bounds, _ = othello.Engine(rules, 1, threads).solve(as_given(position), 0.0, 0, 2, None)
     expected = []
@@ -140,7 +148,7 @@ def test_the_margin_of_every_move_is_what_plain_search_finds(position, threads):
 
 @settings(max_examples=20, deadline=None)
 @given(positions(fewest=9, most=12), st.integers(1, 2))
-def test_with_more_squares_empty_the_table_serves(position, threads):
+def test_with_more_squares_empty_the_table_serves(position: OthelloPosition, threads: int) -> None:
     assume(not position.rules.free or position.rules.size == 4)
     rules = as_rules(position.rules)
     bounds, _ = othello.Engine(rules, 1, threads).solve(as_given(position), 0.0, 0, 0, None)
@@ -151,7 +159,7 @@ def test_with_more_squares_empty_the_table_serves(position, threads):
 
 @settings(max_examples=30, deadline=None)
 @given(positions(most=4))
-def test_the_reference_finds_the_same_margins(position):
+def test_the_reference_finds_the_same_margins(position: OthelloPosition) -> None:
     found = search(position, depth=20, evaluation=evaluation_for(position.rules, "discs"))
     engine = othello.Engine(as_rules(position.rules), 1, 1)
     bounds, _ = engine.solve(as_given(position), 0.0, 0, 0, None)
@@ -194,19 +202,19 @@ def test_the_reference_finds_the_same_margins(position):
         (lambda: othello.Engine((4, False), 1, 1).solve((1, 0), 0.0, 0, 0, None), "game is over"),
     ],
 )
-def test_what_the_kernel_refuses(call, error):
+def test_what_the_kernel_refuses(call: Callable[..., Any], error: str) -> None:
     with pytest.raises(ValueError, match=error):
         call()
 
 
 @pytest.mark.parametrize("number", [-1, 1 << 64])
-def test_numbers_that_are_no_board(number):
+def test_numbers_that_are_no_board(number: int) -> None:
     with pytest.raises(OverflowError):
         othello.perft((8, False), (number, 0), 1)
 
 
-def test_an_exception_of_the_listener_ends_the_search():
-    def listener(found):
+def test_an_exception_of_the_listener_ends_the_search() -> None:
+    def listener(found: Found) -> None:
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):

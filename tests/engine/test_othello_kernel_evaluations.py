@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from owari.engine.evaluation import Evaluation
 from owari.engine.families import evaluation_for
 from owari.engine.othello_estimate import FEATURES, TO_MOVE
 from owari.engine.othello_kernel import as_given, kernel_evaluation
@@ -19,7 +20,7 @@ SIZES = (4, 6, 8)
 
 
 @st.composite
-def played(draw) -> OthelloPosition:
+def played(draw: st.DrawFn) -> OthelloPosition:
     """Some random moves after the start."""
     rules = draw(st.sampled_from((OTHELLO, FREE_OTHELLO))).resized(draw(st.sampled_from(SIZES)))
     position = rules.start(draw(st.sampled_from(Side)))
@@ -32,7 +33,7 @@ def played(draw) -> OthelloPosition:
 
 
 @st.composite
-def strewn(draw) -> OthelloPosition:
+def strewn(draw: st.DrawFn) -> OthelloPosition:
     """Discs anywhere: what no game reaches is worth the same, too."""
     rules = draw(st.sampled_from((OTHELLO, FREE_OTHELLO))).resized(draw(st.sampled_from(SIZES)))
     board = (1 << rules.size**2) - 1
@@ -51,12 +52,12 @@ weights = st.floats(-MOST_WEIGHT / len(COUNTS), MOST_WEIGHT / len(COUNTS)).filte
 mixtures = st.dictionaries(st.sampled_from(list(COUNTS)), weights, min_size=1).map(mixture)
 
 
-def test_both_sides_name_the_same_counts_and_features():
+def test_both_sides_name_the_same_counts_and_features() -> None:
     assert list(COUNTS) == othello.COUNTS
     assert [TO_MOVE, *FEATURES] == othello.FEATURES
 
 
-def in_kernel(position, evaluation) -> int:
+def in_kernel(position: OthelloPosition, evaluation: Evaluation) -> int:
     rules = position.rules
     told = kernel_evaluation(rules, evaluation)
     return othello.evaluate((rules.size, rules.free), as_given(position), told)
@@ -64,12 +65,12 @@ def in_kernel(position, evaluation) -> int:
 
 @settings(max_examples=400)
 @given(played() | strewn(), names)
-def test_those_with_a_name(position, name):
+def test_those_with_a_name(position: OthelloPosition, name: str) -> None:
     evaluation = evaluation_for(position.rules, name)
     assert in_kernel(position, evaluation) == evaluation.horizon(position)
 
 
 @settings(max_examples=400)
 @given(played() | strewn(), mixtures)
-def test_any_mixture(position, evaluation):
+def test_any_mixture(position: OthelloPosition, evaluation: Evaluation) -> None:
     assert in_kernel(position, evaluation) == evaluation.horizon(position)

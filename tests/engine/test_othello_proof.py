@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -36,7 +37,9 @@ def empty(position: OthelloPosition) -> int:
 
 @needs_kernel
 @pytest.mark.parametrize(("board", "turn", "margin", "best"), ENDGAMES[:19])
-def test_classic_endgames_and_their_best_moves(board, turn, margin, best):
+def test_classic_endgames_and_their_best_moves(
+    board: str, turn: str, margin: str, best: str
+) -> None:
     position = OTHELLO.parse_position(f"{board} {turn}")
     solution = solve(position)
     assert solution.reaches(Aim.EVERY_MOVE)
@@ -46,7 +49,7 @@ def test_classic_endgames_and_their_best_moves(board, turn, margin, best):
 
 
 @needs_kernel
-def test_a_large_endgame():
+def test_a_large_endgame() -> None:
     board, turn, margin, best = ENDGAMES[19]
     assert margin == "38"
     solution = solve(OTHELLO.parse_position(f"{board} {turn}"), aim=Aim.MARGIN)
@@ -60,7 +63,7 @@ def test_a_large_endgame():
     [("othello:4", -10, "b1 a2 d3 c4"), ("free-othello:4", 0, "a1 d1 a4 d4")],
 )
 @needs_kernel
-def test_the_smallest_boards_are_solved(game, margin, best):
+def test_the_smallest_boards_are_solved(game: str, margin: int, best: str) -> None:
     rules = find_game(game)
     solution = solve(rules.start())
     assert solution.exact
@@ -89,7 +92,7 @@ def symmetric(seed: int, rules: OthelloRules) -> OthelloPosition:
 @needs_kernel
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(["othello:4", "free-othello:4", "othello:6"]))
-def test_moves_that_are_alike_have_one_proof_and_its_margin(seed, game):
+def test_moves_that_are_alike_have_one_proof_and_its_margin(seed: int, game: str) -> None:
     """Each move has the margin that it has where all are proved."""
     position = symmetric(seed, find_game(game))
     if position.outcome() or empty(position) > 10:
@@ -114,7 +117,7 @@ def test_moves_that_are_alike_have_one_proof_and_its_margin(seed, game):
 @pytest.mark.parametrize(
     ("game", "orbits"), [("othello:6", 1), ("othello", 1), ("free-othello:6", 4)]
 )
-def test_the_first_moves_are_looked_at_once(game, orbits):
+def test_the_first_moves_are_looked_at_once(game: str, orbits: int) -> None:
     start = find_game(game).start()
     lowest = set(_alike(start).values())
     assert len(lowest) == orbits
@@ -128,7 +131,7 @@ def test_the_first_moves_are_looked_at_once(game, orbits):
 
 
 @needs_kernel
-def test_the_kernel_is_asked_about_some_move_that_can_be_made():
+def test_the_kernel_is_asked_about_some_move_that_can_be_made() -> None:
     engine = othello.Engine((4, False), 1, 1)
     with pytest.raises(ValueError, match="no legal move is asked about"):
         engine.solve(as_given(OTHELLO.resized(4).start()), 0.0, 0, 0, None, 1)
@@ -138,19 +141,19 @@ PASSES = "OXXX-OOOOXXX-XXX X"
 """X has no move, and is ahead all the same."""
 
 
-def test_the_reference_proves_the_end_of_a_game(without_kernel):
+def test_the_reference_proves_the_end_of_a_game(without_kernel: None) -> None:
     solution = solve(OTHELLO.resized(4).parse_position(PASSES))
     assert solution.moves == ((PASS, 4, 4),)
 
 
 @needs_kernel
-def test_the_kernel_knows_a_pass():
+def test_the_kernel_knows_a_pass() -> None:
     solution = solve(OTHELLO.resized(4).parse_position(PASSES))
     assert solution.moves == ((PASS, 4, 4),)
 
 
 @needs_kernel
-def test_both_prove_the_same(monkeypatch):
+def test_both_prove_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     position = OTHELLO.resized(6).start()
     while empty(position) > 6:
         moves = position.legal_moves()
@@ -161,7 +164,7 @@ def test_both_prove_the_same(monkeypatch):
 
 
 @needs_kernel
-def test_bounds_so_far_when_the_time_is_up():
+def test_bounds_so_far_when_the_time_is_up() -> None:
     told = []
     solution = solve(OTHELLO.start(), seconds=0.05, on_bounds=told.append)
     assert (solution.lower, solution.upper) == (-64, 64)
@@ -171,13 +174,13 @@ def test_bounds_so_far_when_the_time_is_up():
     assert all(each == list(OTHELLO.start().legal_moves()) for each in moves)
 
 
-def test_a_finished_game_is_refused():
+def test_a_finished_game_is_refused() -> None:
     with pytest.raises(ValueError, match="over"):
         solve(OTHELLO.resized(4).parse_position("XXXXXXXXXXXXXXX- X"))
 
 
 @needs_kernel
-def test_forgetting_frees_what_was_kept():
+def test_forgetting_frees_what_was_kept() -> None:
     position = OTHELLO.parse_position(" ".join(ENDGAMES[0][:2]))
     first = solve(position, threads=1)
     again = solve(position, threads=1)
@@ -187,12 +190,12 @@ def test_forgetting_frees_what_was_kept():
     assert again.nodes < anew.nodes
 
 
-def thinker(rules=OTHELLO, **options) -> Thinker:
+def thinker(rules: OthelloRules = OTHELLO, **options: Any) -> Thinker:
     return Thinker(rules, ENGINES[rules].default, **options)
 
 
 @needs_kernel
-def test_with_time_the_end_of_a_game_is_proved():
+def test_with_time_the_end_of_a_game_is_proved() -> None:
     board, turn, margin, best = ENDGAMES[0]
     found = thinker().think(OTHELLO.parse_position(f"{board} {turn}"), seconds=20.0)
     assert found.by == "proof"
@@ -201,7 +204,7 @@ def test_with_time_the_end_of_a_game_is_proved():
 
 
 @needs_kernel
-def test_with_little_time_in_the_middle_it_searches():
+def test_with_little_time_in_the_middle_it_searches() -> None:
     found = thinker().think(OTHELLO.start(), seconds=0.05)
     assert found.by == "kernel"
     assert found.depth >= 1
@@ -211,7 +214,7 @@ def test_with_little_time_in_the_middle_it_searches():
 
 @needs_kernel
 @pytest.mark.parametrize("threads", [1, 2])
-def test_perfect_is_proved_however_long_it_takes(threads):
+def test_perfect_is_proved_however_long_it_takes(threads: int) -> None:
     rules = FREE_OTHELLO.resized(4)
     found = thinker(rules, threads=threads).think(rules.start(), perfect=True)
     assert str(found.value) == "+0 exact"
@@ -219,21 +222,21 @@ def test_perfect_is_proved_however_long_it_takes(threads):
 
 
 @needs_kernel
-def test_two_threads_search_for_a_time():
+def test_two_threads_search_for_a_time() -> None:
     found = thinker(threads=2).think(OTHELLO.start(), seconds=0.1)
     assert found.by == "kernel"
     assert found.line[0] == found.move
 
 
 @needs_kernel
-def test_each_depth_is_told():
+def test_each_depth_is_told() -> None:
     told = []
     found = thinker().think(OTHELLO.start(), depth=5, on_depth=told.append)
     assert [each.depth for each in told] == [1, 2, 3, 4, 5]
     assert told[-1].line == found.line
 
 
-def test_a_board_of_more_than_a_word_is_the_reference_s():
+def test_a_board_of_more_than_a_word_is_the_reference_s() -> None:
     start = OTHELLO.resized(10).start()
     large = thinker(start.rules)
     assert not large.uses_kernel(start)

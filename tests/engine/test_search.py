@@ -34,7 +34,9 @@ each_evaluation = pytest.mark.parametrize(
     st.sampled_from(("owari:2x2", "kalah:2x3", "kalah:3x2", "manchester:2x2")),
     st.lists(st.integers(0, 9), max_size=6),
 )
-def test_the_depth_of_a_whole_game_is_the_least_that_searches_all_of_it(name, choices):
+def test_the_depth_of_a_whole_game_is_the_least_that_searches_all_of_it(
+    name: str, choices: list[int]
+) -> None:
     position = find_game(name).start()
     for choice in choices:
         moves = position.legal_moves()
@@ -54,14 +56,14 @@ def test_the_depth_of_a_whole_game_is_the_least_that_searches_all_of_it(name, ch
     ("depth", "value", "nodes"),
     [tuple(map(int, row)) for row in rows("search_nodes") if int(row[0]) <= 8],
 )
-def test_value_and_node_count_at_a_fixed_depth(depth, value, nodes):
+def test_value_and_node_count_at_a_fixed_depth(depth: int, value: int, nodes: int) -> None:
     found = search(OWARI.start(), depth=depth, evaluation=GOALS)
     assert (found.value, found.nodes) == (Value(value, Kind.ESTIMATED), nodes)
     assert found.depth == len(found.line) == depth
 
 
 @each_evaluation
-def test_small_boards_are_solved(evaluation):
+def test_small_boards_are_solved(evaluation: Evaluation) -> None:
     for family, pits, stones, margin, _ in rows("first_moves"):
         if int(pits) ** 2 * int(stones) <= 27:
             start = SOWING_GAMES[family].resized(int(pits), int(stones)).start()
@@ -70,7 +72,7 @@ def test_small_boards_are_solved(evaluation):
 
 
 @pytest.mark.parametrize("name", ["positions-owari", "positions-kalah", "positions-kalah-empty"])
-def test_every_move_of_positions_with_few_stones(name):
+def test_every_move_of_positions_with_few_stones(name: str) -> None:
     solved = 0
     for game, text, best, margins in rows(name):
         position = find_game(game).parse_position(text)
@@ -133,7 +135,7 @@ def positions(draw: st.DrawFn) -> Mancala:
 
 @settings(max_examples=60)
 @given(positions(), st.integers(1, 4), st.sampled_from(list(SOWING.values())))
-def test_pruning_changes_nothing(position, depth, evaluation):
+def test_pruning_changes_nothing(position: Mancala, depth: int, evaluation: Evaluation) -> None:
     value, line, finished = minimax(position, depth, evaluation)
     found = search(position, depth=depth, evaluation=evaluation)
 
@@ -150,7 +152,9 @@ def test_pruning_changes_nothing(position, depth, evaluation):
 
 @settings(max_examples=60)
 @given(positions(), st.integers(1, 7), st.sampled_from(list(SOWING.values())))
-def test_the_line_can_be_played_and_ends_in_the_value(position, depth, evaluation):
+def test_the_line_can_be_played_and_ends_in_the_value(
+    position: Mancala, depth: int, evaluation: Evaluation
+) -> None:
     found = search(position, depth=depth, evaluation=evaluation)
     end = position
     for move in found.line:
@@ -170,7 +174,7 @@ def test_the_line_can_be_played_and_ends_in_the_value(position, depth, evaluatio
 
 
 @each_evaluation
-def test_exact_means_that_no_leaf_was_guessed(evaluation):
+def test_exact_means_that_no_leaf_was_guessed(evaluation: Evaluation) -> None:
     position = find_game("kalah:2x4").start()  # at most nine plies long
     kinds = [
         search(position, depth=depth, evaluation=evaluation).value.kind for depth in range(1, 20)
@@ -180,7 +184,7 @@ def test_exact_means_that_no_leaf_was_guessed(evaluation):
     assert kinds == [evaluation.kind] * first_exact + [Kind.EXACT] * (19 - first_exact)
 
 
-def test_a_side_that_moves_again_is_not_its_own_opponent():
+def test_a_side_that_moves_again_is_not_its_own_opponent() -> None:
     """South 5 ends in the goal, and South goes on to capture four with pit 0."""
     position = find_game("kalah").parse_position("1,0,2,2,0,1,0,2,2,0,0,3,2,0 S")
     found = search(position, depth=2, evaluation=GOALS)
@@ -192,21 +196,21 @@ def test_a_side_that_moves_again_is_not_its_own_opponent():
 
 
 @pytest.mark.parametrize(("name", "south"), [("goals", 5), ("material", 2), ("goals-and-row", 7)])
-def test_what_a_position_is_worth(name, south):
+def test_what_a_position_is_worth(name: str, south: int) -> None:
     position = OWARI.parse_position("1,0,0,0,2,0,14,3,0,0,0,3,0,9 S")
     assert SOWING[name].horizon(position) == south
     assert SOWING[name].horizon(position._replace(turn=Side.NORTH)) == -south
 
 
 @each_evaluation
-def test_a_finished_game_is_told_by_its_margin(evaluation):
+def test_a_finished_game_is_told_by_its_margin(evaluation: Evaluation) -> None:
     margins = range(-576, 577)
     values = [evaluation.finished(margin) for margin in margins]
     assert values == sorted(set(values))
     assert [evaluation.margin(value) for value in values] == list(margins)
 
 
-def test_a_win_is_above_everything():
+def test_a_win_is_above_everything() -> None:
     evaluation = SOWING["goals-and-row"]
     full_row = OWARI.parse_position("24,24,24,24,24,24,288,1,0,0,0,0,0,0 S")
     assert evaluation.finished(1) > evaluation.horizon(full_row)
@@ -217,7 +221,7 @@ def test_a_win_is_above_everything():
 
 
 @pytest.fixture
-def ticks(monkeypatch) -> Iterator[None]:
+def ticks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A clock that is a millisecond later each time it is read."""
     clock = count()
     monkeypatch.setattr("owari.engine.search.perf_counter", lambda: next(clock) / 1000)
@@ -225,7 +229,7 @@ def ticks(monkeypatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("ticks")
 @pytest.mark.parametrize("seconds", [0.000001, 0.01, 0.1, 0.5])
-def test_the_last_finished_depth_counts(seconds):
+def test_the_last_finished_depth_counts(seconds: float) -> None:
     seen: list[Found] = []
     found = search(OWARI.start(), seconds=seconds, evaluation=GOALS, on_depth=seen.append)
 
@@ -237,7 +241,7 @@ def test_the_last_finished_depth_counts(seconds):
 
 
 @pytest.mark.usefixtures("ticks")
-def test_more_time_is_more_depth():
+def test_more_time_is_more_depth() -> None:
     depths = [
         search(OWARI.start(), evaluation=BEST, seconds=seconds).depth
         for seconds in (1e-6, 0.02, 0.2, 1)
@@ -247,19 +251,19 @@ def test_more_time_is_more_depth():
 
 
 @pytest.mark.usefixtures("ticks")
-def test_a_depth_and_a_time_whichever_ends_first():
+def test_a_depth_and_a_time_whichever_ends_first() -> None:
     assert search(OWARI.start(), evaluation=BEST, depth=3, seconds=1000).depth == 3
     assert 1 <= search(OWARI.start(), evaluation=BEST, depth=50, seconds=0.1).depth < 50
 
 
 @pytest.mark.usefixtures("ticks")
-def test_a_solved_game_needs_no_more_time():
+def test_a_solved_game_needs_no_more_time() -> None:
     found = search(find_game("kalah:2x4").start(), evaluation=BEST, seconds=1000)
     assert found.value == Value(-10, Kind.EXACT)
     assert found.depth < 20
 
 
-def test_a_real_clock_ends_a_search():
+def test_a_real_clock_ends_a_search() -> None:
     random = Random(1)
     position = OWARI.start()
     while position.outcome() is None:
@@ -279,13 +283,13 @@ def test_a_real_clock_ends_a_search():
         ({"depth": 1, "seconds": -0.5}, "a time is more than 0 seconds, not -0.5"),
     ],
 )
-def test_limits_that_are_none(limits, sentence):
+def test_limits_that_are_none(limits: dict[str, float], sentence: str) -> None:
     with pytest.raises(ValueError) as error:  # noqa: PT011
         search(OWARI.start(), evaluation=BEST, **limits)
     assert str(error.value) == sentence
 
 
-def test_there_is_nothing_to_search_when_the_game_is_over():
+def test_there_is_nothing_to_search_when_the_game_is_over() -> None:
     finished = OWARI.parse_position("0,0,0,0,0,0,19,0,0,4,0,0,1,12 N")
     with pytest.raises(ValueError, match="the game is over"):
         search(finished, evaluation=BEST, depth=1)

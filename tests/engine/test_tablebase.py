@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,7 +53,7 @@ def built(rules: SowingRules = SMALL, stones: int = STONES) -> Path:
 
 @pytest.mark.parametrize("rules", [SMALL, KALAH, KALAH_EMPTY, KALAH.resized(1, 1)])
 @pytest.mark.parametrize("stones", [1, 6])
-def test_the_file_holds_what_was_built(rules, stones):
+def test_the_file_holds_what_was_built(rules: SowingRules, stones: int) -> None:
     path = built(rules, stones)
     assert bytes(open_table(rules, stones)) == bytes(build(rules, stones))
     assert path.stat().st_size == OFFSET + sowing.size(rules.pits, stones)
@@ -60,19 +61,19 @@ def test_the_file_holds_what_was_built(rules, stones):
     verify(rules, stones)
 
 
-def test_progress_counts_every_position_once():
+def test_progress_counts_every_position_once() -> None:
     told: list[int] = []
     build(KALAH, 10, told.append)
     assert told == sorted(told)
     assert told[-1] == positions(KALAH, 10)
 
 
-def test_the_stones_that_a_pit_starts_with_make_no_difference():
+def test_the_stones_that_a_pit_starts_with_make_no_difference() -> None:
     built(OWARI.resized(4, 3))
     verify(OWARI.resized(4, 6), STONES)
 
 
-def test_all_other_rules_have_files_of_their_own():
+def test_all_other_rules_have_files_of_their_own() -> None:
     every = [
         SowingRules("any", pits, 3, extra_turn, capture)
         for pits in range(1, 13)
@@ -87,7 +88,7 @@ def test_all_other_rules_have_files_of_their_own():
 @pytest.mark.parametrize(
     "length", [0, 1, 16, 17, 60, 90, OFFSET - 1, OFFSET, OFFSET + 1, OFFSET + SIZE - 1]
 )
-def test_a_file_cut_short_is_not_used(length):
+def test_a_file_cut_short_is_not_used(length: int) -> None:
     path = built()
     os.truncate(path, length)
     with pytest.raises(BadTablebase) as refusal:
@@ -96,13 +97,13 @@ def test_a_file_cut_short_is_not_used(length):
     assert f"run owari tablebase build --game owari:3x4 --stones {STONES}" in str(refusal.value)
 
 
-def test_a_file_that_is_too_long_is_not_used():
+def test_a_file_that_is_too_long_is_not_used() -> None:
     os.truncate(built(), OFFSET + SIZE + 1)
     with pytest.raises(BadTablebase, match="bytes instead of"):
         open_table(SMALL, STONES)
 
 
-def test_every_byte_of_the_file_counts():
+def test_every_byte_of_the_file_counts() -> None:
     path = built()
     whole = path.read_bytes()
     text = whole.index(b"\0")
@@ -120,13 +121,13 @@ def test_every_byte_of_the_file_counts():
 @pytest.mark.parametrize(
     ("rules", "stones"), [(KALAH.resized(3, 4), STONES), (OWARI.resized(4, 4), 5), (SMALL, 6)]
 )
-def test_a_file_for_other_rules_or_stones_is_not_used(rules, stones):
+def test_a_file_for_other_rules_or_stones_is_not_used(rules: SowingRules, stones: int) -> None:
     os.replace(built(rules, stones), path_of(SMALL, STONES))
     with pytest.raises(BadTablebase, match="other rules"):
         open_table(SMALL, STONES)
 
 
-def test_what_is_no_table_at_all(folder):
+def test_what_is_no_table_at_all(folder: Path) -> None:
     path = path_of(SMALL, STONES)
     path.write_bytes(b"PK" * OFFSET)
     with pytest.raises(BadTablebase, match="it is no tablebase"):
@@ -140,7 +141,9 @@ def test_what_is_no_table_at_all(folder):
     assert stones_on_disk(SMALL) == [STONES]
 
 
-def test_what_cannot_be_written_leaves_the_old_file(folder, monkeypatch):
+def test_what_cannot_be_written_leaves_the_old_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = built()
     before = path.read_bytes()
 
@@ -154,7 +157,7 @@ def test_what_cannot_be_written_leaves_the_old_file(folder, monkeypatch):
     assert list(folder.iterdir()) == [path]
 
 
-def test_the_largest_on_disk_is_taken_and_grows():
+def test_the_largest_on_disk_is_taken_and_grows() -> None:
     built(stones=4)
     built(stones=6)
     table = Endgames(SMALL)
@@ -168,7 +171,7 @@ def test_the_largest_on_disk_is_taken_and_grows():
     assert bytes(table.values[: len(whole)]) == whole
 
 
-def test_a_damaged_one_is_told_of_once_and_the_next_is_taken(caplog):
+def test_a_damaged_one_is_told_of_once_and_the_next_is_taken(caplog: Any) -> None:
     built(stones=6)
     os.truncate(built(stones=7), 100)
     assert Endgames(SMALL).stones == 6
@@ -178,7 +181,7 @@ def test_a_damaged_one_is_told_of_once_and_the_next_is_taken(caplog):
     assert path_of(SMALL, 7).stat().st_size == 100
 
 
-def test_only_what_would_be_taken_is_verified():
+def test_only_what_would_be_taken_is_verified() -> None:
     verify_endgames(SMALL)
     os.truncate(built(stones=4), 100)
     path = built(stones=7)
@@ -191,7 +194,9 @@ def test_only_what_would_be_taken_is_verified():
 
 
 @pytest.mark.parametrize("game", ["owari:3x3", "kalah:3x3", "kalah-empty:3x3"])
-def test_solve_finds_the_same_with_a_table_from_disk(game, monkeypatch):
+def test_solve_finds_the_same_with_a_table_from_disk(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sowing_proof, "START_UP", 100)
     start = find_game(game).start()
     before = solve(start)
@@ -202,7 +207,7 @@ def test_solve_finds_the_same_with_a_table_from_disk(game, monkeypatch):
     assert after.nodes < before.nodes
 
 
-def test_a_given_depth_uses_none_and_a_given_time_does():
+def test_a_given_depth_uses_none_and_a_given_time_does() -> None:
     rules = OWARI.resized(3, 2)
     path = path_of(rules, 24)
     values = memoryview(bytearray(positions(rules, 24)))

@@ -11,7 +11,7 @@ from owari.games.othello import FREE_OTHELLO, OTHELLO, OTHELLO_GAMES
 THERE_ARE = "there are owari, kalah, kalah-empty, manchester, othello, free-othello"
 
 
-def test_the_games_and_their_rules():
+def test_the_games_and_their_rules() -> None:
     assert GAMES == {
         "owari": OWARI,
         "kalah": KALAH,
@@ -36,19 +36,19 @@ def test_the_games_and_their_rules():
 @pytest.mark.parametrize(
     ("name", "pits", "stones"), [("kalah", 6, 4), ("kalah:5x3", 5, 3), ("owari:12x24", 12, 24)]
 )
-def test_a_name_may_have_a_size(name, pits, stones):
+def test_a_name_may_have_a_size(name: str, pits: int, stones: int) -> None:
     rules = find_game(name)
     assert (rules.name, rules.pits, rules.stones) == (name, pits, stones)
 
 
-def test_the_usual_size_need_not_be_said():
+def test_the_usual_size_need_not_be_said() -> None:
     assert find_game("owari:6x3") == OWARI
     assert find_game("kalah:6x4").name == "kalah"
     assert find_game("kalah:6x3").name == "kalah:6x3"
 
 
 @pytest.mark.parametrize("family", SOWING_GAMES)
-def test_every_game_is_found_by_its_own_name(family):
+def test_every_game_is_found_by_its_own_name(family: str) -> None:
     for pits in range(1, 13):
         for stones in range(1, 25):
             rules = SOWING_GAMES[family].resized(pits, stones)
@@ -56,7 +56,7 @@ def test_every_game_is_found_by_its_own_name(family):
 
 
 @pytest.mark.parametrize("family", OTHELLO_GAMES)
-def test_a_game_of_othello_too(family):
+def test_a_game_of_othello_too(family: str) -> None:
     assert find_game(family).size == 8
     for size in range(4, 17, 2):
         rules = OTHELLO_GAMES[family].resized(size)
@@ -86,7 +86,7 @@ def test_a_game_of_othello_too(family):
         ("kalah:6x25", "a pit starts with 0 to 24 stones, not 25"),
     ],
 )
-def test_another_name_is_told_which_there_are(name, wrong):
+def test_another_name_is_told_which_there_are(name: str, wrong: str) -> None:
     with pytest.raises(ValueError) as error:  # noqa: PT011
         find_game(name)
     assert str(error.value) == wrong

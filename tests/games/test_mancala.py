@@ -32,7 +32,7 @@ def after(rules: SowingRules, position: str, *pits: int) -> str:
     return str(board)
 
 
-def test_worked_moves_of_the_handout():
+def test_worked_moves_of_the_handout() -> None:
     start = OWARI.start()
     assert str(start) == "3,3,3,3,3,3,0,3,3,3,3,3,3,0 S"
 
@@ -94,7 +94,7 @@ def test_worked_moves_of_the_handout():
         ),
     ],
 )
-def test_sowing(before, pit, expected):
+def test_sowing(before: str, pit: int, expected: str) -> None:
     assert after(OWARI, before, pit) == expected
 
 
@@ -151,13 +151,13 @@ def test_sowing(before, pit, expected):
         ),
     ],
 )
-def test_captures(before, pit, owari, kalah, kalah_empty):
+def test_captures(before: str, pit: int, owari: str, kalah: str, kalah_empty: str) -> None:
     assert after(OWARI, before, pit) == owari
     assert after(KALAH, before, pit) == kalah
     assert after(KALAH_EMPTY, before, pit) == kalah_empty
 
 
-def test_an_extra_turn_in_kalah_only():
+def test_an_extra_turn_in_kalah_only() -> None:
     position = "3,3,3,3,3,3,0,3,3,3,3,3,3,0 S"
     assert after(OWARI, position, 3) == "3,3,3,0,4,4,1,3,3,3,3,3,3,0 N"
     assert after(KALAH, position, 3) == "3,3,3,0,4,4,1,3,3,3,3,3,3,0 S"
@@ -186,7 +186,9 @@ def test_an_extra_turn_in_kalah_only():
         ),
     ],
 )
-def test_the_game_ends_when_a_row_is_empty_and_each_side_keeps_its_own(before, pit, end, outcome):
+def test_the_game_ends_when_a_row_is_empty_and_each_side_keeps_its_own(
+    before: str, pit: int, end: str, outcome: Outcome
+) -> None:
     position = OWARI.parse_position(before)
     assert position.outcome() is None
 
@@ -196,7 +198,7 @@ def test_the_game_ends_when_a_row_is_empty_and_each_side_keeps_its_own(before, p
     assert final.legal_moves() == ()
 
 
-def test_the_side_to_move_needs_no_stones_for_the_game_to_be_over():
+def test_the_side_to_move_needs_no_stones_for_the_game_to_be_over() -> None:
     for side in "SN":
         assert OWARI.parse_position(f"1,0,0,0,0,0,5,0,0,0,0,0,0,2 {side}").outcome() == Outcome(
             6, 2
@@ -206,14 +208,14 @@ def test_the_side_to_move_needs_no_stones_for_the_game_to_be_over():
         )
 
 
-def test_score_is_the_goals_and_settled_adds_the_rows():
+def test_score_is_the_goals_and_settled_adds_the_rows() -> None:
     position = OWARI.parse_position("1,2,0,0,0,0,10,0,0,3,0,0,1,9 N")
     assert position.outcome() is None
     assert position.score() == Outcome(10, 9)
     assert position.settled() == Outcome(13, 13)
 
 
-def test_an_outcome_knows_its_winner_and_margin():
+def test_an_outcome_knows_its_winner_and_margin() -> None:
     assert Outcome(19, 17).winner is Side.SOUTH
     assert Outcome(17, 19).winner is Side.NORTH
     assert Outcome(18, 18).winner is None
@@ -225,7 +227,7 @@ def test_an_outcome_knows_its_winner_and_margin():
 # ---------------------------------------------------------------- legal and illegal
 
 
-def test_legal_moves_are_the_movers_filled_pits_in_rising_order():
+def test_legal_moves_are_the_movers_filled_pits_in_rising_order() -> None:
     position = OWARI.parse_position("3,0,1,0,0,2,5,0,4,0,0,0,1,2 S")
     assert position.legal_moves() == (Move(0), Move(2), Move(5))
     assert position._replace(turn=Side.NORTH).legal_moves() == (Move(8), Move(12))
@@ -245,7 +247,7 @@ def test_legal_moves_are_the_movers_filled_pits_in_rising_order():
         ("3,0,1,0,0,2,5,0,0,0,0,0,0,7 S", 0, "the game is over"),
     ],
 )
-def test_an_illegal_move_says_why(position, pit, sentence):
+def test_an_illegal_move_says_why(position: str, pit: int, sentence: str) -> None:
     with pytest.raises(IllegalMove) as error:
         OWARI.parse_position(position).play(Move(pit))
     assert str(error.value) == sentence
@@ -263,7 +265,7 @@ def sequences(position: Mancala, plies: int) -> int:
 
 
 @pytest.mark.parametrize(("family", "stones", "counts"), rows("perft"))
-def test_number_of_move_sequences(family, stones, counts):
+def test_number_of_move_sequences(family: str, stones: str, counts: str) -> None:
     start = SOWING_GAMES[family].resized(6, int(stones)).start()
     for plies, count in enumerate(map(int, counts.split()), 1):
         if count < 100_000:
@@ -330,7 +332,7 @@ def any_position(draw: st.DrawFn) -> Mancala:
 
 
 @given(any_position())
-def test_play_is_what_sowing_by_hand_gives(position):
+def test_play_is_what_sowing_by_hand_gives(position: Mancala) -> None:
     n = position.rules.pits
     over = not any(position.cells[:n]) or not any(position.cells[n + 1 : 2 * n + 1])
     first = 0 if position.turn is Side.SOUTH else n + 1
@@ -345,7 +347,7 @@ def test_play_is_what_sowing_by_hand_gives(position):
 
 
 @given(any_position())
-def test_no_stone_is_lost(position):
+def test_no_stone_is_lost(position: Mancala) -> None:
     stones = sum(position.cells)
     assert sum(position.settled()) == stones
     for move in position.legal_moves():
@@ -353,7 +355,7 @@ def test_no_stone_is_lost(position):
 
 
 @given(any_position())
-def test_the_board_turned_round_plays_the_same(position):
+def test_the_board_turned_round_plays_the_same(position: Mancala) -> None:
     assert position.turned().turned() == position
     for move in position.legal_moves():
         turned_move = position.rules.seen_across(move)
@@ -361,7 +363,7 @@ def test_the_board_turned_round_plays_the_same(position):
 
 
 @given(any_position(), st.integers(-30, 30))
-def test_exactly_the_legal_moves_can_be_played(position, pit):
+def test_exactly_the_legal_moves_can_be_played(position: Mancala, pit: int) -> None:
     if Move(pit) in position.legal_moves():
         position.play(Move(pit))
     else:
@@ -371,7 +373,7 @@ def test_exactly_the_legal_moves_can_be_played(position, pit):
 
 @pytest.mark.parametrize("family", SOWING_GAMES)
 @pytest.mark.parametrize("size", [(1, 1), (2, 24), (6, 3), (6, 4), (12, 24)])
-def test_a_random_game_ends_and_no_position_comes_twice(family, size):
+def test_a_random_game_ends_and_no_position_comes_twice(family: str, size: tuple[int, ...]) -> None:
     random = Random(1)
     position = SOWING_GAMES[family].resized(*size).start(random.choice(list(Side)))
     met = {position}
@@ -386,7 +388,7 @@ def test_a_random_game_ends_and_no_position_comes_twice(family, size):
 
 
 @given(any_position())
-def test_a_position_is_read_as_it_was_written(position):
+def test_a_position_is_read_as_it_was_written(position: Mancala) -> None:
     if sum(position.cells) <= 576:
         assert position.rules.parse_position(str(position)) == position
 
@@ -402,7 +404,7 @@ def test_a_position_is_read_as_it_was_written(position):
         "03,3,3,3,0,4,1,4,3,3,3,3,3,0\tN",
     ],
 )
-def test_a_position_may_be_spaced_as_people_do(text):
+def test_a_position_may_be_spaced_as_people_do(text: str) -> None:
     assert OWARI.parse_position(text) == OWARI.start().play(Move(4))
 
 
@@ -427,19 +429,19 @@ def test_a_position_may_be_spaced_as_people_do(text):
         ("3,3,3,3,3,3,0,3,3,3,3,3,3,577 S", "a board holds at most 576 stones, 613 found"),
     ],
 )
-def test_a_wrong_position_says_what_is_wrong(text, wrong):
+def test_a_wrong_position_says_what_is_wrong(text: str, wrong: str) -> None:
     with pytest.raises(BadPosition) as error:
         OWARI.parse_position(text)
     assert str(error.value) == wrong
 
 
-def test_a_smaller_board_has_fewer_numbers():
+def test_a_smaller_board_has_fewer_numbers() -> None:
     assert str(OWARI.resized(2, 4).start(Side.NORTH)) == "4,4,0,4,4,0 N"
     with pytest.raises(BadPosition, match="6 numbers expected, 14 found"):
         OWARI.resized(2, 4).parse_position(str(OWARI.start()))
 
 
-def test_moves_are_written_with_the_side():
+def test_moves_are_written_with_the_side() -> None:
     assert OWARI.format_move(Move(4)) == "S4"
     assert OWARI.format_move(Move(11)) == "N11"
     assert OWARI.parse_move("N11") == Move(11)
@@ -461,7 +463,7 @@ def test_moves_are_written_with_the_side():
         (6, 25, "a pit starts with 0 to 24 stones, not 25"),
     ],
 )
-def test_sizes_that_are_not_offered(pits, stones, wrong):
+def test_sizes_that_are_not_offered(pits: int, stones: int, wrong: str) -> None:
     with pytest.raises(ValueError) as error:  # noqa: PT011
         OWARI.resized(pits, stones)
     assert str(error.value) == wrong
@@ -469,7 +471,7 @@ def test_sizes_that_are_not_offered(pits, stones, wrong):
 
 @pytest.mark.parametrize("rules", SOWING_GAMES.values())
 @pytest.mark.parametrize("first", Side)
-def test_without_stones_a_game_is_over_at_once(rules, first):
+def test_without_stones_a_game_is_over_at_once(rules: SowingRules, first: Side) -> None:
     start = rules.resized(3, 0).start(first)
     assert start.legal_moves() == ()
     assert start.outcome() == Outcome(0, 0)
@@ -477,7 +479,7 @@ def test_without_stones_a_game_is_over_at_once(rules, first):
 
 @pytest.mark.parametrize("pits", [1, 12])
 @pytest.mark.parametrize("stones", [1, 24])
-def test_the_smallest_and_the_largest_board(pits, stones):
+def test_the_smallest_and_the_largest_board(pits: int, stones: int) -> None:
     start = KALAH.resized(pits, stones).start()
     assert len(start.legal_moves()) == pits
     assert sum(start.cells) == 2 * pits * stones
@@ -534,13 +536,15 @@ AS_DRAWN = NUMBERINGS["as-drawn"]
         ),
     ],
 )
-def test_worked_examples_of_the_kalah_course(before, hole, after):
+def test_worked_examples_of_the_kalah_course(
+    before: tuple[str, ...], hole: str, after: tuple[str, ...]
+) -> None:
     position = holes(*before)
     move = AS_DRAWN.parse(position.rules, position.turn, hole)
     assert position.play(move) == holes(*after)
 
 
-def test_the_worked_game_of_the_kalah_course():
+def test_the_worked_game_of_the_kalah_course() -> None:
     position = holes("kalah:3x2", "2 0 0", "0 1 2", "0-0", "S")
     for hole in "1221":
         position = position.play(AS_DRAWN.parse(position.rules, position.turn, hole))

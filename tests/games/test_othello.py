@@ -55,7 +55,7 @@ def named(position: OthelloPosition) -> list[str]:
     return [position.rules.cell_name(move) for move in position.legal_moves()]
 
 
-def test_the_start():
+def test_the_start() -> None:
     start = OTHELLO.start()
     assert str(start) == "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X"
     assert named(start) == ["d3", "c4", "f5", "e6"]
@@ -67,7 +67,7 @@ def test_the_start():
     assert named(after) == ["f4", "d6", "f6"]
 
 
-def test_black_moves_first_whichever_side_it_is():
+def test_black_moves_first_whichever_side_it_is() -> None:
     start = OTHELLO.start(Side.NORTH)
     assert start.turn is start.black is Side.NORTH
     assert str(start).endswith(" X N")
@@ -77,7 +77,7 @@ def test_black_moves_first_whichever_side_it_is():
 
 
 @pytest.mark.parametrize("row", rows("othello_perft"), ids=lambda row: f"{row[0]} {row[1]}")
-def test_perft(row: list[str]):
+def test_perft(row: list[str]) -> None:
     name, convention, leaves = row
     if convention not in ("A", "-"):
         pytest.skip("another way of counting")
@@ -90,7 +90,7 @@ def test_perft(row: list[str]):
 
 @pytest.mark.parametrize("first", Side)
 @pytest.mark.parametrize("row", rows("othello_games"), ids=lambda row: row[4])
-def test_transcripts(row: list[str], first: Side):
+def test_transcripts(row: list[str], first: Side) -> None:
     name, transcript, black, white, _ = row
     if name == "othello:6":  # written in the middle of a full board
         transcript = "".join(
@@ -103,14 +103,14 @@ def test_transcripts(row: list[str], first: Side):
     assert outcome[:2] == (expected if first is Side.SOUTH else expected[::-1])
 
 
-def test_empty_squares_count_for_the_winner():
+def test_empty_squares_count_for_the_winner() -> None:
     outcome = played(OTHELLO, "f5d6c5f4e7f6g5e6e3").outcome()
     assert outcome == (13, 0, 51)
     assert outcome.margin(Side.SOUTH) == 64
     assert outcome.margin(Side.NORTH) == -64
 
 
-def test_a_side_without_a_move_must_pass():
+def test_a_side_without_a_move_must_pass() -> None:
     rules = OTHELLO.resized(4)
     position = rules.parse_position("XO-- OO-- ---- ---- O")
     assert position.legal_moves() == (PASS,)
@@ -124,7 +124,7 @@ def test_a_side_without_a_move_must_pass():
         position.play(rules.parse_move("d1"))
 
 
-def test_a_free_disc_may_turn_nothing():
+def test_a_free_disc_may_turn_nothing() -> None:
     start = FREE_OTHELLO.start()
     assert len(start.legal_moves()) == 12
     c3 = FREE_OTHELLO.parse_move("c3")
@@ -135,7 +135,7 @@ def test_a_free_disc_may_turn_nothing():
 
 
 @given(positions())
-def test_legal_moves_are_those_that_can_be_played(position: OthelloPosition):
+def test_legal_moves_are_those_that_can_be_played(position: OthelloPosition) -> None:
     legal = position.legal_moves()
     for move in [PASS, *map(Move, range(-1, position.rules.size**2 + 1))]:
         if move in legal:
@@ -147,19 +147,19 @@ def test_legal_moves_are_those_that_can_be_played(position: OthelloPosition):
 
 
 @given(positions())
-def test_position_texts_are_read_back(position: OthelloPosition):
+def test_position_texts_are_read_back(position: OthelloPosition) -> None:
     assert position.rules.parse_position(str(position)) == position
 
 
 @given(positions())
-def test_exchanged_sides_play_the_same_game(position: OthelloPosition):
+def test_exchanged_sides_play_the_same_game(position: OthelloPosition) -> None:
     assert position.turned().turned() == position
     for move in position.legal_moves():
         assert position.turned().play(move) == position.play(move).turned()
 
 
 @given(positions(GAMES.filter(lambda rules: rules.free)))
-def test_a_free_game_goes_on_until_the_board_is_full(position: OthelloPosition):
+def test_a_free_game_goes_on_until_the_board_is_full(position: OthelloPosition) -> None:
     assert PASS not in position.legal_moves()
     assert bool(position.outcome()) == (sum(position.score()) == position.rules.size**2)
 
@@ -173,19 +173,19 @@ def test_a_free_game_goes_on_until_the_board_is_full(position: OthelloPosition):
         ("-" * 15 + "? X", "'?' is not a square: they are X (Black), O (White) and - (empty)"),
     ],
 )
-def test_bad_positions(text: str, error: str):
+def test_bad_positions(text: str, error: str) -> None:
     with pytest.raises(BadPosition) as caught:
         OTHELLO.resized(4).parse_position(text)
     assert str(caught.value) == error
 
 
 @pytest.mark.parametrize("text", ["", "f", "e1", "a5", "a0", "55", "f5f5", "f٥"])
-def test_bad_moves(text: str):
+def test_bad_moves(text: str) -> None:
     with pytest.raises(BadMove, match="moves are a1 to d4, or pass"):
         OTHELLO.resized(4).parse_move(text)
 
 
 @pytest.mark.parametrize("size", [0, 2, 3, 7, 18])
-def test_sizes_that_are_not_offered(size: int):
+def test_sizes_that_are_not_offered(size: int) -> None:
     with pytest.raises(ValueError, match=f"4 to 16 squares a side, an even number, not {size}"):
         OTHELLO.resized(size)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from owari.engine.search import search
+from owari.engine.search import Found, search
 from owari.engine.sowing_evaluations import SOWING
 from owari.games.catalog import find_game
 from owari.games.game import Move, Side
-from owari.games.mancala import KALAH, OWARI, Mancala
+from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules
 from owari.players.builtin_bots import BUILTIN, Settings
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import Clock, Player, TimeControl
@@ -42,7 +44,7 @@ def game(south: Player, north: Player, position: Mancala) -> list[int]:
 @pytest.mark.parametrize(
     "rules", ["owari", "kalah", "kalah-empty:3x5", "othello", "othello:4", "free-othello:6"]
 )
-def test_every_bot_plays_whole_games_the_same_each_time(name, rules):
+def test_every_bot_plays_whole_games_the_same_each_time(name: str, rules: str) -> None:
     def play() -> list[int]:
         bots = [BUILTIN[name].build(f"{name} {n}", Settings(depth=2, seed=n)) for n in (1, 2)]
         assert [bot.name for bot in bots] == [f"{name} 1", f"{name} 2"]
@@ -51,12 +53,12 @@ def test_every_bot_plays_whole_games_the_same_each_time(name, rules):
     assert play() == play()
 
 
-def test_the_bots_that_there_are():
+def test_the_bots_that_there_are() -> None:
     assert list(BUILTIN) == ["alpha-beta", "greedy", "random", "first"]
     assert all(bot.summary for bot in BUILTIN.values())
 
 
-def test_first_sows_the_lowest_pit():
+def test_first_sows_the_lowest_pit() -> None:
     first = BUILTIN["first"].build("first", Settings())
     position = OWARI.parse_position("0,0,1,0,0,2,5,0,4,0,0,0,1,2 S")
     assert pit(first, position) == 2
@@ -73,7 +75,7 @@ def test_first_sows_the_lowest_pit():
         pytest.param(KALAH, "1,0,1,0,0,1,5,0,4,1,0,5,1,2 S", 0, id="kalah-captures-both"),
     ],
 )
-def test_greedy_takes_the_most_stones(rules, position, expected):
+def test_greedy_takes_the_most_stones(rules: SowingRules, position: str, expected: int) -> None:
     greedy = BUILTIN["greedy"].build("greedy", Settings())
     assert pit(greedy, rules.parse_position(position)) == expected
 
@@ -95,14 +97,14 @@ def test_greedy_takes_the_most_stones(rules, position, expected):
         ),
     ],
 )
-def test_greedy_turns_the_most_discs(game, position, square):
+def test_greedy_turns_the_most_discs(game: str, position: str, square: str) -> None:
     rules = find_game(game)
     greedy = BUILTIN["greedy"].build("greedy", Settings())
     choice = greedy.choose(rules.parse_position(position), Clock())
     assert rules.format_move(choice.move) == square
 
 
-def test_random_is_what_its_seed_says():
+def test_random_is_what_its_seed_says() -> None:
     def choices(seed: int) -> list[int]:
         bot = BUILTIN["random"].build("random", Settings(seed=seed))
         return [pit(bot, OWARI.start()) for _ in range(100)]
@@ -113,7 +115,7 @@ def test_random_is_what_its_seed_says():
 
 
 @pytest.mark.parametrize("evaluation", SOWING)
-def test_alpha_beta_says_what_its_search_found(evaluation):
+def test_alpha_beta_says_what_its_search_found(evaluation: str) -> None:
     bot = BUILTIN["alpha-beta"].build("engine", Settings(depth=4, evaluation=evaluation))
     choice = bot.choose(OWARI.start(), Clock(turn=1e-6))
     found = search(OWARI.start(), depth=4, evaluation=SOWING[evaluation])
@@ -133,10 +135,12 @@ def test_alpha_beta_says_what_its_search_found(evaluation):
         pytest.param({}, Clock(game=-1), 0.001, id="out-of-time"),
     ],
 )
-def test_how_long_alpha_beta_thinks(monkeypatch, limits, clock, seconds):
+def test_how_long_alpha_beta_thinks(
+    monkeypatch: pytest.MonkeyPatch, limits: dict[str, int], clock: Clock, seconds: float | None
+) -> None:
     asked = {}
 
-    def fake_search(position, **limits):
+    def fake_search(position: Mancala, **limits: Any) -> Found:
         asked.update(limits)
         return search(position, evaluation=SOWING["goals"], depth=1)
 
@@ -161,7 +165,9 @@ CHAIN = KALAH.parse_position("0,0,0,1,2,0,11,4,4,4,4,4,4,10 S")
         pytest.param({}, Clock(), 1, id="nothing-limits-it"),
     ],
 )
-def test_a_chain_of_extra_turns_shares_one_time(monkeypatch, limits, clock, turn):
+def test_a_chain_of_extra_turns_shares_one_time(
+    monkeypatch: pytest.MonkeyPatch, limits: dict[str, int], clock: Clock, turn: float
+) -> None:
     """Half of what is left where the turn may go on, all of it where it cannot; the referee takes
     from the clock what has been used, where there is one."""
     times = iter([0.0, 0.25, 0.25, 0.375, 1.0, 1.5])
@@ -169,7 +175,9 @@ def test_a_chain_of_extra_turns_shares_one_time(monkeypatch, limits, clock, turn
     asked = []
     pits = iter([4, 5, 3])
 
-    def fake_think(self, position, *, depth, seconds, on_depth=None):
+    def fake_think(
+        self: Any, position: Mancala, *, depth: None, seconds: float, on_depth: None = None
+    ) -> Found:
         asked.append(seconds)
         return search(position, evaluation=SOWING["goals"], depth=1)._replace(move=Move(next(pits)))
 
@@ -185,10 +193,12 @@ def test_a_chain_of_extra_turns_shares_one_time(monkeypatch, limits, clock, turn
     assert asked == pytest.approx([turn / 2, (turn - 0.25) / 2, turn - 0.375])
 
 
-def test_the_next_turn_has_its_whole_time_again(monkeypatch):
+def test_the_next_turn_has_its_whole_time_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def fake_think(self, position, *, depth, seconds, on_depth=None):
+    def fake_think(
+        self: Any, position: Mancala, *, depth: None, seconds: float, on_depth: None = None
+    ) -> Found:
         asked.append(seconds)
         return search(position, evaluation=SOWING["goals"], depth=1)
 
@@ -201,7 +211,7 @@ def test_the_next_turn_has_its_whole_time_again(monkeypatch):
     assert asked == [1] * 4
 
 
-def test_a_clock_knows_which_limit_is_nearer():
+def test_a_clock_knows_which_limit_is_nearer() -> None:
     assert Clock().left is None
     assert Clock(turn=5).left == 5
     assert Clock(game=7).left == 7

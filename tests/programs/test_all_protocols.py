@@ -15,6 +15,7 @@ import pytest
 from owari.records.record import Termination
 from owari.results.store import Store
 from tests.support.command import COMMAND
+from tests.support.compiler import Compiler
 from tests.support.sample_programs import PROGRAMS
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
@@ -49,7 +50,7 @@ bots:
 
 
 @pytest.mark.slow
-def test_every_protocol_against_every_other(compiled, tmp_path):
+def test_every_protocol_against_every_other(compiled: Compiler, tmp_path: Path) -> None:
     programs = {
         Path(name).stem: compiled(PROGRAMS / name)[0]
         for name in (

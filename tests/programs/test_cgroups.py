@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def wait_for_use(group: Group, more: float) -> None:
         sleep(0.01)
 
 
-def test_a_frozen_group_uses_no_processor_until_it_thaws(group):
+def test_a_frozen_group_uses_no_processor_until_it_thaws(group: Any) -> None:
     counts = counting(group)
     assert group.members() == [counts.pid]
     wait_for_use(group, 0.05)
@@ -63,7 +64,7 @@ def test_a_frozen_group_uses_no_processor_until_it_thaws(group):
     assert counts.wait() == -9
 
 
-def test_a_group_that_is_closed_ends_what_is_in_it(group):
+def test_a_group_that_is_closed_ends_what_is_in_it(group: Any) -> None:
     counts = counting(group)
     group.freeze()
     other = new_group(f"owari-{os.getpid()}-test-")
@@ -73,7 +74,7 @@ def test_a_group_that_is_closed_ends_what_is_in_it(group):
     assert counts.wait() == -9
 
 
-def test_where_there_are_controllers_they_are_given_their_bounds(tmp_path):
+def test_where_there_are_controllers_they_are_given_their_bounds(tmp_path: Path) -> None:
     """Only in form: a machine with these controllers for us is seldom at hand."""
     held = Group.__new__(Group)
     held.path = tmp_path
@@ -82,7 +83,9 @@ def test_where_there_are_controllers_they_are_given_their_bounds(tmp_path):
     assert bounds == {"memory.max": "1000", "pids.max": "20"}
 
 
-def test_where_groups_cannot_be_made_there_are_none(monkeypatch, tmp_path):
+def test_where_groups_cannot_be_made_there_are_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     cgroups.folder.cache_clear()
     monkeypatch.setattr(cgroups, "_own_group", lambda: tmp_path)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings
 from owari.records.record import Result, Termination
 from owari.referee.referee import play_game
+from tests.support.sample_programs import Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -59,7 +61,13 @@ LATE = Termination.TIMED_OUT
         ("slow_start.py 0.5", {"start_limit": 20.0, "per_turn": 0.4}, *NORMAL),
     ],
 )
-def test_a_limit_of_time(sample, program, limits, termination, reason):
+def test_a_limit_of_time(
+    sample: Sample,
+    program: str,
+    limits: dict[str, float | None],
+    termination: Termination,
+    reason: str,
+) -> None:
     bot = ProgramPlayer("bot", sample(*f"bad/{program}".split()))
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("other")}
     times = TimeControl(**{"start_limit": 20.0, **limits})
@@ -77,7 +85,7 @@ def test_a_limit_of_time(sample, program, limits, termination, reason):
         assert [ply.side for ply in record.plies].count(Side.SOUTH) == 4
 
 
-def test_a_turn_of_several_moves_has_one_limit(tmp_path):
+def test_a_turn_of_several_moves_has_one_limit(tmp_path: Path) -> None:
     """South can play 5, 2 and again 5, before North is to move, who has nothing then."""
     command = (sys.executable, "-c", HALF_IN_TIME)
     bot = ProgramPlayer("bot", ProgramSettings(command, tmp_path))

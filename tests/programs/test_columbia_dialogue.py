@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from owari.games.game import Move, Outcome, Side
@@ -17,7 +19,7 @@ START = OWARI.start()
 POSITION = OWARI.parse_position("1,2,3,4,5,6,10,7,8,9,10,11,12,20 N")
 
 
-def asked(side: Side = Side.NORTH, **description) -> tuple[ColumbiaDialogue, str]:
+def asked(side: Side = Side.NORTH, **description: Any) -> tuple[ColumbiaDialogue, str]:
     """A bot that is asked at POSITION, and what it is sent."""
     bot = ColumbiaDialogue(ColumbiaProtocol(**description))
     assert bot.greet() == b""
@@ -26,12 +28,12 @@ def asked(side: Side = Side.NORTH, **description) -> tuple[ColumbiaDialogue, str
     return bot, bot.ask(POSITION, 5000).decode()
 
 
-def test_north_is_the_top_row_as_it_is_drawn():
+def test_north_is_the_top_row_as_it_is_drawn() -> None:
     _, sent = asked()
     assert sent == "SCORE 20 10\n[[12, 11, 10, 9, 8, 7], [1, 2, 3, 4, 5, 6]]\n[20, 10]\n"
 
 
-def test_tuples():
+def test_tuples() -> None:
     _, sent = asked(rows="tuples")
     assert sent == "SCORE 20 10\n((12, 11, 10, 9, 8, 7), (1, 2, 3, 4, 5, 6))\n(20, 10)\n"
 
@@ -47,7 +49,7 @@ def test_tuples():
         ("{color},{color},{{}}", Side.NORTH, Side.NORTH, b"1,1,{}\n"),
     ],
 )
-def test_the_line_behind_its_name(hello, side, first, line):
+def test_the_line_behind_its_name(hello: str, side: Side, first: Side, line: bytes) -> None:
     bot = ColumbiaDialogue(ColumbiaProtocol(hello=hello))
     assert bot.begin(OWARI.start(first), side) == line
 
@@ -61,12 +63,12 @@ def test_the_line_behind_its_name(hello, side, first, line):
         (Side.SOUTH, b"\n5\n", 5),
     ],
 )
-def test_an_answer_is_a_place_in_its_own_row(side, answer, pit):
+def test_an_answer_is_a_place_in_its_own_row(side: Side, answer: bytes, pit: int) -> None:
     bot, _ = asked(side)
     assert bot.hear(answer) == Choice(Move(pit))
 
 
-def test_an_answer_in_pieces_and_nothing_left_of_it_for_the_next_request():
+def test_an_answer_in_pieces_and_nothing_left_of_it_for_the_next_request() -> None:
     bot, _ = asked()
     assert bot.hear(b"3") is None
     assert bot.hear(b"\n4") == Choice(Move(9))
@@ -75,7 +77,7 @@ def test_an_answer_in_pieces_and_nothing_left_of_it_for_the_next_request():
 
 
 @pytest.mark.parametrize("answer", ["6", "-1", "2 3", "(2)", "thinking", "٣"])
-def test_an_unreadable_answer(answer):
+def test_an_unreadable_answer(answer: str) -> None:
     bot, _ = asked()
     with pytest.raises(Fault) as caught:
         bot.hear(f"{answer}\n".encode())
@@ -84,14 +86,14 @@ def test_an_unreadable_answer(answer):
     assert str(caught.value) == f"answered {answer!r}; {sentence}"
 
 
-def test_a_flood():
+def test_a_flood() -> None:
     bot, _ = asked()
     with pytest.raises(Fault) as caught:
         bot.hear(b"x" * (LONGEST_LINE + 1))
     assert caught.value.kind is Termination.TOO_MUCH_OUTPUT
 
 
-def test_it_needs_a_name_before_all_else():
+def test_it_needs_a_name_before_all_else() -> None:
     bot = ColumbiaDialogue()
     bot.greet()
     assert bot.hear(Silence.TIME) is None
@@ -99,7 +101,7 @@ def test_it_needs_a_name_before_all_else():
     assert bot.hear(b"\n") is READY  # an empty one is one
 
 
-def test_the_end():
+def test_the_end() -> None:
     bot, _ = asked()
     assert bot.hear(b"3") is None
     assert bot.last_words() == "it wrote '3' with no newline"

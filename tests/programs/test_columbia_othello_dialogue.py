@@ -25,7 +25,7 @@ def asked(position: OthelloPosition) -> ColumbiaDialogue:
 
 
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
-def test_a_game_of_dark(first):
+def test_a_game_of_dark(first: Side) -> None:
     bot = ColumbiaDialogue()
     assert bot.greet() == b""
     assert bot.hear(b"Grete\n") is READY
@@ -39,7 +39,7 @@ def test_a_game_of_dark(first):
 
 
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
-def test_a_game_of_light_in_tuples(first):
+def test_a_game_of_light_in_tuples(first: Side) -> None:
     bot = ColumbiaDialogue(ColumbiaProtocol("{color}", "tuples"))
     bot.greet()
     bot.hear(b"Grete\n")
@@ -52,13 +52,13 @@ def test_a_game_of_light_in_tuples(first):
 
 
 @pytest.mark.parametrize("line", [b"4 0", b"0 4", b"a2", b"1", b"0 1 2", b"(0, 1)", b"-1 0"])
-def test_an_answer_that_is_none(line):
+def test_an_answer_that_is_none(line: bytes) -> None:
     with pytest.raises(Fault) as caught:
         asked(SMALL.start()).hear(line + b"\n")
     assert caught.value.kind is Termination.UNREADABLE
     assert "a column and a row, each from 0 to 3, and nothing else" in str(caught.value)
 
 
-def test_any_othello_can_be_played_from_any_position():
+def test_any_othello_can_be_played_from_any_position() -> None:
     assert ColumbiaProtocol.spec.unfit(OTHELLO) == ColumbiaProtocol.spec.unfit(FREE_OTHELLO) == ""
     assert ColumbiaProtocol.spec.joins_in

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_dialogue import PATIENCE, ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.screen import MOST_KEYS, MOST_OUTPUT
-from owari.programs.dialogues.dialogue import READY
+from owari.programs.dialogues.dialogue import READY, Ready
 from owari.programs.program_output import Silence
 from owari.records.record import Ending, Termination
 
@@ -27,13 +28,13 @@ class Screen:
         seat: Side = Side.SOUTH,
         first: Side = Side.SOUTH,
         rules: SowingRules = OWARI,
-        **description,
+        **description: Any,
     ) -> None:
         self.dialogue = ConsoleDialogue(ConsoleProtocol(**description))
         self.position: Mancala = rules.start(first)
         self.dialogue.begin(self.position, seat)
 
-    def shows(self, *heard: str | Silence):
+    def shows(self, *heard: str | Silence) -> bytes | Choice | Ready | None:
         """What the dialogue makes of the last of these."""
         for part in heard[:-1]:
             assert self.dialogue.hear(part.encode() if isinstance(part, str) else part) is None
@@ -64,7 +65,7 @@ def rows(cells: Sequence[int]) -> str:
     return f"  {north}\n{cells[13]}              {cells[6]}\n  {south}\n"
 
 
-def test_a_program_that_moves_first():
+def test_a_program_that_moves_first() -> None:
     screen = Screen(start_first=("y",))
     assert screen.shows("Welcome!\nDo I begin (y/n)? ", WAITING) is READY
     assert screen.is_asked() == "y\n"
@@ -74,7 +75,7 @@ def test_a_program_that_moves_first():
     screen.plays(1, "Computer plays 1\nYour pit: ", WAITING)
 
 
-def test_a_program_that_moves_second():
+def test_a_program_that_moves_second() -> None:
     screen = Screen(first=Side.NORTH, start_second=("n",))
     assert screen.shows("Do I begin (y/n)? ", WAITING) == b"n\n"
     assert screen.shows("Your pit: ", WAITING) is READY
@@ -83,7 +84,7 @@ def test_a_program_that_moves_second():
     screen.plays(4, "Computer plays 4\nYour pit: ", WAITING)
 
 
-def test_answers_are_typed_one_at_a_time_and_the_last_one_only_when_its_clock_runs():
+def test_answers_are_typed_one_at_a_time_and_the_last_one_only_when_its_clock_runs() -> None:
     screen = Screen(start_first=("Bob", "3", "y"))
     assert screen.shows("Name: ", WAITING) == b"Bob\n"
     assert screen.shows("Depth: ", WAITING) == b"3\n"
@@ -91,13 +92,13 @@ def test_answers_are_typed_one_at_a_time_and_the_last_one_only_when_its_clock_ru
     assert screen.is_asked() == "y\n"
 
 
-def test_a_program_that_moves_without_being_asked_who_begins():
+def test_a_program_that_moves_without_being_asked_who_begins() -> None:
     screen = Screen()
     assert screen.shows("Computer plays 4\nYour pit: ", WAITING) is READY
     assert screen.dialogue.ask(screen.position, 5000) == Choice(Move(4))
 
 
-def test_a_program_that_starts_in_silence_is_waited_for():
+def test_a_program_that_starts_in_silence_is_waited_for() -> None:
     screen = Screen(first=Side.NORTH, start_second=("n",))
     assert screen.shows(QUIET) is None
     assert screen.shows("Do I begin? ", QUIET) == b"n\n"
@@ -117,7 +118,9 @@ WORLDS = [
 
 
 @pytest.mark.parametrize(("world", "side", "first", "says", "pit", "reply", "typed"), WORLDS)
-def test_the_world_of_a_program_that_begins(world, side, first, says, pit, reply, typed):
+def test_the_world_of_a_program_that_begins(
+    world: str, side: Side, first: Side, says: str, pit: int, reply: int, typed: str
+) -> None:
     screen = Screen(side, first, side=world, start_first=("me",))
     assert screen.shows("Who begins? ", WAITING) is READY
     assert screen.is_asked() == "me\n"
@@ -137,7 +140,9 @@ def test_the_world_of_a_program_that_begins(world, side, first, says, pit, reply
         ("first-is-north", Side.NORTH, 4, "11", "4", 11),
     ],
 )
-def test_the_world_of_a_program_that_is_second(world, side, pit, typed, says, reply):
+def test_the_world_of_a_program_that_is_second(
+    world: str, side: Side, pit: int, typed: str, says: str, reply: int
+) -> None:
     screen = Screen(side, side.other, side=world)
     assert screen.shows("Your pit: ", WAITING) is READY
     screen.played(pit)
@@ -165,21 +170,21 @@ def test_the_world_of_a_program_that_is_second(world, side, pit, typed, says, re
         ("0 1 2 3 4 5 <- South\n> ", "11"),
     ],
 )
-def test_pits_are_typed_as_the_prompt_shows_them(prompt, typed):
+def test_pits_are_typed_as_the_prompt_shows_them(prompt: str, typed: str) -> None:
     screen = Screen(first=Side.NORTH)
     assert screen.shows(f"Pits 0-5 are mine.\n{prompt}", QUIET) is READY
     screen.played(11)
     assert screen.is_asked() == f"{typed}\n"
 
 
-def test_pits_are_typed_as_the_description_says():
+def test_pits_are_typed_as_the_description_says() -> None:
     screen = Screen(first=Side.NORTH, types=("a", "b", "c", "d", "e", "f"))
     assert screen.shows("Your pit (7-12): ", WAITING) is READY
     screen.played(11)
     assert screen.is_asked() == "e\n"
 
 
-def test_pits_are_read_as_the_description_says():
+def test_pits_are_read_as_the_description_says() -> None:
     screen = Screen(start_first=("y",), reads=("1", "2", "3", "4", "5", "6"))
     assert screen.shows("Do I begin? ", WAITING) is READY
     screen.is_asked()
@@ -189,7 +194,7 @@ def test_pits_are_read_as_the_description_says():
 @pytest.mark.parametrize(
     ("prompt", "typed"), [("(a-f)", "e"), ("(A-F)", "E"), ("A to F", "E"), ("a..f", "e")]
 )
-def test_pits_are_typed_as_letters_where_the_prompt_shows_letters(prompt, typed):
+def test_pits_are_typed_as_letters_where_the_prompt_shows_letters(prompt: str, typed: str) -> None:
     screen = Screen(first=Side.NORTH)
     assert screen.shows(f"Your pit {prompt}: ", WAITING) is READY
     screen.played(11)
@@ -200,19 +205,19 @@ def test_pits_are_typed_as_letters_where_the_prompt_shows_letters(prompt, typed)
 
 
 @pytest.mark.parametrize(("says", "pit"), [("C", 2), ("c", 2), ("F", 5)])
-def test_letters_as_the_description_says(says, pit):
+def test_letters_as_the_description_says(says: str, pit: int) -> None:
     ready(reads=tuple("ABCDEF")).plays(pit, f"Computer chooses {says}\n", WAITING)
     ready(reads=tuple("abcdef"), move=r"-> (\w)").plays(pit, f"-> {says}\n", WAITING)
 
 
-def test_a_range_in_its_prompt_names_its_own_pits_too():
+def test_a_range_in_its_prompt_names_its_own_pits_too() -> None:
     ready().plays(4, "I play 5\nYour pit (1-6): ", WAITING)
     ready().plays(4, "Computer: 5\nOne of 1 2 3 4 5 6: ", WAITING)
     ready().plays(4, "I play e\nYour pit (a-f): ", WAITING)
 
 
 @pytest.mark.parametrize(("says", "pit"), [("0", 0), ("7", 0)])
-def test_a_number_that_is_not_in_the_range_is_the_boards(says, pit):
+def test_a_number_that_is_not_in_the_range_is_the_boards(says: str, pit: int) -> None:
     screen = ready()
     screen.plays(pit, f"I play {says}\nYour pit (1-6): ", WAITING)
     screen.played(7)
@@ -220,7 +225,7 @@ def test_a_number_that_is_not_in_the_range_is_the_boards(says, pit):
     screen.plays(4, "I play 4\nYour pit (1-6): ", WAITING)
 
 
-def test_a_board_tells_whether_the_range_names_its_own_pits():
+def test_a_board_tells_whether_the_range_names_its_own_pits() -> None:
     screen = ready()
     screen.plays(4, f"I play 4\n{AFTER_4}Your pit (1-6): ", WAITING)
     screen.played(7)
@@ -228,7 +233,7 @@ def test_a_board_tells_whether_the_range_names_its_own_pits():
     screen.plays(2, "I play 2\nYour pit (1-6): ", WAITING)
 
 
-def ready(**description) -> Screen:
+def ready(**description: Any) -> Screen:
     """A program that has been told to begin."""
     screen = Screen(start_first=("y",), **description)
     assert screen.shows("Do I begin? ", WAITING) is READY
@@ -264,7 +269,7 @@ AFTER_4 = rows((3, 3, 3, 3, 0, 4, 1, 4, 3, 3, 3, 3, 3, 0))
         "4 is my move: I play 4",
     ],
 )
-def test_the_move_in_what_it_says(said):
+def test_the_move_in_what_it_says(said: str) -> None:
     ready().plays(4, said, WAITING)
 
 
@@ -285,7 +290,7 @@ BOARDS_BELOW = [
 
 
 @pytest.mark.parametrize("board", BOARDS_BELOW)
-def test_a_board_of_labelled_pits_is_no_move(board):
+def test_a_board_of_labelled_pits_is_no_move(board: str) -> None:
     said = f"I play pit 4.\n{board}\nYour pit: "
     assert answered().shows(said, WAITING).move == Move(4)
     silent = answered()
@@ -311,13 +316,13 @@ def test_a_board_of_labelled_pits_is_no_move(board):
 @pytest.mark.parametrize(
     "told", ["I moved 4.", "player 1 plays 4", "Computer: 4", "I sow 3 from 4: it's your turn"]
 )
-def test_the_echo_of_what_was_typed_is_not_its_move(echo, told):
+def test_the_echo_of_what_was_typed_is_not_its_move(echo: str, told: str) -> None:
     answered().plays(4, f"{echo}{told}\nYour pit: ", WAITING)
     unheard = answered()
     assert unheard.shows(f"{echo}\nYour pit: ", WAITING) is None
 
 
-def test_it_may_play_the_number_that_was_typed():
+def test_it_may_play_the_number_that_was_typed() -> None:
     screen = Screen(first=Side.NORTH)
     assert screen.shows("Your pit (1-6): ", WAITING) is READY
     screen.played(9)
@@ -326,7 +331,7 @@ def test_it_may_play_the_number_that_was_typed():
 
 
 @pytest.mark.parametrize("said", ["Pit 3 or so.\nPit 4 chosen.\n", "I play pit 3.\nI choose 4.\n"])
-def test_of_two_moves_told_alike_none_is_believed(said):
+def test_of_two_moves_told_alike_none_is_believed(said: str) -> None:
     screen = ready()
     assert screen.shows(said) is None
     for _ in range(PATIENCE):
@@ -337,7 +342,7 @@ def test_of_two_moves_told_alike_none_is_believed(said):
     assert "shows two possible moves, 3 and 4; it last said" in str(caught.value)
 
 
-def test_a_key_is_pressed_before_its_first_prompt():
+def test_a_key_is_pressed_before_its_first_prompt() -> None:
     screen = Screen(first=Side.NORTH, start_second=("n",))
     assert screen.shows("Press Enter to begin...", WAITING) == b"\n"
     assert screen.shows("Do I begin? ", WAITING) == b"n\n"
@@ -345,14 +350,14 @@ def test_a_key_is_pressed_before_its_first_prompt():
     assert screen.shows("Your pit: ", WAITING) is READY
 
 
-def test_the_description_may_press_the_key_itself():
+def test_the_description_may_press_the_key_itself() -> None:
     screen = Screen(first=Side.NORTH, start_second=("", "n"))
     assert screen.shows("Press Enter to begin...", WAITING) == b"\n"
     assert screen.shows("Do I begin? ", WAITING) == b"n\n"
     assert screen.shows("Your pit: ", WAITING) is READY
 
 
-def test_a_key_is_pressed_in_its_turn_and_what_it_said_before_counts():
+def test_a_key_is_pressed_in_its_turn_and_what_it_said_before_counts() -> None:
     screen = ready()
     assert screen.shows("I choose 4\nPress Enter to continue...", WAITING) == b"\n"
     screen.plays(4, "Your pit (7-12): ", WAITING)
@@ -360,7 +365,7 @@ def test_a_key_is_pressed_in_its_turn_and_what_it_said_before_counts():
     assert screen.is_asked() == "7\n"
 
 
-def test_a_key_is_pressed_once_and_not_for_ever():
+def test_a_key_is_pressed_once_and_not_for_ever() -> None:
     screen = ready()
     assert screen.shows("I choose 4\nPress any key\n", WAITING) == b"\n"
     assert screen.shows(WAITING) == Choice(Move(4))
@@ -375,7 +380,7 @@ def test_a_key_is_pressed_once_and_not_for_ever():
 @pytest.mark.parametrize(
     ("world", "pit"), [("south", 11), ("first-is-south", 11), ("north", 4), ("first-is-north", 4)]
 )
-def test_the_board_alone_tells_the_move_in_every_world(world, pit):
+def test_the_board_alone_tells_the_move_in_every_world(world: str, pit: int) -> None:
     """Its side here is North in its world of South, and the other way round."""
     seat = Side.NORTH if pit == 11 else Side.SOUTH
     screen = Screen(seat, seat, side=world, start_first=("y",))
@@ -388,33 +393,33 @@ def test_the_board_alone_tells_the_move_in_every_world(world, pit):
     screen.plays(pit, rows(screen.position.play(Move(pit)).turned().cells), WAITING)
 
 
-def test_it_is_not_its_turn_to_be_read_before_it_waits():
+def test_it_is_not_its_turn_to_be_read_before_it_waits() -> None:
     screen = ready()
     assert screen.shows("Computer plays 3\n", "no, ", "Computer plays 4\n", "Your pit: ") is None
     screen.plays(4, WAITING)
 
 
-def test_escape_sequences_may_come_in_parts():
+def test_escape_sequences_may_come_in_parts() -> None:
     ready().plays(4, "\x1b[1;3", "2mComputer plays 4\x1b", "[0m\n", WAITING)
 
 
-def test_the_last_thing_it_says_before_it_leaves_counts():
+def test_the_last_thing_it_says_before_it_leaves_counts() -> None:
     ready().plays(4, "Computer plays 4", CLOSED)
 
 
-def test_silence_in_which_nothing_was_said_is_thought():
+def test_silence_in_which_nothing_was_said_is_thought() -> None:
     screen = ready()
     assert screen.shows(QUIET, "Thinking\n", QUIET, QUIET) is None
     screen.plays(4, "Computer plays 4\n", QUIET)
 
 
-def test_one_thread_may_wait_while_another_sleeps():
+def test_one_thread_may_wait_while_another_sleeps() -> None:
     screen = ready()
     assert screen.shows("Thinking...\n", *[WAITING] * (PATIENCE // 2)) is None
     screen.plays(4, "Computer plays 4\n", WAITING)
 
 
-def test_an_expression_of_the_move():
+def test_an_expression_of_the_move() -> None:
     screen = ready(move=r"^zug (\d+)$", prompt=r"bitte: $")
     assert screen.shows("zug 3\nzug 4\nComputer plays 1\nbitte", WAITING) == Choice(Move(4))
     screen.played(4)
@@ -452,7 +457,7 @@ def test_an_expression_of_the_move():
         ),
     ],
 )
-def test_a_program_that_waits_again_has_refused(said, sentence):
+def test_a_program_that_waits_again_has_refused(said: str, sentence: str) -> None:
     screen = ready()
     if said:
         assert screen.shows(said) is None
@@ -464,7 +469,7 @@ def test_a_program_that_waits_again_has_refused(said, sentence):
     assert str(caught.value) == sentence
 
 
-def test_what_it_said_last_is_not_forgotten_with_its_turn():
+def test_what_it_said_last_is_not_forgotten_with_its_turn() -> None:
     screen = ready()
     screen.plays(4, "Computer plays 4\nI have seen enough.\n", WAITING)
     screen.played(7)
@@ -473,7 +478,7 @@ def test_what_it_said_last_is_not_forgotten_with_its_turn():
     assert screen.dialogue.last_words() == ("it last said 'Computer plays 4 I have seen enough.'")
 
 
-def test_too_much_output():
+def test_too_much_output() -> None:
     screen = ready()
     with pytest.raises(Fault) as caught:
         screen.shows(*["Enter your move: " * 6000] * (MOST_OUTPUT // 100_000 + 1))
@@ -486,7 +491,7 @@ REMARK = "its board differs from the referee's"
 PATTERN = r"^board {}$".format(r"\D".join([r"(\d+)"] * 14))
 
 
-def test_a_remark_when_its_board_differs():
+def test_a_remark_when_its_board_differs() -> None:
     screen = ready()
     assert screen.shows(f"Computer plays 4\n{WRONG}", WAITING) == Choice(Move(4), comment=REMARK)
 
@@ -500,11 +505,11 @@ def test_a_remark_when_its_board_differs():
         ("Computer plays 4\nScore: 0 1\n", {}),
     ],
 )
-def test_no_remark(said, description):
+def test_no_remark(said: str, description: dict[str, str]) -> None:
     assert ready(**description).shows(said, WAITING) == Choice(Move(4))
 
 
-def test_once_its_style_is_known_other_readings_are_no_boards():
+def test_once_its_style_is_known_other_readings_are_no_boards() -> None:
     screen = ready()
     screen.plays(4, f"Computer plays 4\n{AFTER_4}", WAITING)
     screen.played(7)
@@ -514,7 +519,7 @@ def test_once_its_style_is_known_other_readings_are_no_boards():
     assert screen.shows(f"Computer plays 1\n{after}", WAITING).move == Move(1)
 
 
-def played_thrice(seat: Side = Side.SOUTH, **description) -> Screen:
+def played_thrice(seat: Side = Side.SOUTH, **description: Any) -> Screen:
     """A program that has drawn our board so often that its drawing is known."""
     screen = Screen(seat, seat, start_first=("y",), **description)
     assert screen.shows("Do I begin? ", WAITING) is READY
@@ -560,7 +565,9 @@ def wrong_board(screen: Screen, pit: int) -> str:
         ),
     ],
 )
-def test_a_board_that_is_known_and_differs_is_a_fault(seat, pit, says, sentence):
+def test_a_board_that_is_known_and_differs_is_a_fault(
+    seat: Side, pit: int, says: int, sentence: str
+) -> None:
     screen = played_thrice(seat)
     with pytest.raises(Fault) as caught:
         screen.shows(f"Computer plays {says}\n{wrong_board(screen, pit)}Your pit: ", WAITING)
@@ -574,7 +581,7 @@ def test_a_board_that_is_known_and_differs_is_a_fault(seat, pit, says, sentence)
     assert choice == Choice(Move(pit))
 
 
-def test_a_program_that_only_draws_and_draws_what_no_move_leads_to():
+def test_a_program_that_only_draws_and_draws_what_no_move_leads_to() -> None:
     screen = played_thrice()
     assert screen.shows(f"{wrong_board(screen, 0)}Your pit: ") is None
     for _ in range(PATIENCE):
@@ -588,7 +595,7 @@ def test_a_program_that_only_draws_and_draws_what_no_move_leads_to():
     )
 
 
-def test_a_board_in_a_style_that_was_hardly_seen_is_only_remarked():
+def test_a_board_in_a_style_that_was_hardly_seen_is_only_remarked() -> None:
     screen = ready()
     draws(screen, 4)
     screen.played(11)
@@ -597,21 +604,21 @@ def test_a_board_in_a_style_that_was_hardly_seen_is_only_remarked():
     assert choice.comment.startswith(f"{REMARK}: it shows ")
 
 
-def test_a_table_of_other_numbers_is_no_certain_board():
+def test_a_table_of_other_numbers_is_no_certain_board() -> None:
     table = "  11 14 9 0 12 17\n0      1\n  20 21 22 24 19 23\n"
     choice = played_thrice().shows(f"Computer plays 0\nValues:\n{table}> ", WAITING)
     assert choice.move == Move(0)
     assert choice.comment.startswith(f"{REMARK}: it shows 20 in pit 0 after its move 0")
 
 
-def test_no_difference_where_one_of_its_boards_is_ours():
+def test_no_difference_where_one_of_its_boards_is_ours() -> None:
     screen = played_thrice()
     thought = wrong_board(screen, 0)
     after = rows(screen.position.play(Move(0)).cells)
     assert screen.shows(f"{thought}Computer plays 0\n{after}> ", WAITING) == Choice(Move(0))
 
 
-def test_a_board_by_a_pattern_is_held_against_the_referees():
+def test_a_board_by_a_pattern_is_held_against_the_referees() -> None:
     good = "3,3,3,3,0,4,1,4,3,3,3,3,3,0"
     bad = "3,3,3,3,0,4,0,5,3,3,3,3,3,0"
     assert ready(board=PATTERN).shows(f"Computer plays 4\nboard {good}\n", WAITING) == Choice(
@@ -625,7 +632,7 @@ def test_a_board_by_a_pattern_is_held_against_the_referees():
     )
 
 
-def test_a_last_board_may_be_swept():
+def test_a_last_board_may_be_swept() -> None:
     screen = ready(board=PATTERN)
     screen.position = OWARI.parse_position("0,0,0,0,0,1,17,1,2,0,0,0,0,15 S")
     screen.dialogue.observe(Side.NORTH, Move(7), screen.position)
@@ -641,7 +648,7 @@ def test_a_last_board_may_be_swept():
         ("1,0,0,0,0,0,18,1,2,0,0,0,0,14 S", False),
     ],
 )
-def test_it_may_leave_once_the_game_is_decided(position, stops):
+def test_it_may_leave_once_the_game_is_decided(position: str, stops: bool) -> None:
     screen = ready()
     screen.position = OWARI.parse_position(position)
     screen.dialogue.observe(Side.NORTH, Move(7), screen.position)
@@ -666,7 +673,7 @@ OVER = [
 
 @pytest.mark.parametrize("said", OVER)
 @pytest.mark.parametrize("silence", [WAITING, QUIET])
-def test_it_may_say_that_the_game_is_over_once_it_is_decided(said, silence):
+def test_it_may_say_that_the_game_is_over_once_it_is_decided(said: str, silence: Silence) -> None:
     screen = ready()
     screen.position = OWARI.parse_position("1,0,0,0,0,0,19,1,2,0,0,0,0,13 S")
     screen.dialogue.observe(Side.NORTH, Move(7), screen.position)
@@ -681,7 +688,7 @@ def test_it_may_say_that_the_game_is_over_once_it_is_decided(said, silence):
     assert kinds == [Termination.STOPPED_EARLY]
 
 
-def test_it_may_not_say_that_the_game_is_over_when_it_is_not():
+def test_it_may_not_say_that_the_game_is_over_when_it_is_not() -> None:
     screen = ready()
     assert screen.shows("I won. Again? ", *[WAITING] * PATIENCE) is None
     with pytest.raises(Fault) as caught:
@@ -692,7 +699,7 @@ def test_it_may_not_say_that_the_game_is_over_when_it_is_not():
     )
 
 
-def test_it_may_not_leave_as_if_the_game_were_over():
+def test_it_may_not_leave_as_if_the_game_were_over() -> None:
     screen = ready()
     with pytest.raises(Fault) as caught:
         screen.shows("SOUTH wins\n", CLOSED)
@@ -702,20 +709,20 @@ def test_it_may_not_leave_as_if_the_game_were_over():
     )
 
 
-def test_words_of_winning_while_it_thinks_end_nothing():
+def test_words_of_winning_while_it_thinks_end_nothing() -> None:
     screen = ready()
     assert screen.shows("I think that I won", QUIET) is None
     screen.plays(4, "'t lose.\nComputer plays 4\n", QUIET)
 
 
-def test_it_may_not_leave_where_the_description_says_so():
+def test_it_may_not_leave_where_the_description_says_so() -> None:
     screen = ready(stops_early=False)
     screen.position = OWARI.parse_position("1,0,0,0,0,0,19,1,2,0,0,0,0,13 S")
     screen.dialogue.observe(Side.NORTH, Move(7), screen.position)
     assert screen.shows("Bye\n", CLOSED) is None
 
 
-def test_the_last_move_is_typed_when_the_game_is_over():
+def test_the_last_move_is_typed_when_the_game_is_over() -> None:
     screen = Screen(first=Side.NORTH)
     assert screen.shows("Your pit: ", WAITING) is READY
     screen.played(11)
@@ -723,7 +730,7 @@ def test_the_last_move_is_typed_when_the_game_is_over():
     assert screen.dialogue.leave() == b""
 
 
-def test_games_that_it_cannot_begin():
+def test_games_that_it_cannot_begin() -> None:
     dialogue = ConsoleDialogue(ConsoleProtocol(start_first=None))
     with pytest.raises(Fault, match=r"^cannot move first, as its description says$") as caught:
         dialogue.begin(OWARI.start(), Side.SOUTH)
@@ -734,7 +741,7 @@ def test_games_that_it_cannot_begin():
     assert caught.value.kind is Termination.DID_NOT_START
 
 
-def test_a_program_that_has_moved_before_it_is_asked_moves_once():
+def test_a_program_that_has_moved_before_it_is_asked_moves_once() -> None:
     screen = Screen()
     assert screen.shows("Computer plays 4\nYour pit: ", WAITING) is READY
     assert screen.dialogue.ask(screen.position, 5000) == Choice(Move(4))
@@ -743,7 +750,7 @@ def test_a_program_that_has_moved_before_it_is_asked_moves_once():
     assert screen.is_asked() == "11\n"
 
 
-def kalah(first: Side = Side.SOUTH, **description) -> Screen:
+def kalah(first: Side = Side.SOUTH, **description: Any) -> Screen:
     """Kalah, six pits of four: South's 2 and North's 9 earn an extra turn."""
     answers = {"start_first": ("y",), "start_second": ("n",)}
     screen = Screen(first=first, rules=KALAH, **answers, **description)
@@ -770,7 +777,7 @@ def kalah(first: Side = Side.SOUTH, **description) -> Screen:
         ),
     ],
 )
-def test_a_turn_of_several_moves_is_told_before_it_waits(heard):
+def test_a_turn_of_several_moves_is_told_before_it_waits(heard: list[Silence | str]) -> None:
     """One at a time is what the referee asks for."""
     screen = kalah()
     screen.plays(2, *heard, WAITING)
@@ -780,20 +787,20 @@ def test_a_turn_of_several_moves_is_told_before_it_waits(heard):
     screen.played(9)
 
 
-def test_a_turn_by_a_pattern():
+def test_a_turn_by_a_pattern() -> None:
     screen = kalah(move=r"^>(\d)", prompt="go: $")
     screen.plays(2, ">2\n>5\ngo: ")
     assert screen.dialogue.ask(screen.position, 5000) == Choice(Move(5))
 
 
-def test_a_board_decides_which_turn_it_was():
+def test_a_board_decides_which_turn_it_was() -> None:
     """Its sentence names another second move than its board shows."""
     screen = kalah()
     screen.plays(2, "Computer plays 2\nComputer plays 4\n4 4 5 5 5 5\n4 4 0 5 5 0\nPit: ", WAITING)
     assert screen.dialogue.ask(screen.position, 5000) == Choice(Move(5))
 
 
-def test_an_extra_turn_that_it_does_not_take_is_waited_for_and_then_unreadable():
+def test_an_extra_turn_that_it_does_not_take_is_waited_for_and_then_unreadable() -> None:
     screen = kalah()
     assert screen.shows("Computer plays 2\nYour pit: ", WAITING) is None
     for _ in range(PATIENCE - 1):
@@ -803,7 +810,7 @@ def test_an_extra_turn_that_it_does_not_take_is_waited_for_and_then_unreadable()
     assert fault.value.kind is Termination.UNREADABLE
 
 
-def test_an_illegal_move_is_the_programs():
+def test_an_illegal_move_is_the_programs() -> None:
     screen = kalah()
     screen.plays(2, "Computer plays 2\nComputer plays 5\nPit: ", WAITING)
     screen.dialogue.ask(screen.position, 5000)
@@ -813,7 +820,7 @@ def test_an_illegal_move_is_the_programs():
     assert screen.shows("Computer plays 2\nPit: ", WAITING) == Choice(Move(2))
 
 
-def test_the_other_sides_turn_is_typed_one_move_at_a_time():
+def test_the_other_sides_turn_is_typed_one_move_at_a_time() -> None:
     screen = kalah(Side.NORTH)
     for pit in (9, 12):
         screen.played(pit)
@@ -822,7 +829,7 @@ def test_the_other_sides_turn_is_typed_one_move_at_a_time():
     screen.plays(0, "Computer plays 0\nYour pit: ", WAITING)
 
 
-def test_the_end_comes_with_the_whole_last_turn_of_the_other_side():
+def test_the_end_comes_with_the_whole_last_turn_of_the_other_side() -> None:
     screen = kalah(Side.NORTH)
     for pit in (9, 12):
         screen.played(pit)
@@ -832,7 +839,9 @@ def test_the_end_comes_with_the_whole_last_turn_of_the_other_side():
 @pytest.mark.parametrize(
     ("side", "typed", "said", "pit"), [("south", "5", "3", 2), ("north", "2", "5", 1)]
 )
-def test_a_numbering_says_what_is_typed_and_what_is_read(side, typed, said, pit):
+def test_a_numbering_says_what_is_typed_and_what_is_read(
+    side: str, typed: str, said: str, pit: int
+) -> None:
     """Holes 1 to 6 from left to right as drawn, wherever it sits."""
     screen = Screen(first=Side.NORTH, side=side, numbering="as-drawn")
     screen.shows("Your hole: ", WAITING)

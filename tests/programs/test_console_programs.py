@@ -6,6 +6,7 @@ import re
 import sys
 from dataclasses import replace
 from itertools import groupby
+from pathlib import Path
 from time import perf_counter
 
 import pytest
@@ -22,6 +23,7 @@ from owari.programs.program_settings import ProgramSettings
 from owari.programs.transports import TerminalTransport
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
+from tests.support.sample_programs import Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -70,7 +72,14 @@ def assert_played_out(record: GameRecord) -> None:
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
 @pytest.mark.parametrize("seat", Side, ids="believes in {}".format)
 @pytest.mark.parametrize("size", ["1x3", "3x2", "6x4"])
-def test_one_with_extra_turns_that_numbers_as_it_draws(sample, unhurried, size, seat, first, draws):
+def test_one_with_extra_turns_that_numbers_as_it_draws(
+    sample: Sample,
+    unhurried: TimeControl,
+    size: str,
+    seat: Side,
+    first: Side,
+    draws: tuple[str, ...],
+) -> None:
     settings = sample("console/kalah.py", *size.split("x"), *draws)
     if seat is Side.NORTH:
         above = {"side": "north", "start_first": ("a", "y"), "start_second": ("a", "n")}
@@ -84,7 +93,7 @@ def test_one_with_extra_turns_that_numbers_as_it_draws(sample, unhurried, size, 
         assert max(turns[1::2]) > 1
 
 
-def test_what_a_program_finds_at_its_terminal(tmp_path):
+def test_what_a_program_finds_at_its_terminal(tmp_path: Path) -> None:
     """A wide screen that colours nothing, and does not show what is typed."""
     program = """
 import os, sys
@@ -117,7 +126,9 @@ print("typed", input("? ")[::-1], file=sys.stderr)
 @pytest.mark.parametrize(
     "name", ["talker.py", "bare.c", "liner.py", "poller.py", "redraws.py", "alternates.py"]
 )
-def test_a_whole_game(sample, unhurried, name, side, first):
+def test_a_whole_game(
+    sample: Sample, unhurried: TimeControl, name: str, side: Side, first: Side
+) -> None:
     assert_played_out(against_random(sample(f"console/{name}"), side, first, unhurried))
 
 
@@ -129,12 +140,16 @@ def test_a_whole_game(sample, unhurried, name, side, first):
         ("Stopper.java", Side.NORTH, Side.NORTH),
     ],
 )
-def test_a_whole_game_of_one_that_takes_its_time(sample, unhurried, name, side, first):
+def test_a_whole_game_of_one_that_takes_its_time(
+    sample: Sample, unhurried: TimeControl, name: str, side: Side, first: Side
+) -> None:
     assert_played_out(against_random(sample(f"console/{name}"), side, first, unhurried))
 
 
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
-def test_one_that_leaves_when_the_game_is_decided(sample, unhurried, side):
+def test_one_that_leaves_when_the_game_is_decided(
+    sample: Sample, unhurried: TimeControl, side: Side
+) -> None:
     record = against_random(sample("console/Stopper.java"), side, side.other, unhurried)
     assert record.ending.termination is Termination.STOPPED_EARLY
     assert record.ending.reason == "program stopped when the game was decided"
@@ -143,7 +158,7 @@ def test_one_that_leaves_when_the_game_is_decided(sample, unhurried, side):
     assert record.ending.result is Result.won_by(side)
 
 
-def test_one_that_may_not_leave(sample, unhurried):
+def test_one_that_may_not_leave(sample: Sample, unhurried: TimeControl) -> None:
     settings = sample("console/Stopper.java")
     settings = replace(settings, protocol=replace(settings.protocol, stops_early=False))
     record = against_random(settings, Side.SOUTH, Side.NORTH, unhurried)
@@ -154,7 +169,7 @@ def test_one_that_may_not_leave(sample, unhurried):
 
 
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
-def test_one_whose_board_goes_wrong(sample, unhurried, side):
+def test_one_whose_board_goes_wrong(sample: Sample, unhurried: TimeControl, side: Side) -> None:
     """It ends with the first board that is wrong; the sentence says which pit, and why."""
     record = against_random(sample("console/miscounts.py"), side, side.other, unhurried)
     assert record.ending.termination is Termination.BOARD_DIFFERS
@@ -169,7 +184,9 @@ def test_one_whose_board_goes_wrong(sample, unhurried, side):
 
 
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
-def test_one_whose_wrong_board_is_only_remarked(sample, unhurried, side):
+def test_one_whose_wrong_board_is_only_remarked(
+    sample: Sample, unhurried: TimeControl, side: Side
+) -> None:
     """The remark comes with the first wrong board; here the program ends its own game early."""
     settings = sample("console/miscounts.py")
     settings = replace(settings, protocol=replace(settings.protocol, board="remark"))
@@ -183,7 +200,9 @@ def test_one_whose_wrong_board_is_only_remarked(sample, unhurried, side):
 
 
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
-def test_two_that_both_insist_on_being_south(sample, unhurried, first):
+def test_two_that_both_insist_on_being_south(
+    sample: Sample, unhurried: TimeControl, first: Side
+) -> None:
     south, north = (
         ProgramPlayer(name, sample(f"console/{name}")) for name in ("talker.py", "bare.c")
     )
@@ -192,7 +211,9 @@ def test_two_that_both_insist_on_being_south(sample, unhurried, first):
     assert [ply.side for ply in record.plies[:2]] == [first, first.other]
 
 
-def test_one_that_is_south_against_one_that_is_whoever_begins(sample, unhurried):
+def test_one_that_is_south_against_one_that_is_whoever_begins(
+    sample: Sample, unhurried: TimeControl
+) -> None:
     south, north = (
         ProgramPlayer(name, sample(f"console/{name}")) for name in ("alternates.py", "liner.py")
     )

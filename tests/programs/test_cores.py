@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from contextlib import closing
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,15 +14,17 @@ from hypothesis import strategies as st
 
 from owari.games.game import Side
 from owari.games.mancala import OWARI
+from owari.players.player import TimeControl
 from owari.programs.cores import move, share_out, started_on, usable_cores
 from owari.programs.program import ProgramPlayer
+from tests.support.sample_programs import Sample
 
 can_choose = pytest.mark.skipif(
     not hasattr(os, "sched_getaffinity"), reason="cores cannot be chosen here"
 )
 
 
-def test_a_slot_has_one_core_or_one_for_each_of_two_that_ponder():
+def test_a_slot_has_one_core_or_one_for_each_of_two_that_ponder() -> None:
     assert share_out([0, 1, 2, 3], 2, pondering=False) == [(3,), (2,)]
     assert share_out([0, 1, 2, 3], 2, pondering=True) == [(3, 2), (1, 0)]
     assert share_out([0, 1, 2, 3], 3, pondering=True) == [(3,), (2,), (1,)]
@@ -29,7 +32,9 @@ def test_a_slot_has_one_core_or_one_for_each_of_two_that_ponder():
 
 
 @given(st.integers(1, 40), st.integers(1, 40), st.booleans())
-def test_no_core_is_given_twice_while_there_is_another(count, slots, pondering):
+def test_no_core_is_given_twice_while_there_is_another(
+    count: Any, slots: Any, pondering: Any
+) -> None:
     cores = [2 * core for core in range(count)]
     shared = share_out(cores, slots, pondering=pondering)
     used = [core for each in shared for core in each]
@@ -40,7 +45,7 @@ def test_no_core_is_given_twice_while_there_is_another(count, slots, pondering):
 
 
 @can_choose
-def test_what_is_started_on_a_core_runs_there_and_we_do_not():
+def test_what_is_started_on_a_core_runs_there_and_we_do_not() -> None:
     before = os.sched_getaffinity(0)
     core = usable_cores()[0]
     ask = "import os; print(sorted(os.sched_getaffinity(0)))"
@@ -53,7 +58,9 @@ def test_what_is_started_on_a_core_runs_there_and_we_do_not():
 @can_choose
 @pytest.mark.usefixtures("no_survivor")
 @pytest.mark.parametrize("reuse", [False, True], ids=["new", "kept"])
-def test_a_program_runs_on_the_core_that_its_player_is_given(sample, unhurried, reuse):
+def test_a_program_runs_on_the_core_that_its_player_is_given(
+    sample: Sample, unhurried: TimeControl, reuse: bool
+) -> None:
     cores = usable_cores()
     with closing(ProgramPlayer("bot", sample("line/lowest.py", reuse=reuse))) as bot:
         for core in (cores[0], cores[-1], None):
@@ -65,7 +72,7 @@ def test_a_program_runs_on_the_core_that_its_player_is_given(sample, unhurried, 
 
 
 @can_choose
-def test_a_process_that_is_gone_is_not_moved():
+def test_a_process_that_is_gone_is_not_moved() -> None:
     child = subprocess.Popen([sys.executable, "-c", ""])
     child.wait()
     move([child.pid], usable_cores()[0])

@@ -26,6 +26,7 @@ from owari.programs.program_settings import ProgramSettings
 from owari.programs.socket_transport import SocketTransport
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
+from tests.support.sample_programs import Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -70,13 +71,17 @@ PROGRAMS = [
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_a_whole_game(sample, unhurried, program, side, first):
+def test_a_whole_game(
+    sample: Sample, unhurried: TimeControl, program: str, side: Side, first: Side
+) -> None:
     assert_played_out(play(ProgramPlayer("bot", sample(program)), side, first, unhurried))
 
 
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
 @pytest.mark.parametrize("program", ["one_shot/bridge.c", "kgp/client.py"])
-def test_a_game_with_turns_of_several_moves(sample, unhurried, program, side):
+def test_a_game_with_turns_of_several_moves(
+    sample: Sample, unhurried: TimeControl, program: str, side: Side
+) -> None:
     bot = ProgramPlayer("bot", sample(program))
     record = play(bot, side, Side.SOUTH, unhurried, game=KALAH)
     assert_played_out(record)
@@ -84,12 +89,14 @@ def test_a_game_with_turns_of_several_moves(sample, unhurried, program, side):
     assert any(one is two is side for one, two in pairwise(sides))
 
 
-def test_a_whole_game_of_a_process_for_each_move_in_python(sample, unhurried):
+def test_a_whole_game_of_a_process_for_each_move_in_python(
+    sample: Sample, unhurried: TimeControl
+) -> None:
     bot = ProgramPlayer("bot", sample("one_shot/once.py"))
     assert_played_out(play(bot, Side.NORTH, Side.SOUTH, unhurried))
 
 
-def test_both_seats_see_the_same_game(sample, unhurried):
+def test_both_seats_see_the_same_game(sample: Sample, unhurried: TimeControl) -> None:
     """A program that only looks at its own row plays the same moves wherever it sits."""
 
     def moves(program: str, side: Side) -> list[int]:
@@ -101,13 +108,13 @@ def test_both_seats_see_the_same_game(sample, unhurried):
         assert moves(program, Side.SOUTH) == moves(program, Side.NORTH), program
 
 
-def test_what_a_client_said_of_its_moves_is_kept(sample, unhurried):
+def test_what_a_client_said_of_its_moves_is_kept(sample: Sample, unhurried: TimeControl) -> None:
     record = play(ProgramPlayer("bot", sample("kgp/client.py")), Side.SOUTH, Side.SOUTH, unhurried)
     comments = [ply.comment for ply in record.plies if ply.side is Side.SOUTH]
     assert all(re.fullmatch(r'gains "\d+"', comment) for comment in comments)
 
 
-def test_a_client_that_plays_on(sample, unhurried):
+def test_a_client_that_plays_on(sample: Sample, unhurried: TimeControl) -> None:
     bot = ProgramPlayer("bot", sample("kgp/client.c", reuse=True))
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
     runs = set()
@@ -122,20 +129,20 @@ def test_a_client_that_plays_on(sample, unhurried):
 
 
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
-def test_a_client_that_thinks_until_it_is_stopped(sample, side):
+def test_a_client_that_thinks_until_it_is_stopped(sample: Sample, side: Side) -> None:
     """Each move is its last one before the time of its turn is over."""
     bot = ProgramPlayer("bot", sample("kgp/client.py", "thinks-on"))
     record = play(bot, side, Side.SOUTH, TimeControl(per_turn=0.2, margin=60.0, start_limit=30.0))
     assert_played_out(record)
 
 
-def test_a_clock_for_the_game_is_shared_out(sample):
+def test_a_clock_for_the_game_is_shared_out(sample: Sample) -> None:
     bot = ProgramPlayer("bot", sample("kgp/client.py", "thinks-on"))
     clock = TimeControl(per_turn=None, per_game=4.0, margin=60.0, start_limit=30.0)
     assert_played_out(play(bot, Side.SOUTH, Side.SOUTH, clock))
 
 
-def test_a_client_that_is_slow_and_takes_all_the_time_it_is_given(sample):
+def test_a_client_that_is_slow_and_takes_all_the_time_it_is_given(sample: Sample) -> None:
     """It prefers extra moves: every move of a long turn still has the time to be named."""
     bot = ProgramPlayer("bot", sample("kgp/slow.py", "0.1"))
     start = KALAH.parse_position("1,1,4,2,0,1,4,1,0,0,0,0,0,22 S")
@@ -260,7 +267,15 @@ BAD = [
 
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
 @pytest.mark.parametrize(("program", "times", "kind", "sentence"), BAD, ids=[row[0] for row in BAD])
-def test_a_fault(sample, unhurried, program, times, kind, sentence, side):
+def test_a_fault(
+    sample: Sample,
+    unhurried: TimeControl,
+    program: str,
+    times: TimeControl | None,
+    kind: Termination,
+    sentence: str,
+    side: Side,
+) -> None:
     bot = ProgramPlayer("bot", sample(*program.split()))
     record = play(bot, side, Side.SOUTH, times or unhurried)
     assert record.ending.termination is kind, record.ending.reason
@@ -271,12 +286,12 @@ def test_a_fault(sample, unhurried, program, times, kind, sentence, side):
 @pytest.mark.parametrize(
     "program", ["kgp/bad.py twice", "kgp/bad.py stale", "kgp/bad.py rude", "one_shot/bad.py chatty"]
 )
-def test_one_that_only_looks_bad(sample, unhurried, program):
+def test_one_that_only_looks_bad(sample: Sample, unhurried: TimeControl, program: str) -> None:
     bot = ProgramPlayer("bot", sample(*program.split()))
     assert_played_out(play(bot, Side.NORTH, Side.SOUTH, unhurried))
 
 
-def test_the_last_move_of_a_process_counts_when_its_time_is_over(sample):
+def test_the_last_move_of_a_process_counts_when_its_time_is_over(sample: Sample) -> None:
     bot = ProgramPlayer("bot", sample("one_shot/bad.py", "thinks-on"))
     start = OWARI.start()
     try:
@@ -289,7 +304,7 @@ def test_the_last_move_of_a_process_counts_when_its_time_is_over(sample):
         bot.close()
 
 
-def test_a_process_that_is_late_by_less_than_the_margin(tmp_path):
+def test_a_process_that_is_late_by_less_than_the_margin(tmp_path: Path) -> None:
     """It has nothing to say before its time is over, and is not cut off before the margin is."""
     script = "import time; time.sleep(0.25); print(3)"
     settings = ProgramSettings(
@@ -300,14 +315,14 @@ def test_a_process_that_is_late_by_less_than_the_margin(tmp_path):
     assert bot.choose(OWARI.start(), Clock(0.2, margin=60.0)).move.cell == 3
 
 
-def test_a_process_need_not_read(sample, unhurried):
+def test_a_process_need_not_read(sample: Sample, unhurried: TimeControl) -> None:
     bot = ProgramPlayer("bot", sample("one_shot/bad.py", "deaf", "2"))
     start = OWARI.start()
     bot.start(start, Side.SOUTH, unhurried)
     assert bot.choose(start, Clock(30.0)).move.cell == 2
 
 
-def test_a_process_that_is_not_there(tmp_path):
+def test_a_process_that_is_not_there(tmp_path: Path) -> None:
     settings = ProgramSettings((str(tmp_path / "gone"),), tmp_path, protocol=OneShotProtocol())
     bot = ProgramPlayer("bot", settings)
     bot.start(OWARI.start(), Side.SOUTH, TimeControl())
@@ -316,7 +331,7 @@ def test_a_process_that_is_not_there(tmp_path):
     assert caught.value.kind is Termination.DID_NOT_START
 
 
-def test_a_silent_client_can_have_a_move_played_for_it(sample):
+def test_a_silent_client_can_have_a_move_played_for_it(sample: Sample) -> None:
     settings = replace(sample("kgp/bad.py", "no-move"), protocol=KgpProtocol(silent="random"))
     times = TimeControl(per_turn=0.03, margin=60.0, start_limit=30.0)
     record = play(ProgramPlayer("bot", settings), Side.NORTH, Side.SOUTH, times)
@@ -325,7 +340,7 @@ def test_a_silent_client_can_have_a_move_played_for_it(sample):
     assert comments == {"said no move; played at random"}
 
 
-def test_nobody_else_gets_in(tmp_path):
+def test_nobody_else_gets_in(tmp_path: Path) -> None:
     """Somebody else's connection is closed; that of the program's grandchild is its own."""
     client = """
 import os, socket, subprocess, sys, time
@@ -372,7 +387,7 @@ else:
     assert not Path(f"/proc/{transport.process.pid}/exe").exists()
 
 
-def test_half_a_line_is_not_lost_when_nothing_was_asked(tmp_path):
+def test_half_a_line_is_not_lost_when_nothing_was_asked(tmp_path: Path) -> None:
     client = """
 import os, socket, time
 mine = socket.create_connection((os.environ["KGP_HOST"], int(os.environ["KGP_PORT"])))

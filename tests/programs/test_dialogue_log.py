@@ -17,6 +17,7 @@ from owari.programs.dialogue_log import Log
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings
 from owari.referee.referee import play_game
+from tests.support.sample_programs import Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -48,7 +49,7 @@ def played(settings: ProgramSettings, path: Path, start: Mancala = NEARLY_OVER) 
     return lines(path)
 
 
-def test_a_dialogue_from_the_beginning_to_the_end(sample, tmp_path):
+def test_a_dialogue_from_the_beginning_to_the_end(sample: Sample, tmp_path: Path) -> None:
     assert played(sample("line/greedy.c"), tmp_path / "log")[:7] == [
         "> owari 1",
         "< ready",
@@ -61,14 +62,14 @@ def test_a_dialogue_from_the_beginning_to_the_end(sample, tmp_path):
     assert lines(tmp_path / "log")[-2:] == ["> quit", "= left with exit code 0"]
 
 
-def test_how_a_program_ended(sample, tmp_path):
+def test_how_a_program_ended(sample: Sample, tmp_path: Path) -> None:
     crash = played(sample("bad/segfaults.c"), tmp_path / "crash")
     assert crash[-1] == "= left with signal SIGSEGV"
     stubborn = played(sample("bad/ignores_quit.py"), tmp_path / "stubborn")
     assert stubborn[-1] == "= was ended"
 
 
-def test_error_output_and_control_characters(sample, tmp_path):
+def test_error_output_and_control_characters(sample: Sample, tmp_path: Path) -> None:
     said = played(sample("bad/paints.py"), tmp_path / "log")
     paint = r"\x1b]0;owned\x07\x1b[2J\x1b[31m\u202e<script>alert(1)</script>"
     assert f"! {paint}" in said
@@ -76,20 +77,22 @@ def test_error_output_and_control_characters(sample, tmp_path):
     assert all(line.isprintable() for line in said)
 
 
-def test_a_program_on_a_terminal(sample, tmp_path):
+def test_a_program_on_a_terminal(sample: Sample, tmp_path: Path) -> None:
     said = played(sample("console/talker.py"), tmp_path / "log", OWARI.start())
     assert "< Who goes first, north or south (n/s)?  (no newline)" in said
     assert "> s" in said
 
 
-def test_each_process_of_a_program_that_is_started_for_every_move(sample, tmp_path):
+def test_each_process_of_a_program_that_is_started_for_every_move(
+    sample: Sample, tmp_path: Path
+) -> None:
     said = played(sample("one_shot/bridge.c"), tmp_path / "log")
     assert said[0] == "> 6 16 17 0 0 0 0 1 0 1 1 0 0 0 0"
     asked = [line for line in said if line.startswith(">")]
     assert sum(line.startswith("= ") for line in said) == len(asked) > 1
 
 
-def test_a_program_that_connects_to_us(sample, tmp_path):
+def test_a_program_that_connects_to_us(sample: Sample, tmp_path: Path) -> None:
     said = played(sample("kgp/client.c"), tmp_path / "log")
     assert said[0].startswith("> ")
     assert any("kgp 1 0" in line for line in said)
@@ -99,7 +102,7 @@ def test_a_program_that_connects_to_us(sample, tmp_path):
     assert "! I know no server" in loud
 
 
-def test_a_line_may_come_in_pieces(tmp_path):
+def test_a_line_may_come_in_pieces(tmp_path: Path) -> None:
     kept = Log(tmp_path / "log")
     kept.heard(b"rea")
     kept.heard(b"dy\nand \xc3")
@@ -110,7 +113,7 @@ def test_a_line_may_come_in_pieces(tmp_path):
     assert lines(tmp_path / "log") == ["< ready", "< and ét\ufffd (no newline)", "> owari 1", "< "]
 
 
-def test_a_flood_is_cut_short(tmp_path, monkeypatch):
+def test_a_flood_is_cut_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dialogue_log, "LARGEST", 1000)
     kept = Log(tmp_path / "log")
     for _ in range(100):
@@ -122,7 +125,7 @@ def test_a_flood_is_cut_short(tmp_path, monkeypatch):
     assert said[-2:] == ["= more than 1000 bytes: what follows is left out", "= was ended"]
 
 
-def test_a_log_that_cannot_be_written_costs_no_game(sample, tmp_path):
+def test_a_log_that_cannot_be_written_costs_no_game(sample: Sample, tmp_path: Path) -> None:
     bot = ProgramPlayer("bot", sample("line/lowest.py"))
     bot.log_to(Log(tmp_path / "there is no such folder" / "log"))
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("other")}

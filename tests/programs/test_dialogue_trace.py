@@ -32,7 +32,7 @@ class Watched:
         return told
 
 
-def test_the_line_protocol():
+def test_the_line_protocol() -> None:
     watched = Watched(LineDialogue())
     bot = watched.dialogue
     assert bot.greet() == b"owari 1\n"
@@ -72,7 +72,9 @@ BOARD = "  3 3 3 3 3 4\n0 1\n  3 3 3 3 0 4\n"
         ("zug 4\n", {"move": r"zug (\d)"}, "by `move` in 'zug 4'"),
     ],
 )
-def test_how_a_console_program_was_understood(said, description, why):
+def test_how_a_console_program_was_understood(
+    said: str, description: dict[str, str], why: str
+) -> None:
     watched = Watched(ConsoleDialogue(ConsoleProtocol(start_first=("y",), **description)))
     watched.dialogue.begin(START, Side.NORTH)
     assert watched.told() == ["= a new game, it plays North, South moves first"]
@@ -92,7 +94,7 @@ def test_how_a_console_program_was_understood(said, description, why):
     assert watched.told() == [*lines, "= it waits for its input", f"= plays 4, {why}"]
 
 
-def test_a_silence_is_told_once_and_a_fault_by_its_sentence():
+def test_a_silence_is_told_once_and_a_fault_by_its_sentence() -> None:
     watched = Watched(OneShotDialogue(FORMATS["contest-kit"]))
     bot = watched.dialogue
     assert bot.arguments(START, Side.SOUTH) == ("1",)
@@ -112,7 +114,7 @@ def test_a_silence_is_told_once_and_a_fault_by_its_sentence():
     assert watched.told() == ["> (as arguments) 1"]
 
 
-def test_it_is_the_same_dialogue():
+def test_it_is_the_same_dialogue() -> None:
     plain, watched = KgpDialogue(), Watched(KgpDialogue()).dialogue
     for name in ("lifetime", "acknowledges", "improves"):
         assert getattr(watched, name) == getattr(plain, name)
@@ -121,7 +123,7 @@ def test_it_is_the_same_dialogue():
     assert watched.last_words() == plain.last_words()
 
 
-def test_a_line_without_end_is_cut():
+def test_a_line_without_end_is_cut() -> None:
     watched = Watched(LineDialogue())
     watched.dialogue.greet()
     watched.told()

@@ -32,7 +32,9 @@ def folder(tmp_path: Path) -> Path:
         (["tool"], "teams/a/tool"),
     ],
 )
-def test_a_program_that_lies_in_its_directory_is_suggested(folder, words, suggestion):
+def test_a_program_that_lies_in_its_directory_is_suggested(
+    folder: Path, words: list[str], suggestion: str
+) -> None:
     directory = folder / "teams" / "a"
     with pytest.raises(BadCommand) as error:
         find_program(words, folder, directory)
@@ -42,12 +44,12 @@ def test_a_program_that_lies_in_its_directory_is_suggested(folder, words, sugges
     assert arguments == words[1:]
 
 
-def test_a_directory_above_the_file(folder):
+def test_a_directory_above_the_file(folder: Path) -> None:
     with pytest.raises(BadCommand, match=r"write \.\./tool, as a path"):
         find_program(["./tool"], folder / "teams" / "a" / "bin", folder / "teams" / "a")
 
 
-def test_a_script_that_lies_beside_the_file_is_suggested(folder):
+def test_a_script_that_lies_beside_the_file_is_suggested(folder: Path) -> None:
     directory = folder / "teams" / "a"
     with pytest.raises(BadCommand) as error:
         find_program(["python3", "-u", "beside.py"], folder, directory)
@@ -57,13 +59,13 @@ def test_a_script_that_lies_beside_the_file_is_suggested(folder):
 
 
 @pytest.mark.parametrize("words", [["./gone"], ["gone"], ["python3", "gone.py"], ["./bin"]])
-def test_nothing_is_suggested_that_is_not_there(folder, words):
+def test_nothing_is_suggested_that_is_not_there(folder: Path, words: list[str]) -> None:
     with pytest.raises(BadCommand) as error:
         find_program(words, folder, folder / "teams" / "a")
     assert " write " not in str(error.value)
 
 
-def test_a_script_that_is_no_plain_file_is_said_to_be_none(tmp_path):
+def test_a_script_that_is_no_plain_file_is_said_to_be_none(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "bot.py")
     with pytest.raises(BadCommand, match=r"bot\.py in .* is no plain file: put the program there"):
         find_program(["python3", "bot.py"], tmp_path, tmp_path)

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from select import select
 from time import monotonic, sleep
+from typing import Any
 
 import psutil
 import pytest
@@ -28,6 +29,7 @@ from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
+from tests.support.sample_programs import Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -97,7 +99,15 @@ FAULTS = [
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
 @pytest.mark.parametrize(("program", "kind", "sentence"), FAULTS, ids=[row[0] for row in FAULTS])
-def test_a_fault_in_the_game(sample, unhurried, program, kind, sentence, side, first):
+def test_a_fault_in_the_game(
+    sample: Sample,
+    unhurried: TimeControl,
+    program: str,
+    kind: Termination,
+    sentence: str,
+    side: Side,
+    first: Side,
+) -> None:
     bot = ProgramPlayer("bot", sample(*program.split()))
     record = play(bot, side, first, unhurried)
     assert record.ending.termination is kind
@@ -117,7 +127,7 @@ def assert_forfeited(record: GameRecord, side: Side) -> None:
 
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
 @pytest.mark.parametrize("program", ["chatters.py", "silent.py", "deaf.py", "late.py 20"])
-def test_a_program_that_does_not_move_in_time(sample, program, side):
+def test_a_program_that_does_not_move_in_time(sample: Sample, program: str, side: Side) -> None:
     bot = ProgramPlayer("bot", sample(*f"bad/{program}".split()))
     record = play(bot, side, Side.SOUTH, SHORT)
     assert record.ending.termination is Termination.TIMED_OUT
@@ -126,7 +136,7 @@ def test_a_program_that_does_not_move_in_time(sample, program, side):
 
 
 @pytest.mark.parametrize(("side", "move"), [(Side.SOUTH, "0"), (Side.NORTH, "7")])
-def test_a_move_without_newline(sample, side, move):
+def test_a_move_without_newline(sample: Sample, side: Side, move: str) -> None:
     bot = ProgramPlayer("bot", sample("bad/no_newline.py"))
     record = play(bot, side, Side.SOUTH, TimeControl(per_turn=0.6, start_limit=30.0))
     assert record.ending.termination is Termination.TIMED_OUT
@@ -134,7 +144,7 @@ def test_a_move_without_newline(sample, side, move):
     assert_forfeited(record, side)
 
 
-def test_the_sentence_of_an_illegal_move_in_full(sample, unhurried):
+def test_the_sentence_of_an_illegal_move_in_full(sample: Sample, unhurried: TimeControl) -> None:
     bot = ProgramPlayer("bot", sample("bad/illegal.py"))
     record = play(bot, Side.NORTH, Side.SOUTH, unhurried)
     assert [ply.move.cell for ply in record.plies] == [0]
@@ -158,21 +168,23 @@ def test_the_sentence_of_an_illegal_move_in_full(sample, unhurried):
         "line/greedy.c",
     ],
 )
-def test_what_only_looks_bad(sample, unhurried, program, first):
+def test_what_only_looks_bad(
+    sample: Sample, unhurried: TimeControl, program: str, first: Side
+) -> None:
     record = play(ProgramPlayer("bot", sample(program)), Side.NORTH, first, unhurried)
     assert record.ending.termination is Termination.NORMAL
     assert record.ending.reason == ""
     assert record.ending.score == record.final.outcome()
 
 
-def test_a_java_program_says_all_that_it_knows(sample, unhurried):
+def test_a_java_program_says_all_that_it_knows(sample: Sample, unhurried: TimeControl) -> None:
     bot = ProgramPlayer("bot", sample("line/Careful.java"))
     record = play(bot, Side.SOUTH, Side.SOUTH, unhurried)
     assert record.ending.termination is Termination.NORMAL
     assert all(ply.depth and ply.value for ply in record.plies if ply.side is Side.SOUTH)
 
 
-def test_a_program_may_exit_with_its_last_move(sample, unhurried):
+def test_a_program_may_exit_with_its_last_move(sample: Sample, unhurried: TimeControl) -> None:
     """The move counts; no fault comes, as it has no further turn."""
     last = OWARI.parse_position("0,0,0,0,0,1,18,2,0,0,0,0,0,15 S")
     bot = ProgramPlayer("bot", sample("bad/moves_then_exits.py"))
@@ -201,7 +213,9 @@ def test_a_program_may_exit_with_its_last_move(sample, unhurried):
 )
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
-def test_a_program_that_does_not_start(sample, program, limit, sentence, side, first):
+def test_a_program_that_does_not_start(
+    sample: Sample, program: str, limit: float, sentence: str, side: Side, first: Side
+) -> None:
     bot = ProgramPlayer("bot", sample(*program.split()))
     record = play(bot, side, first, TimeControl(start_limit=limit))
     assert record.ending.termination is Termination.DID_NOT_START
@@ -211,7 +225,7 @@ def test_a_program_that_does_not_start(sample, program, limit, sentence, side, f
     assert not record.plies
 
 
-def test_the_clock_begins_when_the_program_is_ready(sample):
+def test_the_clock_begins_when_the_program_is_ready(sample: Sample) -> None:
     bot = ProgramPlayer("bot", sample("bad/slow_start.py", "1.2"))
     last = OWARI.parse_position("0,0,0,0,0,1,18,2,0,0,0,0,0,15 S")
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
@@ -221,7 +235,7 @@ def test_the_clock_begins_when_the_program_is_ready(sample):
     assert record.ending.termination is Termination.NORMAL
 
 
-def test_both_lose_when_neither_starts(sample, unhurried):
+def test_both_lose_when_neither_starts(sample: Sample, unhurried: TimeControl) -> None:
     bots = {side: ProgramPlayer(str(side), sample("bad/exits_at_start.py")) for side in Side}
     record = play_game(bots, OWARI.start(), dict.fromkeys(Side, unhurried))
     assert record.ending.result is Result.NEITHER
@@ -256,7 +270,9 @@ def unstartable(tmp_path: Path) -> dict[str, ProgramSettings]:
         ("nowhere", "no such file or directory"),  # the working folder
     ],
 )
-def test_a_program_that_is_none(unstartable, unhurried, tmp_path, program, why):
+def test_a_program_that_is_none(
+    unstartable: Any, unhurried: TimeControl, tmp_path: Path, program: str, why: str
+) -> None:
     bot = ProgramPlayer("bot", unstartable[program])
     record = play(bot, Side.SOUTH, Side.SOUTH, unhurried)
     assert record.ending.termination is Termination.DID_NOT_START
@@ -275,7 +291,9 @@ class Slow(StatelessPlayer):
         return Choice(position.legal_moves()[0])
 
 
-def test_a_program_is_stopped_while_it_is_not_its_turn(sample, unhurried, tmp_path):
+def test_a_program_is_stopped_while_it_is_not_its_turn(
+    sample: Sample, unhurried: TimeControl, tmp_path: Path
+) -> None:
     def computed(*, pondering: bool) -> float:
         """Seconds of the processor that it used on the opponent's time."""
         report = tmp_path / f"pondering {pondering}"
@@ -310,7 +328,9 @@ class LetsGo(StatelessPlayer):
 
 @pytest.mark.parametrize("seconds", [0.5, 0.05], ids=["at once", "bit by bit"])
 @pytest.mark.parametrize("side", Side, ids=str)
-def test_to_compute_on_the_opponents_time_is_a_fault(sample, unhurried, tmp_path, side, seconds):
+def test_to_compute_on_the_opponents_time_is_a_fault(
+    sample: Sample, unhurried: TimeControl, tmp_path: Path, side: Side, seconds: float
+) -> None:
     bot = ProgramPlayer("bot", sample("bad/ponders.py", tmp_path / "used"))
     record = play(bot, side, side, unhurried, LetsGo(bot, seconds))
     assert record.ending.termination is Termination.COMPUTED
@@ -323,14 +343,18 @@ def test_to_compute_on_the_opponents_time_is_a_fault(sample, unhurried, tmp_path
 
 
 @pytest.mark.parametrize("name", ["line/lowest.py", "bad/burns.py", "bad/many_threads.py"])
-def test_to_wait_on_the_opponents_time_is_none(sample, unhurried, name):
+def test_to_wait_on_the_opponents_time_is_none(
+    sample: Sample, unhurried: TimeControl, name: str
+) -> None:
     """Whatever it computes on its own, itself or by children, and however long the other takes."""
     bot = ProgramPlayer("bot", sample(name, *(["child"] if "burns" in name else [])))
     record = play(bot, Side.SOUTH, Side.SOUTH, unhurried, LetsGo(bot, 0.05))
     assert record.ending.termination is Termination.NORMAL
 
 
-def test_who_may_ponder_may_compute_at_any_time(sample, unhurried, tmp_path):
+def test_who_may_ponder_may_compute_at_any_time(
+    sample: Sample, unhurried: TimeControl, tmp_path: Path
+) -> None:
     bot = ProgramPlayer("bot", sample("bad/ponders.py", tmp_path / "used", pondering=True))
     record = play(bot, Side.SOUTH, Side.SOUTH, unhurried, Slow("slow"))
     assert record.ending.termination is Termination.NORMAL
@@ -338,8 +362,8 @@ def test_who_may_ponder_may_compute_at_any_time(sample, unhurried, tmp_path):
 
 @pytest.mark.parametrize("pondering", [False, True])
 def test_between_two_games_a_program_is_stopped_whether_it_may_ponder_or_not(
-    sample, unhurried, pondering
-):
+    sample: Sample, unhurried: TimeControl, pondering: bool
+) -> None:
     bot = ProgramPlayer("bot", sample("line/lowest.py", reuse=True, pondering=pondering))
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
     pids = set()
@@ -356,14 +380,16 @@ def test_between_two_games_a_program_is_stopped_whether_it_may_ponder_or_not(
 
 @pytest.mark.skipif(not can_see(), reason="needs to see what a program is doing")
 def test_a_line_that_nobody_asked_for_is_said_before_the_program_is_stopped(
-    sample, unhurried, monkeypatch
-):
+    sample: Sample, unhurried: TimeControl, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("owari.programs.process.SETTLING", PATIENCE)
     record = play(ProgramPlayer("bot", sample("bad/stale.py")), Side.SOUTH, Side.SOUTH, unhurried)
     assert_only_lowest_pits(record)
 
 
-def test_a_line_that_nobody_asked_for_is_dropped_when_its_turn_comes(sample, unhurried):
+def test_a_line_that_nobody_asked_for_is_dropped_when_its_turn_comes(
+    sample: Sample, unhurried: TimeControl
+) -> None:
     bot = ProgramPlayer("bot", sample("bad/stale.py", pondering=True))
 
     class Waiting(FirstPlayer):
@@ -383,7 +409,7 @@ def assert_only_lowest_pits(record: GameRecord) -> None:
         assert ply.move == position.legal_moves()[0]
 
 
-def test_an_answer_that_is_late_is_not_the_first_of_the_next_game(sample):
+def test_an_answer_that_is_late_is_not_the_first_of_the_next_game(sample: Sample) -> None:
     bot = ProgramPlayer("bot", sample("bad/late.py", "0.4", reuse=True))
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
     hurried = dict.fromkeys(Side, SHORT)
@@ -396,7 +422,7 @@ def test_an_answer_that_is_late_is_not_the_first_of_the_next_game(sample):
     assert [ply.move.cell for ply in record.plies] == [5]
 
 
-def test_a_program_that_never_reads_blocks_nobody(sample, unhurried):
+def test_a_program_that_never_reads_blocks_nobody(sample: Sample, unhurried: TimeControl) -> None:
     """The pipe to it holds so much and no more."""
     bot = ProgramPlayer("bot", sample("bad/deaf.py", pondering=True))
     position = OWARI.start()
@@ -416,7 +442,9 @@ def test_a_program_that_never_reads_blocks_nobody(sample, unhurried):
 # What stays behind (the fixture `no_survivor` looks after every test)
 
 
-def test_a_child_ends_with_the_program(sample, unhurried, tmp_path):
+def test_a_child_ends_with_the_program(
+    sample: Sample, unhurried: TimeControl, tmp_path: Path
+) -> None:
     file = tmp_path / "child"
     # Where it is in no namespace, in which processes have other numbers.
     bot = ProgramPlayer("bot", sample("bad/leaves_child.py", file, sandbox=Sandbox("limits")))
@@ -425,7 +453,7 @@ def test_a_child_ends_with_the_program(sample, unhurried, tmp_path):
     wait_for(lambda: _has_ended(int(file.read_text())))
 
 
-def test_who_does_not_leave_is_made_to(sample, unhurried):
+def test_who_does_not_leave_is_made_to(sample: Sample, unhurried: TimeControl) -> None:
     bot = ProgramPlayer("bot", sample("bad/ignores_quit.py"))
     record = play(bot, Side.NORTH, Side.SOUTH, unhurried)
     assert record.ending.termination is Termination.NORMAL
@@ -434,8 +462,8 @@ def test_who_does_not_leave_is_made_to(sample, unhurried):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it may not go there")
 def test_who_leaves_its_process_group_is_stopped_and_ended_all_the_same(
-    sample, unhurried, monkeypatch
-):
+    sample: Sample, unhurried: TimeControl, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("owari.programs.child_process._at_a_terminal", lambda: False)
     bot = ProgramPlayer("bot", sample("bad/changes_group.py", sandbox=Sandbox("limits")))
     bot.start(OWARI.start(), Side.SOUTH, unhurried)
@@ -448,7 +476,9 @@ def test_who_leaves_its_process_group_is_stopped_and_ended_all_the_same(
 
 
 @pytest.mark.parametrize("stopped", ["line/lowest.py", "console/talker.py"])
-def test_nobody_outlives_a_referee_that_is_killed(sample, tmp_path, stopped):
+def test_nobody_outlives_a_referee_that_is_killed(
+    sample: Sample, tmp_path: Path, stopped: str
+) -> None:
     """The first program is stopped, as the second thinks for ever."""
     ready = tmp_path / "pids"
     game = f"""

@@ -48,7 +48,7 @@ def make(*paths: Path) -> None:
         path.touch()
 
 
-def test_its_own_folder_can_be_written_and_the_system_read(place):
+def test_its_own_folder_can_be_written_and_the_system_read(place: Path) -> None:
     found = seen(("/usr/bin/python3",), place)
     assert kinds(found)[place] is Kind.WRITABLE
     assert allowed(found, Access.WRITE) >= {place}
@@ -56,12 +56,12 @@ def test_its_own_folder_can_be_written_and_the_system_read(place):
     assert Path("/dev/null") in allowed(found, Access.DEVICE)
 
 
-def test_homes_and_sockets_are_empty(place):
+def test_homes_and_sockets_are_empty(place: Path) -> None:
     found = kinds(seen(("/usr/bin/python3",), place))
     assert {found[Path(name)] for name in ("/home", "/root", "/run", "/home/ann")} == {Kind.EMPTY}
 
 
-def test_an_interpreter_in_a_home_is_seen_with_its_libraries(place):
+def test_an_interpreter_in_a_home_is_seen_with_its_libraries(place: Path) -> None:
     home = place / "ann"
     make(home / ".pyenv/versions/3.12/bin/python3")
     own = place / "own"
@@ -72,7 +72,7 @@ def test_an_interpreter_in_a_home_is_seen_with_its_libraries(place):
     assert home / ".pyenv/versions/3.12" in allowed(found, Access.READ)
 
 
-def test_a_program_in_the_home_shows_not_all_of_the_home(place):
+def test_a_program_in_the_home_shows_not_all_of_the_home(place: Path) -> None:
     home = place / "ann"
     make(home / "bin/tool", home / ".ssh/id", home / ".local/bin/other")
     own = place / "own"
@@ -83,7 +83,7 @@ def test_a_program_in_the_home_shows_not_all_of_the_home(place):
 
 
 @pytest.mark.parametrize("first_line", ["#!{}/bin/python3", "#!/usr/bin/env python3"])
-def test_the_interpreter_of_a_script_is_seen(place, first_line):
+def test_the_interpreter_of_a_script_is_seen(place: Path, first_line: str) -> None:
     prefix = place / "snakes"
     make(prefix / "bin/python3")
     own = place / "own"
@@ -94,7 +94,7 @@ def test_the_interpreter_of_a_script_is_seen(place, first_line):
     assert prefix in allowed(found, Access.READ)
 
 
-def test_a_virtual_environment_is_seen_with_the_python_that_it_is_made_of(place):
+def test_a_virtual_environment_is_seen_with_the_python_that_it_is_made_of(place: Path) -> None:
     make(place / "base/bin/python3", place / "env/bin/python")
     (place / "env/pyvenv.cfg").write_text(f"home = {place}/base/bin\nversion = 3.12\n")
     own = place / "own"
@@ -103,7 +103,7 @@ def test_a_virtual_environment_is_seen_with_the_python_that_it_is_made_of(place)
     assert allowed(found, Access.READ) >= {place / "env", place / "base"}
 
 
-def test_links_are_followed(place):
+def test_links_are_followed(place: Path) -> None:
     make(place / "base/bin/python3.12")
     (place / "middle").mkdir()
     os.symlink("../base/bin/python3.12", place / "middle/python3")
@@ -122,14 +122,16 @@ def test_links_are_followed(place):
         ("/usr/bin/python3", "../lib/a.jar"),
     ],
 )
-def test_what_the_command_names_is_seen_with_what_lies_beside_it(place, command):
+def test_what_the_command_names_is_seen_with_what_lies_beside_it(
+    place: Path, command: tuple[str, ...]
+) -> None:
     own = place / "own"
     make(place / "lib/a.jar", own / "bot.py")
     found = seen(tuple(word.format(place) for word in command), own)
     assert {place / "lib", place} & allowed(found, Access.READ)
 
 
-def test_a_script_may_have_parts_in_a_folder_beside_its_own(place):
+def test_a_script_may_have_parts_in_a_folder_beside_its_own(place: Path) -> None:
     own = place / "elsewhere/own"
     make(place / "project/bin/bot.py", place / "project/lib/rules.py", own / "x")
     found = seen(("/usr/bin/python3", str(place / "project/bin/bot.py")), own)
@@ -140,14 +142,14 @@ def test_a_script_may_have_parts_in_a_folder_beside_its_own(place):
     assert place / "project" not in allowed(found, Access.READ)
 
 
-def test_so_is_what_its_environment_names(place):
+def test_so_is_what_its_environment_names(place: Path) -> None:
     own = place / "own"
     make(place / "lib/a.jar", own / "bot.py")
     found = seen(("/usr/bin/java", "Bot"), own, CLASSPATH=f"{place}/lib/a.jar")
     assert {place / "lib", place} & allowed(found, Access.READ)
 
 
-def test_beside_what_is_hidden_only_the_file_itself_is_seen(place):
+def test_beside_what_is_hidden_only_the_file_itself_is_seen(place: Path) -> None:
     own, other = place / "own", place / "other"
     make(place / "engine.py", place / "bots.db", own / "x", other / "secret")
     hidden = (place / "bots.db", other)
@@ -158,7 +160,7 @@ def test_beside_what_is_hidden_only_the_file_itself_is_seen(place):
     assert kinds(found)[other] is Kind.EMPTY
 
 
-def test_the_results_are_not_seen_though_the_command_names_them(place):
+def test_the_results_are_not_seen_though_the_command_names_them(place: Path) -> None:
     own = place / "own"
     make(own / "x", place / "bots.db")
     found = seen(("/usr/bin/python3", "../bots.db"), own, hidden=(place / "bots.db",))
@@ -166,7 +168,7 @@ def test_the_results_are_not_seen_though_the_command_names_them(place):
 
 
 @pytest.mark.parametrize("hidden", ["bots.db", ".", "other"])
-def test_a_folder_that_is_not_its_own_alone_gets_a_layer(place, hidden):
+def test_a_folder_that_is_not_its_own_alone_gets_a_layer(place: Path, hidden: str) -> None:
     make(place / "bots.db", place / "other/secret", place / "rocket.py")
     needs = ("/usr/bin/python3", "rocket.py")
     found = seen(needs, place, hidden=((place / hidden).resolve(),))
@@ -176,7 +178,7 @@ def test_a_folder_that_is_not_its_own_alone_gets_a_layer(place, hidden):
     assert without.mounts == ()
 
 
-def test_a_folder_within_a_hidden_one_is_its_own(place):
+def test_a_folder_within_a_hidden_one_is_its_own(place: Path) -> None:
     own = place / "class/own"
     make(own / "x")
     found = seen(("/usr/bin/python3",), own, hidden=(place / "class",))
@@ -185,13 +187,13 @@ def test_a_folder_within_a_hidden_one_is_its_own(place):
     assert order.index(place / "class") < order.index(own)
 
 
-def test_who_runs_in_its_folder_for_temporary_files_only_reads_its_own(place):
+def test_who_runs_in_its_folder_for_temporary_files_only_reads_its_own(place: Path) -> None:
     found = seen(("/usr/bin/python3",), place, scratch=True)
     assert kinds(found)[place] is Kind.READABLE
     assert place not in allowed(found, Access.WRITE)
 
 
-def test_for_another_user_folders_that_he_may_not_enter_are_made_anew(place):
+def test_for_another_user_folders_that_he_may_not_enter_are_made_anew(place: Path) -> None:
     closed = place / "closed"
     own = closed / "own"
     own.mkdir(parents=True)
@@ -202,7 +204,7 @@ def test_for_another_user_folders_that_he_may_not_enter_are_made_anew(place):
     assert closed not in kinds(seen(("/usr/bin/python3",), own))
 
 
-def test_what_he_may_not_enter_is_still_seen_where_it_lies_in_what_is_shown(place):
+def test_what_he_may_not_enter_is_still_seen_where_it_lies_in_what_is_shown(place: Path) -> None:
     project = place / "closed/project"
     own = project / "own"
     make(project / "bot.py", own / "x")

@@ -47,7 +47,7 @@ def fault_of(engine: GtpDialogue, said: bytes) -> Fault:
     return caught.value
 
 
-def test_a_game_from_its_start_to_its_end():
+def test_a_game_from_its_start_to_its_end() -> None:
     engine = GtpDialogue()
     assert engine.greet() == b"list_games\n"
     assert engine.hear(b"= Go\nothello\n") is None
@@ -67,7 +67,7 @@ def test_a_game_from_its_start_to_its_end():
     assert engine.leave() == b"quit\n"
 
 
-def test_who_begins_is_black_whatever_his_seat():
+def test_who_begins_is_black_whatever_his_seat() -> None:
     engine = begun()
     north_first = OTHELLO.start(Side.NORTH)
     engine.begin(north_first, Side.NORTH)
@@ -76,7 +76,7 @@ def test_who_begins_is_black_whatever_his_seat():
     assert engine.observe(Side.SOUTH, F6, START) == b"play w f6\n"
 
 
-def test_passes_are_told_and_may_be_refused():
+def test_passes_are_told_and_may_be_refused() -> None:
     engine = begun()
     assert engine.observe(Side.NORTH, PASS, START) == b"play w pass\n"
     assert engine.observe(Side.SOUTH, PASS, START) == b"play b pass\n"
@@ -84,7 +84,7 @@ def test_passes_are_told_and_may_be_refused():
     assert engine.hear(b"? illegal move\n\n? wrong color\n\n= f5\n\n") == Choice(F5)
 
 
-def test_a_move_of_ours_may_not_be_refused():
+def test_a_move_of_ours_may_not_be_refused() -> None:
     engine = begun(Side.NORTH)
     assert engine.observe(Side.SOUTH, F5, START.play(F5)) == b"play b f5\n"
     assert engine.ask(START.play(F5), 1) == b"genmove w\n"
@@ -105,7 +105,7 @@ def test_a_move_of_ours_may_not_be_refused():
         b"\n\n= f5",  # the rest is missing
     ],
 )
-def test_an_answer(said):
+def test_an_answer(said: bytes) -> None:
     engine = asked()
     if said.endswith(b"5"):
         assert engine.hear(said) is None
@@ -114,7 +114,7 @@ def test_an_answer(said):
         assert engine.hear(said) == Choice(F5)
 
 
-def test_an_answer_byte_by_byte():
+def test_an_answer_byte_by_byte() -> None:
     engine = asked()
     heard = [engine.hear(bytes([byte])) for byte in b"=12 f5\n\n"]
     assert [reply for reply in heard if reply is not None] == [Choice(F5)]
@@ -131,24 +131,24 @@ def test_an_answer_byte_by_byte():
         (b"chat\n" * 4_000_000, Termination.TOO_MUCH_OUTPUT, "and no answer"),
     ],
 )
-def test_what_is_no_answer(said, kind, sentence):
+def test_what_is_no_answer(said: bytes, kind: Termination, sentence: str) -> None:
     fault = fault_of(asked(), said)
     assert fault.kind is kind
     assert sentence in str(fault)
 
 
-def test_a_pass_where_there_is_a_move_is_for_the_referee_to_judge():
+def test_a_pass_where_there_is_a_move_is_for_the_referee_to_judge() -> None:
     assert asked().hear(b"= PASS\n\n") == Choice(PASS)
 
 
-def test_commands_of_its_own_and_its_time():
+def test_commands_of_its_own_and_its_time() -> None:
     engine = begun(protocol=GtpProtocol(setup=("level 6", "threads 1"), clock=True))
     assert engine.ask(START, 4900) == b"time_settings 0 4 1\ntime_left b 4 1\ngenmove b\n"
     assert engine.hear(b"? unknown command\n\n=\n\n= f5\n\n") == Choice(F5)
     assert engine.ask(START, 250).startswith(b"time_settings 0 0.25 1\n")
 
 
-def test_a_command_of_its_own_that_it_does_not_know():
+def test_a_command_of_its_own_that_it_does_not_know() -> None:
     engine = GtpDialogue(GtpProtocol(setup=("level 6",)))
     engine.greet()
     assert engine.hear(b"= Othello\n\n") == b"set_game Othello\nlevel 6\n"
@@ -157,7 +157,7 @@ def test_a_command_of_its_own_that_it_does_not_know():
     assert str(fault) == "refuses 'level 6': unknown command"
 
 
-def test_an_engine_of_another_game():
+def test_an_engine_of_another_game() -> None:
     engine = GtpDialogue()
     engine.greet()
     fault = fault_of(engine, b"= Go\nHex\n\n")
@@ -165,7 +165,7 @@ def test_an_engine_of_another_game():
     assert str(fault) == "does not offer Othello, but 'Go, Hex'"
 
 
-def test_a_size_that_it_does_not_have():
+def test_a_size_that_it_does_not_have() -> None:
     engine = begun()
     assert engine.begin(OTHELLO.resized(6).start(), Side.SOUTH) == b"boardsize 6\nclear_board\n"
     fault = fault_of(engine, b"? unacceptable size\n\n")
@@ -175,13 +175,13 @@ def test_a_size_that_it_does_not_have():
     )
 
 
-def test_the_usual_size_need_not_be_known():
+def test_the_usual_size_need_not_be_known() -> None:
     engine = begun()
     engine.begin(START, Side.SOUTH)
     assert engine.hear(b"? unknown command\n\n=\n\n") is READY
 
 
-def test_answers_of_one_game_are_none_of_the_next():
+def test_answers_of_one_game_are_none_of_the_next() -> None:
     engine = begun(Side.NORTH, GtpProtocol(reuse=True))
     assert engine.lifetime is Lifetime.GAMES
     assert engine.observe(Side.SOUTH, F5, START.play(F5)) == b"play b f5\n"
@@ -191,12 +191,12 @@ def test_answers_of_one_game_are_none_of_the_next():
     assert engine.hear(b"=\n\n") is READY
 
 
-def test_it_plays_from_the_start_alone():
+def test_it_plays_from_the_start_alone() -> None:
     with pytest.raises(Fault, match="can only play from the start"):
         GtpProtocol.spec.check_start(START.play(F5))
 
 
-def test_its_last_words():
+def test_its_last_words() -> None:
     engine = GtpDialogue()
     engine.greet()
     assert engine.last_words() == "it did not answer 'list_games'"
@@ -205,12 +205,15 @@ def test_its_last_words():
     assert engine.last_words() == "its answer to 'list_games' has no empty line behind it"
 
 
-def test_what_can_be_played():
-    assert GtpProtocol.spec.unfit(OTHELLO) == GtpProtocol.spec.unfit(OTHELLO.resized(10)) == ""
-    assert "not for owari" in GtpProtocol.spec.unfit(OWARI)
-    assert "not for free-othello" in GtpProtocol.spec.unfit(FREE_OTHELLO)
+def test_what_can_be_played() -> None:
+    unfit = GtpProtocol.spec.unfit
+    assert unfit(OTHELLO) == unfit(OTHELLO.resized(10)) == ""
+    assert "not for owari" in unfit(OWARI)
+    assert "not for free-othello" in unfit(FREE_OTHELLO)
 
 
-def test_an_answer_that_comes_while_nothing_is_waited_for_is_not_lost_where_it_is_explained():
+def test_an_answer_that_comes_while_nothing_is_waited_for_is_not_lost_where_it_is_explained() -> (
+    None
+):
     assert GtpDialogue().in_order
     assert ExplainedDialogue(GtpDialogue(), print).in_order

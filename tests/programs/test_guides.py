@@ -96,7 +96,7 @@ class Conversation:
 
 
 @pytest.mark.parametrize(("name", "entry", "shown"), EXAMPLES)
-def test_the_transcripts_of_a_guide(name, entry, shown, tmp_path):
+def test_the_transcripts_of_a_guide(name: str, entry: str, shown: str, tmp_path: Path) -> None:
     dialogue = find_protocol(name).dialogue(described(name, entry, tmp_path).protocol)
     transcript = Conversation(dialogue, shown)
     position = game_of(name, entry).start()
@@ -132,7 +132,7 @@ def test_the_transcripts_of_a_guide(name, entry, shown, tmp_path):
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_a_guide_describes_every_key_of_its_own(name):
+def test_a_guide_describes_every_key_of_its_own(name: str) -> None:
     spec = find_protocol(name)
     fields = program_keys(name).model_fields.keys() - ProgramKeys.model_fields - {"protocol"}
     told = re.findall(r"(?m)^\| `([\w.-]+)` \| .+ \| .+ \| .{10,} \|$", spec.guide)

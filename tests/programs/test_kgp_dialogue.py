@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from owari.games.game import Move, Outcome, Side
@@ -15,7 +17,7 @@ from owari.records.record import Ending, Termination
 START = OWARI.start()
 
 
-def in_game(side: Side = Side.SOUTH, **description) -> KgpDialogue:
+def in_game(side: Side = Side.SOUTH, **description: Any) -> KgpDialogue:
     dialogue = KgpDialogue(KgpProtocol(**description))
     assert dialogue.greet() == b"2 kgp 1 0 1\r\n"
     assert dialogue.hear(b"1 mode freeplay\r\n") is READY
@@ -23,7 +25,7 @@ def in_game(side: Side = Side.SOUTH, **description) -> KgpDialogue:
     return dialogue
 
 
-def asked(side: Side = Side.SOUTH, **description) -> KgpDialogue:
+def asked(side: Side = Side.SOUTH, **description: Any) -> KgpDialogue:
     """A client that has been asked for a move; the request is number 6."""
     dialogue = in_game(side, **description)
     assert dialogue.ask(OWARI.start(side), 5000).startswith(b"6 state <6,0,0,3,")
@@ -36,7 +38,7 @@ def fault_of(dialogue: KgpDialogue, heard: bytes | Silence) -> Fault:
     return caught.value
 
 
-def test_the_client_is_south_on_every_board():
+def test_the_client_is_south_on_every_board() -> None:
     position = START.play(Move(4))  # 3,3,3,3,0,4,1,4,3,3,3,3,3,0 N
     client = in_game(Side.NORTH)
     assert client.ask(position, 5000) == b"6 state <6,0,1,4,3,3,3,3,3,3,3,3,3,0,4>\r\n"
@@ -44,47 +46,47 @@ def test_the_client_is_south_on_every_board():
     assert client.observe(Side.NORTH, Move(8), position) == b"8@6 stop\r\n"
 
 
-def test_boards_of_other_sizes():
+def test_boards_of_other_sizes() -> None:
     client = in_game()
     small = KALAH.resized(2, 1).start()
     assert client.ask(small, 5000) == b"6 state <2,0,0,1,1,1,1>\r\n"
     assert fault_of(client, b"5@6 move 3\n7@6 yield\n").kind is Termination.UNREADABLE
 
 
-def test_the_last_move_counts_when_its_time_is_over():
+def test_the_last_move_counts_when_its_time_is_over() -> None:
     client = asked()
     assert client.hear(b"5@6 move 1\r\n7@6 move 5\r\n") is None
     assert client.hear(Silence.TIME) == Choice(Move(4))
     assert client.observe(Side.SOUTH, Move(4), START.play(Move(4))) == b"8@6 stop\r\n"
 
 
-def test_the_last_move_counts_when_it_has_gone():
+def test_the_last_move_counts_when_it_has_gone() -> None:
     client = asked()
     assert client.hear(b"5@6 move 1\r\n") is None
     assert client.hear(Silence.CLOSED) == Choice(Move(0))
 
 
-def test_a_client_that_is_silent():
+def test_a_client_that_is_silent() -> None:
     client = asked()
     assert client.hear(Silence.TIME) is None
     assert client.hear(Silence.CLOSED) is None
 
 
-def test_a_move_at_random_is_the_same_in_every_run():
+def test_a_move_at_random_is_the_same_in_every_run() -> None:
     choices = {asked(silent="random").hear(Silence.TIME) for _ in range(3)}
     (choice,) = choices
     assert choice.move in START.legal_moves()
     assert choice.comment == "said no move; played at random"
 
 
-def test_a_client_that_yields_without_a_move_may_be_given_one_at_random():
+def test_a_client_that_yields_without_a_move_may_be_given_one_at_random() -> None:
     silent = asked(silent="random").hear(Silence.TIME)
     client = asked(silent="random")
     assert client.hear(b"@6 yield\r\n") == silent
     assert client.observe(Side.SOUTH, silent.move, START.play(silent.move)) == b"8@6 stop\r\n"
 
 
-def test_the_first_moves_count_of_a_client_that_is_late():
+def test_the_first_moves_count_of_a_client_that_is_late() -> None:
     client = asked()
     assert client.hear(Silence.TIME) is None
     assert client.hear(b'set info:comment "late"\r\n') is None
@@ -93,7 +95,7 @@ def test_the_first_moves_count_of_a_client_that_is_late():
     assert client.hear(b"ve 2\r\n@10 move 2\r\n") is None, "it is not late for the next state"
 
 
-def test_stop_is_sent_once_and_at_the_end_of_the_game_at_the_latest():
+def test_stop_is_sent_once_and_at_the_end_of_the_game_at_the_latest() -> None:
     client = asked()
     assert client.hear(b"@6 move 1\r\n@6 yield\r\n") == Choice(Move(0))
     assert client.end(Ending.normal(Outcome(18, 18))) == b"8@6 stop\r\n"
@@ -103,7 +105,7 @@ def test_stop_is_sent_once_and_at_the_end_of_the_game_at_the_latest():
     assert open_request.end(Ending.normal(Outcome(18, 18))) == b"8@6 stop\r\n"
 
 
-def test_an_answer_to_a_request_that_has_ended_answers_nothing():
+def test_an_answer_to_a_request_that_has_ended_answers_nothing() -> None:
     client = asked()
     assert client.hear(b"@6 move 1\r\n@6 yield\r\n@6 move 2\r\n") == Choice(Move(0))
     client.ask(START, 5000)
@@ -112,7 +114,7 @@ def test_an_answer_to_a_request_that_has_ended_answers_nothing():
     assert client.hear(b"@10 move 4\r\n@10 yield\r\n") == Choice(Move(3))
 
 
-def test_a_move_without_a_reference_is_an_error():
+def test_a_move_without_a_reference_is_an_error() -> None:
     reply = asked().hear(b"5 move 4\r\n")
     assert reply == b'8@5 error "a move needs the number of its state: @N move"\r\n'
 
@@ -131,7 +133,7 @@ def test_a_move_without_a_reference_is_an_error():
         ("x" * 100, ""),
     ],
 )
-def test_a_comment_belongs_to_the_next_move(said, comment):
+def test_a_comment_belongs_to_the_next_move(said: str, comment: str) -> None:
     client = asked()
     client.hear(f"{said}\r\n".encode())
     client.hear(b"@6 move 4\r\n")
@@ -139,7 +141,7 @@ def test_a_comment_belongs_to_the_next_move(said, comment):
     assert client.hear(b"@6 yield\r\n") == Choice(Move(3), comment=comment)
 
 
-def test_lines_may_come_in_pieces_and_end_in_a_line_feed_alone():
+def test_lines_may_come_in_pieces_and_end_in_a_line_feed_alone() -> None:
     client = asked()
     assert all(client.hear(bytes([byte])) is None for byte in b"5@6 move 4\n  7@6   yield ")
     assert client.hear(b"\n") == Choice(Move(3))
@@ -157,19 +159,19 @@ def test_lines_may_come_in_pieces_and_end_in_a_line_feed_alone():
         ("9@6 move", '8@9 error "move is unknown here"'),
     ],
 )
-def test_what_is_not_understood_is_answered_and_the_session_goes_on(said, answer):
+def test_what_is_not_understood_is_answered_and_the_session_goes_on(said: str, answer: str) -> None:
     client = asked()
     assert client.hear(f"{said}\r\n".encode()) == f"{answer}\r\n".encode()
     assert client.hear(b"@6 move 1\r\n@6 yield\r\n") == Choice(Move(0))
 
 
 @pytest.mark.parametrize("said", ["error", '9@6 error "no"', "ok", "pong", "goodbye", "", "  "])
-def test_what_needs_no_answer(said):
+def test_what_needs_no_answer(said: str) -> None:
     assert asked().hear(f"{said}\r\n".encode()) is None
 
 
 @pytest.mark.parametrize("mode", ["mode freeplay", 'mode "freeplay"', '7 mode "freeplay" '])
-def test_ready_once_it_has_said_its_mode(mode):
+def test_ready_once_it_has_said_its_mode(mode: str) -> None:
     client = KgpDialogue()
     client.greet()
     assert client.hear(b'set "info:name" "A"\r\n') is None
@@ -185,12 +187,12 @@ def test_ready_once_it_has_said_its_mode(mode):
         (b"@6 move 1\n@6 move x\n@6 yield\n", "moved 'x'; a move is one of 1, 2, 3, 4, 5, 6"),
     ],
 )
-def test_a_move_that_is_none(said, sentence):
+def test_a_move_that_is_none(said: bytes, sentence: str) -> None:
     fault = fault_of(asked(), said)
     assert (fault.kind, str(fault)) == (Termination.UNREADABLE, sentence)
 
 
-def test_floods():
+def test_floods() -> None:
     line = fault_of(asked(), b"x" * (LONGEST_LINE + 1))
     assert str(line) == "wrote more than 16384 bytes without a newline"
     client = asked()
@@ -200,7 +202,7 @@ def test_floods():
     assert fault_of(client, part).kind is Termination.TOO_MUCH_OUTPUT
 
 
-def test_last_words():
+def test_last_words() -> None:
     client = asked()
     assert client.last_words() == "it last said '1 mode freeplay'"
     client.hear(b"@6 mo")
@@ -209,6 +211,6 @@ def test_last_words():
     assert client.last_words() == "it said nothing"
 
 
-def test_how_long_a_client_lives():
+def test_how_long_a_client_lives() -> None:
     assert KgpDialogue().lifetime is Lifetime.GAME
     assert KgpDialogue(KgpProtocol(reuse=True)).lifetime is Lifetime.GAMES

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -23,7 +25,7 @@ LOOKS = [WAITING] * ENOUGH
 AGAIN = "Play again (y/n)? "
 
 
-def asked_in(position: Mancala | OthelloPosition, **description) -> ConsoleDialogue:
+def asked_in(position: Mancala | OthelloPosition, **description: Any) -> ConsoleDialogue:
     """A dialogue in the midst of a game, whose program, South, has just been told our move."""
     dialogue = ConsoleDialogue(ConsoleProtocol(start_second=("n",), **description))
     dialogue.begin(position.rules.start(Side.NORTH), Side.SOUTH)
@@ -83,7 +85,7 @@ LAST_SQUARE = OTHELLO.parse_position("O" * 61 + "XX- O").turned()
         pytest.param(["Thinking...\n", WAITING, "I win!\n", *LOOKS], id="after-a-thought"),
     ],
 )
-def test_the_only_turn_that_ends_the_game_is_played(events):
+def test_the_only_turn_that_ends_the_game_is_played(events: list[bool | Silence | str]) -> None:
     (choice,) = heard(asked_in(ONE), *events)
     assert choice == Choice(Move(5), comment=f"{NOT_SHOWN}: the only one that ends the game")
 
@@ -96,17 +98,17 @@ def test_the_only_turn_that_ends_the_game_is_played(events):
         pytest.param(["0 0 0 0 0 2\n15  19\n0 0 0 0 0 0\nGame over\n", CLOSED], id="drawn"),
     ],
 )
-def test_a_last_turn_that_is_shown_is_read_as_ever(events):
+def test_a_last_turn_that_is_shown_is_read_as_ever(events: list[Silence | str]) -> None:
     assert heard(asked_in(ONE), *events) == [Choice(Move(5))]
 
 
-def test_a_score_of_its_own_is_remarked():
+def test_a_score_of_its_own_is_remarked() -> None:
     (choice,) = heard(asked_in(ONE), "Game over: I have 20, you have 16.\n", CLOSED)
     assert choice.comment == f"{NOT_SHOWN}: the only one that ends the game; it tells 20-16"
 
 
 @pytest.mark.parametrize("events", [["Game over\n", CLOSED], [CLOSED, True], [AGAIN, *LOOKS]])
-def test_of_turns_with_one_score_any_is_played(events):
+def test_of_turns_with_one_score_any_is_played(events: list[bool | Silence | str]) -> None:
     """Both of two captures take North's last stone."""
     both = OWARI.parse_position("2,1,0,0,0,0,14,0,0,0,1,0,0,18 S")
     (choice,) = heard(asked_in(both), *events)
@@ -144,7 +146,7 @@ def forks(count: int) -> list[Mancala]:
     return found
 
 
-def test_the_told_score_picks_between_several_endings():
+def test_the_told_score_picks_between_several_endings() -> None:
     for position in forks(20):
         for south, north in set(endings(position).values()):
             told = f"Final score: computer {south}, you {north}.\n"
@@ -153,7 +155,7 @@ def test_the_told_score_picks_between_several_endings():
             assert choices[-1].comment.startswith(f"{NOT_SHOWN}: of ")
 
 
-def test_a_winner_picks_between_endings_and_then_the_worst_for_it_counts():
+def test_a_winner_picks_between_endings_and_then_the_worst_for_it_counts() -> None:
     checked = 0
     for position in forks(25):
         ends = endings(position)
@@ -171,7 +173,7 @@ def test_a_winner_picks_between_endings_and_then_the_worst_for_it_counts():
 
 
 @pytest.mark.parametrize("how", ["tells", "draws"])
-def test_a_chain_of_which_a_part_is_shown(how):
+def test_a_chain_of_which_a_part_is_shown(how: str) -> None:
     """What it shows is the beginning of the turn that is played."""
     for position in forks(20):
         for turn, (south, north) in endings(position).items():
@@ -195,7 +197,9 @@ def test_a_chain_of_which_a_part_is_shown(how):
         (["Game over\n", *[WAITING] * (PATIENCE + 1)], "says that the game is over, but it is not"),
     ],
 )
-def test_where_no_turn_ends_the_game_it_is_not_over(events, reason):
+def test_where_no_turn_ends_the_game_it_is_not_over(
+    events: list[Silence | str], reason: str
+) -> None:
     with pytest.raises(Fault, match=reason):
         heard(asked_in(NONE), *events)
 
@@ -210,11 +214,11 @@ def test_where_no_turn_ends_the_game_it_is_not_over(events, reason):
         pytest.param(["Yours? ", *LOOKS], id="waits-again"),
     ],
 )
-def test_what_is_no_end(events):
+def test_what_is_no_end(events: list[bool | Silence | str]) -> None:
     assert heard(asked_in(ONE), *events) == []
 
 
-def test_one_that_left_before_it_was_told_our_last_move_has_not_made_its_own():
+def test_one_that_left_before_it_was_told_our_last_move_has_not_made_its_own() -> None:
     position = OWARI.parse_position("0,0,0,0,1,1,16,2,0,0,0,0,1,15 S")
     dialogue = asked_in(position)
     assert moves(heard(dialogue, "I play pit 4. Good game!\n", CLOSED)) == [4]
@@ -229,7 +233,9 @@ def test_one_that_left_before_it_was_told_our_last_move_has_not_made_its_own():
     "events",
     [["20 for me, 12 for you. Bye!\n", CLOSED, True], ["I win!\n", CLOSED]],
 )
-def test_one_that_stops_at_more_than_half_with_a_turn_it_does_not_show(events):
+def test_one_that_stops_at_more_than_half_with_a_turn_it_does_not_show(
+    events: list[bool | Silence | str],
+) -> None:
     position = OWARI.parse_position("0,1,0,0,2,0,16,0,1,0,4,0,0,12 S")
     dialogue = asked_in(position)
     (choice,) = heard(dialogue, *events)
@@ -243,19 +249,19 @@ def test_one_that_stops_at_more_than_half_with_a_turn_it_does_not_show(events):
     assert caught.value.kind is Termination.STOPPED_EARLY
 
 
-def test_one_that_leaves_without_a_word_has_decided_nothing():
+def test_one_that_leaves_without_a_word_has_decided_nothing() -> None:
     position = OWARI.parse_position("0,1,0,0,2,0,16,0,1,0,4,0,0,12 S")
     assert heard(asked_in(position), CLOSED, True) == []
 
 
 @pytest.mark.parametrize("events", [["Game over\n", CLOSED], [CLOSED, True], [AGAIN, *LOOKS]])
-def test_the_last_disc(events):
+def test_the_last_disc(events: list[bool | Silence | str]) -> None:
     (choice,) = heard(asked_in(LAST_SQUARE), *events)
     assert choice == Choice(Move(63), comment=f"{NOT_SHOWN}: the only one that ends the game")
 
 
 @pytest.mark.parametrize("rules", [OWARI, KALAH, OWARI.resized(3, 2), KALAH.resized(4, 3)])
-def test_every_random_game_ends_with_its_true_score(rules: SowingRules):
+def test_every_random_game_ends_with_its_true_score(rules: SowingRules) -> None:
     """The screen of one that draws the board only where it asks, and ends in each of three ways."""
     for seed in range(40):
         random = Random(seed)
@@ -309,7 +315,9 @@ def observed(dialogue: ConsoleDialogue, position: Mancala, move: Move) -> Mancal
         ("othello:4", OF_SQUARES[::4]),
     ],
 )
-def test_a_tournament_has_the_true_score_in_all_games(tmp_path, game, habits):
+def test_a_tournament_has_the_true_score_in_all_games(
+    tmp_path: Path, game: str, habits: tuple[str, ...]
+) -> None:
     assert set(habits) <= {*OF_PITS, *OF_SQUARES}
     file = tournament(tmp_path, game, habits)
     played = list(games(file, most=3))

@@ -8,7 +8,7 @@ import pytest
 
 from owari.games.game import PASS, SWAP, Move, Outcome, Side
 from owari.games.mancala import KALAH, MANCHESTER, OWARI
-from owari.games.othello import FREE_OTHELLO, OTHELLO
+from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloRules
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY
@@ -43,7 +43,7 @@ def fault_of(dialogue: LineDialogue, answer: bytes) -> Fault:
     return caught.value
 
 
-def test_a_game_from_hello_to_quit():
+def test_a_game_from_hello_to_quit() -> None:
     bot = LineDialogue()
     assert bot.greet() == b"owari 1\n"
     assert bot.hear(b"name Team Rocket\nauthor Jessie and James\n") is None
@@ -60,7 +60,7 @@ def test_a_game_from_hello_to_quit():
     assert bot.leave() == b"quit\n"
 
 
-def test_a_bot_that_sits_south_sees_every_board_and_move_turned_round():
+def test_a_bot_that_sits_south_sees_every_board_and_move_turned_round() -> None:
     bot = LineDialogue()
     bot.greet()
     assert bot.hear(b"seat south\nready\n") is READY
@@ -74,7 +74,7 @@ def test_a_bot_that_sits_south_sees_every_board_and_move_turned_round():
     assert bot.end(Ending.normal(Outcome(20, 16))) == b"result loss 16-20 normal\n"
 
 
-def test_a_bot_that_sits_south_and_is_south_sees_the_board_as_it_is():
+def test_a_bot_that_sits_south_and_is_south_sees_the_board_as_it_is() -> None:
     bot = in_game(Side.SOUTH, b"seat south\nready\n")
     assert bot.ask(START, 10) == b"go 10 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S\n"
     assert bot.hear(b"4\n") == Choice(Move(4))
@@ -82,7 +82,7 @@ def test_a_bot_that_sits_south_and_is_south_sees_the_board_as_it_is():
 
 
 @pytest.mark.parametrize("hello", [b"ready\n", b"seat south\nready\n"])
-def test_a_swap_is_a_move_where_the_pie_rule_holds(hello):
+def test_a_swap_is_a_move_where_the_pie_rule_holds(hello: bytes) -> None:
     bot = in_game(Side.NORTH, hello)
     first = MANCHESTER.start().play(Move(0))
     bot.begin(first, Side.NORTH)
@@ -93,11 +93,11 @@ def test_a_swap_is_a_move_where_the_pie_rule_holds(hello):
     assert bot.observe(Side.NORTH, SWAP, first.play(SWAP)) == b"played swap\n"
 
 
-def test_a_swap_is_unreadable_where_there_is_none():
+def test_a_swap_is_unreadable_where_there_is_none() -> None:
     assert fault_of(asked(), b"swap\n").kind is Termination.UNREADABLE
 
 
-def test_other_games_are_named_with_their_size():
+def test_other_games_are_named_with_their_size() -> None:
     bot = in_game()
     small = KALAH.resized(2, 1).start(Side.NORTH)
     assert bot.begin(small, Side.NORTH) == b"game kalah:2x1 north 1,1,0,1,1,0 N\n"
@@ -137,11 +137,11 @@ def test_other_games_are_named_with_their_size():
         (b"# \xff\xfe is no text\r\n4", Choice(Move(4))),
     ],
 )
-def test_an_answer(line, said):
+def test_an_answer(line: bytes, said: Choice) -> None:
     assert asked().hear(line + b"\n") == said
 
 
-def test_an_answer_byte_by_byte():
+def test_an_answer_byte_by_byte() -> None:
     bot = asked()
     *most, newline = b"# hm\n4 depth 12 value 3\n"
     assert all(bot.hear(bytes([byte])) is None for byte in most)
@@ -167,7 +167,7 @@ def test_an_answer_byte_by_byte():
         (b"x" * 1000, repr("x" * 80)),
     ],
 )
-def test_an_unreadable_answer(line, quoted):
+def test_an_unreadable_answer(line: bytes, quoted: str) -> None:
     fault = fault_of(asked(), line + b"\n")
     assert fault.kind is Termination.UNREADABLE
     assert str(fault) == (
@@ -175,20 +175,20 @@ def test_an_unreadable_answer(line, quoted):
     )
 
 
-def test_an_answer_without_newline_is_none_and_is_quoted():
+def test_an_answer_without_newline_is_none_and_is_quoted() -> None:
     bot = asked()
     assert bot.hear(b"# hm\n4") is None
     assert bot.hear(Silence.TIME) is None
     assert bot.last_words() == "it wrote '4' with no newline"
 
 
-def test_there_are_no_last_words_after_whole_lines():
+def test_there_are_no_last_words_after_whole_lines() -> None:
     bot = asked()
     assert bot.hear(b"# hm\n") is None
     assert bot.last_words() == ""
 
 
-def test_a_flood_without_newline():
+def test_a_flood_without_newline() -> None:
     bot = asked()
     assert bot.hear(b"3" * LONGEST_LINE) is None
     fault = fault_of(bot, b"3")
@@ -196,7 +196,7 @@ def test_a_flood_without_newline():
     assert str(fault) == "wrote more than 65536 bytes without a newline"
 
 
-def test_a_flood_of_commentary():
+def test_a_flood_of_commentary() -> None:
     bot = asked()
     comments = b"# thinking hard\n" * 4096
     for _ in range(MOST_OUTPUT // len(comments)):
@@ -206,7 +206,7 @@ def test_a_flood_of_commentary():
     assert str(fault) == "wrote more than 16777216 bytes and no answer"
 
 
-def test_commentary_is_counted_from_each_request_anew():
+def test_commentary_is_counted_from_each_request_anew() -> None:
     bot = asked()
     half = (b"#" * 65000 + b"\n") * (MOST_OUTPUT // 65001 // 2 + 1)
     for _ in range(3):
@@ -216,21 +216,21 @@ def test_commentary_is_counted_from_each_request_anew():
 
 
 @pytest.mark.parametrize("stale", [b"5\n", b"5", b"5\n3\n2"])
-def test_a_second_answer_is_not_the_answer_to_the_next_request(stale):
+def test_a_second_answer_is_not_the_answer_to_the_next_request(stale: bytes) -> None:
     bot = asked()
     assert bot.hear(b"4\n" + stale) == Choice(Move(4))
     bot.ask(START, 5000)
     assert bot.hear(b"2\n") == Choice(Move(2))
 
 
-def test_what_comes_while_nothing_is_asked_is_dropped():
+def test_what_comes_while_nothing_is_asked_is_dropped() -> None:
     bot = in_game()
     assert bot.hear(b"4\nname Somebody Else\nhello\n# hm\n3") is None
     bot.ask(START, 5000)
     assert bot.hear(b"2\n") == Choice(Move(2))
 
 
-def test_a_second_game_is_not_answered_by_what_came_in_the_first():
+def test_a_second_game_is_not_answered_by_what_came_in_the_first() -> None:
     bot = asked()
     assert bot.hear(b"4\nread") == Choice(Move(4))
     bot.end(Ending(Result.SOUTH, Outcome(0, 0), Termination.CRASHED, "North crashed"))
@@ -241,7 +241,7 @@ def test_a_second_game_is_not_answered_by_what_came_in_the_first():
     assert bot.hear(b"7\n") == Choice(Move(7))
 
 
-def test_a_seat_holds_for_all_games_of_a_process_and_not_for_the_next():
+def test_a_seat_holds_for_all_games_of_a_process_and_not_for_the_next() -> None:
     bot = in_game(Side.NORTH, b"seat south\nready\n")
     assert bot.begin(START, Side.NORTH).startswith(b"game owari south ")
     assert bot.begin(START, Side.SOUTH).startswith(b"game owari south ")
@@ -250,7 +250,7 @@ def test_a_seat_holds_for_all_games_of_a_process_and_not_for_the_next():
     assert bot.begin(START, Side.NORTH).startswith(b"game owari north ")
 
 
-def test_a_process_that_is_new_is_greeted_whatever_the_last_one_owed():
+def test_a_process_that_is_new_is_greeted_whatever_the_last_one_owed() -> None:
     bot = asked()
     assert bot.hear(b"4") is None
     assert bot.greet() == b"owari 1\n"
@@ -275,12 +275,12 @@ def test_a_process_that_is_new_is_greeted_whatever_the_last_one_owed():
         ),
     ],
 )
-def test_the_result_as_each_side_is_told(ending, to_south, to_north):
+def test_the_result_as_each_side_is_told(ending: Ending, to_south: str, to_north: str) -> None:
     assert in_game(Side.SOUTH).end(ending).decode() == f"result {to_south}\n"
     assert in_game(Side.NORTH).end(ending).decode() == f"result {to_north}\n"
 
 
-def test_each_message_to_a_bot_is_one_line_of_printable_words():
+def test_each_message_to_a_bot_is_one_line_of_printable_words() -> None:
     bot = in_game(Side.NORTH)
     reason = "North answered 'a\\nb'"
     ending = Ending(Result.SOUTH, Outcome(1, 2), Termination.UNREADABLE, reason)
@@ -290,7 +290,7 @@ def test_each_message_to_a_bot_is_one_line_of_printable_words():
 
 @pytest.mark.parametrize("hello", [b"ready\n", b"seat south\nready\n"])
 @pytest.mark.parametrize("rules", [OTHELLO.resized(4), FREE_OTHELLO.resized(4)])
-def test_a_game_of_squares(rules, hello):
+def test_a_game_of_squares(rules: OthelloRules, hello: bytes) -> None:
     bot = in_game(Side.NORTH, hello)
     start = rules.start(Side.NORTH)
     board = "-----OX--XO----- X"
@@ -306,7 +306,7 @@ def test_a_game_of_squares(rules, hello):
     assert bot.end(Ending.normal(Outcome(6, 10))) == b"result win 10-6 normal\n"
 
 
-def test_an_answer_that_is_no_square():
+def test_an_answer_that_is_no_square() -> None:
     bot = in_game()
     bot.begin(OTHELLO.start(), Side.SOUTH)
     bot.hear(b"ready\n")

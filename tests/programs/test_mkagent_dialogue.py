@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from owari.games.game import SWAP, Move, Outcome, Side
 from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala
+from owari.games.sowing_position import SecondPly
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
@@ -43,7 +44,7 @@ def fault_of(dialogue: MkagentDialogue, answer: bytes) -> Fault:
     return caught.value
 
 
-def test_a_game_of_the_agent_that_begins():
+def test_a_game_of_the_agent_that_begins() -> None:
     agent = begun(Side.SOUTH)
     assert agent.ask(START, 5000) == b"START;South\n"
     assert agent.hear(b"MOVE;1\n") == Choice(Move(0))
@@ -58,7 +59,7 @@ def test_a_game_of_the_agent_that_begins():
     assert agent.leave() == b""
 
 
-def test_the_other_agent_s_extra_turns_and_one_s_own():
+def test_the_other_agent_s_extra_turns_and_one_s_own() -> None:
     agent = begun(Side.NORTH)
     position = START.play(Move(3))
     assert agent.observe(Side.SOUTH, Move(3), position) == b""
@@ -74,7 +75,7 @@ def test_the_other_agent_s_extra_turns_and_one_s_own():
     assert agent.ask(mine, 5000) == b"CHANGE;7;0,0,0,0,0,1,0,1,7,0,0,0,0,0,2,0;YOU\n"
 
 
-def test_the_opponent_swaps():
+def test_the_opponent_swaps() -> None:
     agent = begun(Side.SOUTH)
     agent.ask(START, 5000)
     agent.hear(b"MOVE;2\n")
@@ -90,7 +91,7 @@ def test_the_opponent_swaps():
     assert told == b"CHANGE;1;0,8,8,8,8,8,8,1,8,0,8,8,8,8,8,1;OPP\n"
 
 
-def test_an_agent_that_swaps_is_not_told_of_it():
+def test_an_agent_that_swaps_is_not_told_of_it() -> None:
     agent = begun(Side.NORTH)
     first = START.play(Move(1))
     agent.observe(Side.SOUTH, Move(1), first)
@@ -105,7 +106,7 @@ def test_an_agent_that_swaps_is_not_told_of_it():
     assert agent.hear(b"MOVE;7\n") == Choice(Move(14))
 
 
-def test_who_moves_first_is_south_whatever_the_seat():
+def test_who_moves_first_is_south_whatever_the_seat() -> None:
     start = MANCHESTER.start(Side.NORTH)
     agent = begun(Side.NORTH, start)
     assert agent.ask(start, 5000) == b"START;South\n"
@@ -115,7 +116,7 @@ def test_who_moves_first_is_south_whatever_the_seat():
 
 
 @pytest.mark.parametrize("side", Side)
-def test_at_the_end_the_stones_are_in_the_stores_and_nobody_is_to_move(side):
+def test_at_the_end_the_stones_are_in_the_stores_and_nobody_is_to_move(side: Side) -> None:
     agent = begun(side)
     agent.ask(START, 5000)
     last = MANCHESTER.parse_position("0,0,0,0,0,0,1,40,0,3,0,0,0,0,0,54 S").play(Move(6))
@@ -124,12 +125,12 @@ def test_at_the_end_the_stones_are_in_the_stores_and_nobody_is_to_move(side):
     assert agent.end(OVER) == b"END\n"
 
 
-def test_a_game_that_ends_before_it_has_begun():
+def test_a_game_that_ends_before_it_has_begun() -> None:
     failed = Ending(Result.SOUTH, Outcome(0, 0), Termination.DID_NOT_START, "the other")
     assert begun(Side.SOUTH).end(failed) == b"END\n"
 
 
-def test_a_request_that_was_not_sent_is_not_sent_at_the_end():
+def test_a_request_that_was_not_sent_is_not_sent_at_the_end() -> None:
     agent = asked()
     agent.observe(Side.NORTH, Move(8), START.play(Move(0)).play(Move(9)))
     assert agent.end(OVER) == b"END\n"
@@ -147,11 +148,11 @@ def test_a_request_that_was_not_sent_is_not_sent_at_the_end():
         (b"MOVE;5\nMOVE;6\n", Choice(Move(4))),
     ],
 )
-def test_what_is_understood(said, choice):
+def test_what_is_understood(said: bytes, choice: Choice) -> None:
     assert asked().hear(said) == choice
 
 
-def test_a_move_in_pieces():
+def test_a_move_in_pieces() -> None:
     agent = asked()
     assert agent.hear(b"MO") is None
     assert agent.hear(b"VE;4") is None
@@ -159,7 +160,7 @@ def test_a_move_in_pieces():
     assert agent.hear(b"\n") == Choice(Move(3))
 
 
-def test_what_came_before_the_request_answers_nothing():
+def test_what_came_before_the_request_answers_nothing() -> None:
     agent = asked()
     agent.hear(b"MOVE;1\nMOVE;")
     agent.ask(START, 5000)
@@ -168,7 +169,7 @@ def test_what_came_before_the_request_answers_nothing():
     assert agent.hear(b"MOVE;2\n") == Choice(Move(1), comment="also wrote '3'")
 
 
-def test_silence_is_nothing():
+def test_silence_is_nothing() -> None:
     agent = asked()
     assert agent.hear(Silence.TIME) is None
     assert agent.last_words() == ""
@@ -177,13 +178,13 @@ def test_silence_is_nothing():
 @pytest.mark.parametrize(
     "said", [b"MOVE;8", b"MOVE;0", b"MOVE;", b"move;3", b"MOVE 3", b"swap", b"SWAP;", b"MOVE;+3"]
 )
-def test_what_is_nearly_an_answer_is_a_fault_at_once(said):
+def test_what_is_nearly_an_answer_is_a_fault_at_once(said: bytes) -> None:
     fault = fault_of(asked(), said + b"\n")
     assert fault.kind is Termination.UNREADABLE
     assert str(fault) == f"answered {said.decode()!r}; an answer is MOVE;1 to MOVE;7, or SWAP"
 
 
-def test_floods():
+def test_floods() -> None:
     assert fault_of(asked(), b"x" * (LONGEST_LINE + 1)).kind is Termination.TOO_MUCH_OUTPUT
     chatter = (b"x" * (LONGEST_LINE - 1) + b"\n") * (MOST_OUTPUT // LONGEST_LINE + 1)
     assert "no answer" in str(fault_of(asked(), chatter))
@@ -201,14 +202,14 @@ def test_floods():
         (Mancala(*START), "can only play from the start of a game"),
     ],
 )
-def test_games_that_it_cannot_play(position, sentence):
+def test_games_that_it_cannot_play(position: Mancala | SecondPly, sentence: str) -> None:
     with pytest.raises(Fault) as caught:
         MkagentProtocol.spec.check_start(position)
     assert caught.value.kind is Termination.DID_NOT_START
     assert sentence in str(caught.value)
 
 
-def test_other_sizes_have_other_numbers():
+def test_other_sizes_have_other_numbers() -> None:
     small = MANCHESTER.resized(3, 2).start()
     agent = begun(Side.SOUTH, small)
     agent.ask(small, 5000)
@@ -220,7 +221,7 @@ def test_other_sizes_have_other_numbers():
 
 
 @given(st.lists(st.integers(0, 20), max_size=60), st.sampled_from(Side))
-def test_two_agents_hear_the_same_board_and_take_turns(choices, first):
+def test_two_agents_hear_the_same_board_and_take_turns(choices: list[int], first: Side) -> None:
     """Of two agents one is asked, and both hear the board that their own manager would have."""
     position = MANCHESTER.start(first)
     agents = {side: begun(side, position) for side in Side}
@@ -248,7 +249,7 @@ def test_two_agents_hear_the_same_board_and_take_turns(choices, first):
             assert heard[position.turn] == b""
 
 
-def test_what_fits_over_which_protocol():
+def test_what_fits_over_which_protocol() -> None:
     assert MkagentProtocol.spec.unfit(MANCHESTER) == ""
     assert "not for kalah" in MkagentProtocol.spec.unfit(KALAH)
     assert "the protocol has no swap" in ConsoleProtocol.spec.unfit(MANCHESTER)
@@ -257,7 +258,7 @@ def test_what_fits_over_which_protocol():
     assert MkagentProtocol.spec.unfit(renamed)
 
 
-def test_the_transcript_of_the_guide():
+def test_the_transcript_of_the_guide() -> None:
     transcript = re.findall(r"(?m)^    ([<>]) (.*)$", GUIDE.split("(<):\n")[1])
     agent = begun(Side.SOUTH)
     position = START

@@ -41,7 +41,7 @@ def fault_of(engine: NboardDialogue, said: bytes) -> Fault:
     return caught.value
 
 
-def test_a_game_from_its_start_to_its_end():
+def test_a_game_from_its_start_to_its_end() -> None:
     engine = NboardDialogue(NboardProtocol(reuse=True, depth=6, version=2))
     assert engine.lifetime is Lifetime.GAMES
     assert engine.greet() == b"nboard 2\nset depth 6\nping 1\n"
@@ -63,7 +63,7 @@ def test_a_game_from_its_start_to_its_end():
 
 @pytest.mark.parametrize("first", Side)
 @pytest.mark.parametrize("size", [4, 8, 16])
-def test_the_game_that_it_is_told(first, size):
+def test_the_game_that_it_is_told(first: Side, size: int) -> None:
     start = OTHELLO.resized(size).start(first)
     middle = start.play(start.legal_moves()[0])
     for position in (start, middle):
@@ -87,12 +87,12 @@ def test_the_game_that_it_is_told(first, size):
         (b"\t=== F5\r", None),
     ],
 )
-def test_an_answer(line, value):
+def test_an_answer(line: bytes, value: int | None) -> None:
     known = None if value is None else Value(value, Kind.ESTIMATED)
     assert asked().hear(line + b"\n") == Choice(F5, value=known)
 
 
-def test_the_depth_that_it_has_come_to():
+def test_the_depth_that_it_has_come_to() -> None:
     engine = asked()
     assert (
         engine.hear(b"search f5 1.00 0 8\nsearch F5F6 1.00 0 12 nodes\nsearch f5 1 0 book\n")
@@ -102,7 +102,7 @@ def test_the_depth_that_it_has_come_to():
 
 
 @pytest.mark.parametrize("name", [b"PA", b"pass"])
-def test_a_pass_where_there_is_a_move_is_for_the_referee_to_judge(name):
+def test_a_pass_where_there_is_a_move_is_for_the_referee_to_judge(name: bytes) -> None:
     assert asked().hear(b"=== " + name + b"\n") == Choice(PASS)
 
 
@@ -115,13 +115,13 @@ def test_a_pass_where_there_is_a_move_is_for_the_referee_to_judge(name):
         (b"status\n" * 3_000_000, Termination.TOO_MUCH_OUTPUT, "and no answer"),
     ],
 )
-def test_what_is_no_answer(said, kind, sentence):
+def test_what_is_no_answer(said: bytes, kind: Termination, sentence: str) -> None:
     fault = fault_of(asked(), said)
     assert fault.kind is kind
     assert sentence in str(fault)
 
 
-def test_what_comes_before_the_pong_of_a_request_is_no_answer_to_it():
+def test_what_comes_before_the_pong_of_a_request_is_no_answer_to_it() -> None:
     engine = asked()
     assert engine.hear(b"=== F5\n=== D3\n") == Choice(F5)
     assert engine.ask(START, 1) == b"ping 4\ngo\n"
@@ -130,7 +130,7 @@ def test_what_comes_before_the_pong_of_a_request_is_no_answer_to_it():
     )
 
 
-def test_its_last_words():
+def test_its_last_words() -> None:
     engine = begun()
     engine.ask(START, 1)
     assert engine.hear(b"=== F5\n") is None
@@ -140,11 +140,10 @@ def test_its_last_words():
     assert engine.last_words() == "it wrote '=== F5' with no newline"
 
 
-def test_what_can_be_played():
-    assert (
-        NboardProtocol.spec.unfit(OTHELLO) == NboardProtocol.spec.unfit(OTHELLO.resized(10)) == ""
-    )
-    assert "not for owari" in NboardProtocol.spec.unfit(OWARI)
-    assert "not for free-othello" in NboardProtocol.spec.unfit(FREE_OTHELLO)
+def test_what_can_be_played() -> None:
+    unfit = NboardProtocol.spec.unfit
+    assert unfit(OTHELLO) == unfit(OTHELLO.resized(10)) == ""
+    assert "not for owari" in unfit(OWARI)
+    assert "not for free-othello" in unfit(FREE_OTHELLO)
     with pytest.raises(Fault, match="cannot play this game"):
         NboardProtocol.spec.check_start(FREE_OTHELLO.start())

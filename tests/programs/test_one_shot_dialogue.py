@@ -7,6 +7,7 @@ import pytest
 from owari.games.catalog import find_game
 from owari.games.game import Move, Side
 from owari.games.mancala import OWARI
+from owari.games.othello import OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues import templates
 from owari.programs.dialogues.one_shot import (
@@ -23,7 +24,9 @@ AFTER_4 = OWARI.start().play(Move(4))  # 3,3,3,3,0,4,1,4,3,3,3,3,3,0 N
 EVERYTHING = "|".join(f"{name}={{{name}}}" for name in places(OWARI))
 
 
-def asked(protocol: OneShotProtocol = FORMATS["position"], side: Side = Side.NORTH):
+def asked(
+    protocol: OneShotProtocol = FORMATS["position"], side: Side = Side.NORTH
+) -> tuple[OneShotDialogue, str]:
     """The dialogue of a program that plays the second move as North, or the first of that position
     as North, and what it is given."""
     dialogue = OneShotDialogue(protocol)
@@ -31,12 +34,12 @@ def asked(protocol: OneShotProtocol = FORMATS["position"], side: Side = Side.NOR
     return dialogue, dialogue.ask(AFTER_4, 4900).decode()
 
 
-def test_our_own_position():
+def test_our_own_position() -> None:
     _, given = asked()
     assert given == "3,3,3,3,0,4,1,4,3,3,3,3,3,0 N\n"
 
 
-def test_the_kgp_bridge():
+def test_the_kgp_bridge() -> None:
     dialogue, given = asked(FORMATS["kgp-bridge"])
     assert given == "6 0 1 4 3 3 3 3 3 3 3 3 3 0 4\n"
     assert dialogue.hear(b"0 1 5\n") is None
@@ -50,7 +53,7 @@ def test_the_kgp_bridge():
         (Side.SOUTH, "1", "3 3 3 3 0 4 1 4 3 3 3 3 3 0\n", 1),
     ],
 )
-def test_the_contest_kit(side, order, given, pit):
+def test_the_contest_kit(side: Side, order: str, given: str, pit: int) -> None:
     dialogue = OneShotDialogue(FORMATS["contest-kit"])
     assert dialogue.arguments(OWARI.start(), side) == (order,)
     assert dialogue.ask(AFTER_4, 4900).decode() == given
@@ -58,7 +61,7 @@ def test_the_contest_kit(side, order, given, pit):
     assert dialogue.hear(b"\n3\n") == Choice(Move(pit))
 
 
-def test_in_the_contest_kit_the_first_to_move_is_south():
+def test_in_the_contest_kit_the_first_to_move_is_south() -> None:
     dialogue = OneShotDialogue(FORMATS["contest-kit"])
     assert dialogue.arguments(OWARI.start(Side.NORTH), Side.NORTH) == ("1",)
     after = OWARI.start(Side.NORTH).play(Move(7)).play(Move(0))
@@ -66,7 +69,7 @@ def test_in_the_contest_kit_the_first_to_move_is_south():
     assert dialogue.hear(b"2\n") == Choice(Move(8))
 
 
-def test_all_that_a_template_can_hold():
+def test_all_that_a_template_can_hold() -> None:
     _, given = asked(OneShotProtocol(input=EVERYTHING, numbering="letters"))
     assert given == (
         "position=3,3,3,3,0,4,1,4,3,3,3,3,3,0 N|pits=3 3 3 3 0 4 1 4 3 3 3 3 3 0|size=6"
@@ -75,7 +78,7 @@ def test_all_that_a_template_can_hold():
     )
 
 
-def test_one_that_is_always_south():
+def test_one_that_is_always_south() -> None:
     protocol = OneShotProtocol(input=EVERYTHING, seat="south")
     dialogue, given = asked(protocol)
     assert given == (
@@ -87,7 +90,7 @@ def test_one_that_is_always_south():
     assert dialogue.hear(Silence.CLOSED) == Choice(Move(11))
 
 
-def test_arguments_are_those_of_the_move():
+def test_arguments_are_those_of_the_move() -> None:
     protocol = OneShotProtocol(arguments=("--board={pits}", "{{x}}", "{time}"), input="")
     dialogue, given = asked(protocol)
     assert given == ""
@@ -109,19 +112,19 @@ def test_arguments_are_those_of_the_move():
     ],
 )
 @pytest.mark.parametrize("silence", [Silence.CLOSED, Silence.TIME])
-def test_the_last_word_counts(said, pit, silence):
+def test_the_last_word_counts(said: str, pit: int, silence: Silence) -> None:
     dialogue, _ = asked()
     assert dialogue.hear(said.encode()) is None
     assert dialogue.hear(silence) == Choice(Move(pit))
 
 
-def test_an_expression_of_the_answer():
+def test_an_expression_of_the_answer() -> None:
     dialogue, _ = asked(OneShotProtocol(answer=r"^move (\w)$", numbering="letters"))
     dialogue.hear(b"thinking\nmove a\nmove b\ndone\n")
     assert dialogue.hear(Silence.CLOSED) == Choice(Move(8))
 
 
-def test_the_first_of_its_moves_counts_once_its_line_is_finished():
+def test_the_first_of_its_moves_counts_once_its_line_is_finished() -> None:
     dialogue, _ = asked(OneShotProtocol(counts="first"))
     assert dialogue.hear(b"8") is None
     assert dialogue.hear(Silence.TIME) is None
@@ -129,13 +132,13 @@ def test_the_first_of_its_moves_counts_once_its_line_is_finished():
 
 
 @pytest.mark.parametrize("silence", [Silence.CLOSED, Silence.TIME])
-def test_no_answer(silence):
+def test_no_answer(silence: Silence) -> None:
     dialogue, _ = asked()
     assert dialogue.hear(silence) is None
     assert dialogue.last_words() == "it wrote no answer"
 
 
-def test_an_unreadable_answer():
+def test_an_unreadable_answer() -> None:
     dialogue, _ = asked(FORMATS["kgp-bridge"])
     dialogue.hear(b"1 no")
     with pytest.raises(Fault) as caught:
@@ -145,7 +148,7 @@ def test_an_unreadable_answer():
     assert dialogue.last_words() == "it wrote '1 no'"
 
 
-def test_too_much_output():
+def test_too_much_output() -> None:
     dialogue, _ = asked()
     with pytest.raises(Fault) as caught:
         dialogue.hear(b"x" * (MOST_OUTPUT + 1))
@@ -164,12 +167,14 @@ def test_too_much_output():
         ("}", "a brace is open or alone"),
     ],
 )
-def test_a_template_that_cannot_be_filled_in(template, complaint):
+def test_a_template_that_cannot_be_filled_in(template: str, complaint: str) -> None:
     with pytest.raises(ValueError, match="^" + complaint.replace("{", r"\{").replace(".", r"\.")):
         templates.check(template, places(OWARI))
 
 
-def on_squares(protocol: OneShotProtocol, side: Side = Side.SOUTH, name: str = "othello:4"):
+def on_squares(
+    protocol: OneShotProtocol, side: Side = Side.SOUTH, name: str = "othello:4"
+) -> tuple[OneShotDialogue, OthelloPosition, str]:
     dialogue = OneShotDialogue(protocol)
     position = find_game(name).start()
     told = dialogue.begin(position, side).decode()
@@ -177,7 +182,7 @@ def on_squares(protocol: OneShotProtocol, side: Side = Side.SOUTH, name: str = "
 
 
 @pytest.mark.parametrize(("side", "colour"), [(Side.SOUTH, 0), (Side.NORTH, 1)])
-def test_codingame(side, colour):
+def test_codingame(side: Side, colour: int) -> None:
     dialogue, position, told = on_squares(FORMATS["codingame"], side)
     assert told == f"{colour}\n4\n"
     if side is Side.NORTH:
@@ -192,7 +197,7 @@ def test_codingame(side, colour):
     )
 
 
-def test_places_of_squares():
+def test_places_of_squares() -> None:
     everything = "|".join(f"{name}={{{name}}}" for name in places(find_game("othello:4")))
     dialogue, position, _ = on_squares(OneShotProtocol(input=everything), Side.NORTH)
     position = position.play(position.rules.parse_move("b1"))
@@ -225,21 +230,21 @@ def test_places_of_squares():
         ("row-column-0", "0 1\n", "b1"),
     ],
 )
-def test_answers_that_are_squares(numbering, said, move):
+def test_answers_that_are_squares(numbering: str, said: str, move: str) -> None:
     dialogue, position, _ = on_squares(OneShotProtocol(numbering=numbering))
     dialogue.ask(position, 5000)
     assert dialogue.hear(said.encode()) is None  # it may be bettered
     assert dialogue.hear(Silence.CLOSED) == Choice(position.rules.parse_move(move))
 
 
-def test_an_answer_that_is_no_square():
+def test_an_answer_that_is_no_square() -> None:
     dialogue, position, _ = on_squares(FORMATS["codingame"], name="othello")
     dialogue.ask(position, 5000)
     with pytest.raises(Fault, match="answered 'i9'; an answer is one of a1 to h8"):
         dialogue.hear(b"i9\n")
 
 
-def test_the_colour_in_the_midst_of_a_game():
+def test_the_colour_in_the_midst_of_a_game() -> None:
     """It is Black who has begun, whoever is to move."""
     dialogue = OneShotDialogue(FORMATS["codingame"])
     rules = find_game("othello:4")

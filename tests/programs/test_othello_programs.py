@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,8 @@ from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 from owari.results.store import Store
 from tests.support.command import COMMAND
-from tests.support.sample_programs import PROGRAMS
+from tests.support.compiler import Compiler
+from tests.support.sample_programs import PROGRAMS, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -41,9 +43,9 @@ def play(
     side: Side,
     times: TimeControl,
     *,
-    start=None,
-    opponent=None,
-    log=None,
+    start: Any = None,
+    opponent: Any = None,
+    log: Any = None,
 ) -> GameRecord:
     bot = ProgramPlayer("bot", settings)
     bot.log_to(log)
@@ -69,7 +71,9 @@ HONEST = [
 
 @pytest.mark.parametrize("name", HONEST)
 @pytest.mark.slow
-def test_a_game_against_chance_on_either_side(sample, unhurried, name):
+def test_a_game_against_chance_on_either_side(
+    sample: Sample, unhurried: TimeControl, name: str
+) -> None:
     passes = set()
     for side, first in ((Side.SOUTH, Side.SOUTH), (Side.SOUTH, Side.NORTH)):
         opponent = RandomPlayer("opponent", seed=PASSES)
@@ -86,7 +90,9 @@ def test_a_game_against_chance_on_either_side(sample, unhurried, name):
              "files/improves.py", "files/most.c"],
 )  # fmt: skip
 @pytest.mark.parametrize("size", [4, 10])
-def test_a_game_on_another_board(sample, unhurried, name, size):
+def test_a_game_on_another_board(
+    sample: Sample, unhurried: TimeControl, name: str, size: int
+) -> None:
     start = OTHELLO.resized(size).start()
     record = play(sample(name), Side.NORTH, unhurried, start=start)
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
@@ -94,13 +100,15 @@ def test_a_game_on_another_board(sample, unhurried, name, size):
 
 @pytest.mark.parametrize("name", ["nboard/slashes.py", "nboard/spaces.c", "files/most.c",
                                   "line/othello.py", "columbia/othello.py"])  # fmt: skip
-def test_a_game_that_it_joins_on_white_s_turn(sample, unhurried, name):
+def test_a_game_that_it_joins_on_white_s_turn(
+    sample: Sample, unhurried: TimeControl, name: str
+) -> None:
     start = OTHELLO.start(Side.NORTH).play(OTHELLO.parse_move("f5"))
     record = play(sample(name), Side.SOUTH, unhurried, start=start)
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
 
 
-def test_what_is_said_of_a_move_is_on_record(sample, unhurried):
+def test_what_is_said_of_a_move_is_on_record(sample: Sample, unhurried: TimeControl) -> None:
     record = play(sample("nboard/slashes.py"), Side.SOUTH, unhurried)
     own = [ply for ply in record.plies if ply.side is Side.SOUTH and ply.move != PASS]
     assert {ply.depth for ply in own} == {10}
@@ -112,7 +120,9 @@ def test_what_is_said_of_a_move_is_on_record(sample, unhurried):
 
 @pytest.mark.parametrize("name", ["gtp/polite.py", "gtp/stubborn.cpp", "nboard/spaces.c"])
 @pytest.mark.parametrize("pondering", [False, True])
-def test_game_after_game_in_one_process(sample, unhurried, name, pondering):
+def test_game_after_game_in_one_process(
+    sample: Sample, unhurried: TimeControl, name: str, pondering: bool
+) -> None:
     bot = ProgramPlayer("bot", sample(name, reuse=True, pondering=pondering))
     pids = set()
     try:
@@ -161,7 +171,9 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("program", "kind", "sentence"), FAULTS, ids=[row[0] for row in FAULTS])
-def test_a_fault(sample, unhurried, program, kind, sentence):
+def test_a_fault(
+    sample: Sample, unhurried: TimeControl, program: str, kind: Termination, sentence: str
+) -> None:
     folder, how = program.split()
     record = play(sample(f"{folder}/bad.py", how), Side.SOUTH, unhurried)
     assert record.ending.termination is kind, record.ending.reason
@@ -180,7 +192,7 @@ def test_a_fault(sample, unhurried, program, kind, sentence):
         ("files late", "it wrote '3' to action"),
     ],
 )
-def test_what_does_not_move_in_time(sample, program, said):
+def test_what_does_not_move_in_time(sample: Sample, program: str, said: str) -> None:
     folder, how = program.split()
     record = play(sample(f"{folder}/bad.py", how), Side.SOUTH, SHORT)
     assert record.ending.termination is Termination.TIMED_OUT
@@ -189,7 +201,7 @@ def test_what_does_not_move_in_time(sample, program, said):
 
 
 @pytest.mark.parametrize("program", ["gtp never_ready", "nboard deaf"])
-def test_what_is_not_ready(sample, program):
+def test_what_is_not_ready(sample: Sample, program: str) -> None:
     folder, how = program.split()
     times = TimeControl(per_turn=30, start_limit=0.5)
     record = play(sample(f"{folder}/bad.py", how), Side.SOUTH, times)
@@ -211,20 +223,20 @@ def test_what_is_not_ready(sample, program):
         "files floods",
     ],
 )
-def test_what_only_looks_bad(sample, unhurried, program):
+def test_what_only_looks_bad(sample: Sample, unhurried: TimeControl, program: str) -> None:
     folder, how = program.split()
     record = play(sample(f"{folder}/bad.py", how), Side.SOUTH, unhurried)
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
 
 
-def test_a_size_that_an_engine_refuses(sample, unhurried):
+def test_a_size_that_an_engine_refuses(sample: Sample, unhurried: TimeControl) -> None:
     start = OTHELLO.resized(6).start()
     for program in (sample("gtp/bad.py", "refuses_size"), sample("gtp/stubborn.cpp")):
         record = play(program, Side.SOUTH, unhurried, start=start)
         assert record.ending.reason == "bot refuses 'boardsize 6': unacceptable size"
 
 
-def test_what_a_player_has_written_counts_when_its_time_is_over(sample):
+def test_what_a_player_has_written_counts_when_its_time_is_over(sample: Sample) -> None:
     thinks = sample("files/improves.py", "for ever")
     record = play(thinks, Side.SOUTH, SHORT, start=OTHELLO.resized(4).start())
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
@@ -234,7 +246,7 @@ def test_what_a_player_has_written_counts_when_its_time_is_over(sample):
 
 
 @pytest.mark.parametrize("habit", ["for_ever", "slowly_for_ever"])
-def test_a_player_that_writes_until_it_is_stopped(sample, habit):
+def test_a_player_that_writes_until_it_is_stopped(sample: Sample, habit: str) -> None:
     """It is never late, and its moves are those of one that writes them once."""
     start = OTHELLO.resized(4).start()
     record = play(sample("files/bad.py", habit), Side.SOUTH, SHORT, start=start)
@@ -244,7 +256,9 @@ def test_a_player_that_writes_until_it_is_stopped(sample, habit):
 
 
 @pytest.mark.parametrize("level", ["none", "limits", "isolated"])
-def test_a_player_runs_in_a_folder_of_its_own(sample, unhurried, tmp_path, level):
+def test_a_player_runs_in_a_folder_of_its_own(
+    sample: Sample, unhurried: TimeControl, tmp_path: Path, level: str
+) -> None:
     """With the sandboxes that this machine has."""
     from owari.programs.sandbox import MissingMeans, summary
 
@@ -271,7 +285,9 @@ def test_a_player_runs_in_a_folder_of_its_own(sample, unhurried, tmp_path, level
     assert sorted(path.name for path in folder.iterdir()) == ["notes", "player.py"]
 
 
-def test_the_log_of_a_player_of_files_holds_both(sample, unhurried, tmp_path):
+def test_the_log_of_a_player_of_files_holds_both(
+    sample: Sample, unhurried: TimeControl, tmp_path: Path
+) -> None:
     log = Log(tmp_path / "game.log")
     play(sample("files/most.c"), Side.SOUTH, unhurried, start=OTHELLO.resized(4).start(), log=log)
     log.close()
@@ -283,7 +299,7 @@ def test_the_log_of_a_player_of_files_holds_both(sample, unhurried, tmp_path):
     assert set(lines[10:13]) == {"! turns 1", "< 0 1", "= left with exit code 1"}
 
 
-def test_games_that_cannot_be_played(sample, unhurried):
+def test_games_that_cannot_be_played(sample: Sample, unhurried: TimeControl) -> None:
     free = play(sample("gtp/polite.py"), Side.SOUTH, unhurried, start=FREE_OTHELLO.start())
     assert free.ending.termination is Termination.DID_NOT_START
     middle = OTHELLO.start().play(OTHELLO.parse_move("f5"))
@@ -291,7 +307,7 @@ def test_games_that_cannot_be_played(sample, unhurried):
     assert joined.ending.reason == "bot can only play from the start of a game"
 
 
-def test_settings_reach_the_engine(sample):
+def test_settings_reach_the_engine(sample: Sample) -> None:
     gtp = replace(sample("gtp/polite.py"), protocol=GtpProtocol(setup=("level 6",)))
     record = play(gtp, Side.SOUTH, TimeControl(start_limit=30))
     assert record.ending.reason == "bot refuses 'level 6': unknown command"
@@ -315,7 +331,7 @@ bots:
 
 
 @pytest.mark.slow
-def test_every_protocol_against_every_other(compiled, tmp_path):
+def test_every_protocol_against_every_other(compiled: Compiler, tmp_path: Path) -> None:
     file = tmp_path / "bots.yaml"
     names = ("gtp/stubborn.cpp", "nboard/spaces.c", "files/most.c")
     programs = {Path(name).stem: compiled(PROGRAMS / name)[0] for name in names}

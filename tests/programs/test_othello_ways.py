@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ from owari.tournament.config import load
 from owari.tournament.result_entry import begin, scheduled_games
 from owari.tournament.runner import run
 from owari.tournament.slot import GameSpec
-from tests.support.sample_programs import PROGRAMS, WAYS
+from tests.support.sample_programs import PROGRAMS, WAYS, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -35,7 +36,7 @@ FINISHING = [way for way in WAYS if way != "passer"]
 
 
 @pytest.fixture
-def way(sample) -> Callable[..., ProgramSettings]:
+def way(sample: Sample) -> Callable[..., ProgramSettings]:
     """The settings of the program that goes about it in this way."""
 
     def settings(name: str, **changes: object) -> ProgramSettings:
@@ -62,14 +63,14 @@ def assert_right(record: GameRecord) -> None:
 
 
 @pytest.mark.parametrize("name", FINISHING)
-def test_a_whole_game(way, name: str):
+def test_a_whole_game(way: Any, name: str) -> None:
     """In either order where the evening below does not play it."""
     for first in (True, False) if name in ("marked", "upward", "toss") else (False,):
         assert_right(game(way(name), first))
 
 
 @pytest.mark.parametrize("name", ["minus", "asking", "menu", "letters"])
-def test_passes_of_both_sides(way, name: str):
+def test_passes_of_both_sides(way: Any, name: str) -> None:
     record = game(way(name), first=True, seed=BOTH_PASS)
     assert_right(record)
     passed = {ply.side for ply in record.plies if ply.move == PASS}
@@ -80,25 +81,25 @@ BOTH_PASS = 4
 """A random opponent's seed against which both sides have to pass."""
 
 
-def test_a_mirrored_board_is_seen_where_it_moves_first(way):
+def test_a_mirrored_board_is_seen_where_it_moves_first(way: Any) -> None:
     assert_right(game(way("mirrored", board="auto"), first=True))
 
 
-def test_a_mirrored_board_that_cannot_be_seen_is_told_of(way):
+def test_a_mirrored_board_that_cannot_be_seen_is_told_of(way: Any) -> None:
     record = game(way("mirrored", board="auto"), first=False)
     assert record.ending.termination is Termination.UNREADABLE
     assert "`board: mirrored`" in record.ending.reason
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_a_pass_where_it_has_a_move_is_illegal(way, first: bool):
+def test_a_pass_where_it_has_a_move_is_illegal(way: Any, first: bool) -> None:
     record = game(way("passer"), first)
     assert record.ending.termination is Termination.ILLEGAL_MOVE
     assert "played pass, but South has a move and may not pass" in record.ending.reason
 
 
 @pytest.mark.parametrize("name", ["mirrored", "letters", "menu", "asking"])
-def test_learn_describes_it(way, name: str):
+def test_learn_describes_it(way: Any, name: str) -> None:
     settings = way(name)
     learned = learn(settings, lambda step: None, game=OTHELLO_6)
     assert (learned.remarks, learned.missing) == ((), "")
@@ -108,7 +109,7 @@ def test_learn_describes_it(way, name: str):
     assert replace(found, answers=()) == replace(known, answers=())
 
 
-def test_a_toss_for_who_begins_in_owari(sample):
+def test_a_toss_for_who_begins_in_owari(sample: Sample) -> None:
     for first in Side:
         program = ProgramPlayer("program", sample("console/asks.py"))
         players = {Side.SOUTH: program, Side.NORTH: RandomPlayer("random", seed=1)}
@@ -120,7 +121,7 @@ def test_a_toss_for_who_begins_in_owari(sample):
         assert record.ending.termination is Termination.NORMAL, record.ending.reason
 
 
-def test_one_that_does_not_toss(tmp_path: Path, monkeypatch):
+def test_one_that_does_not_toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("owari.programs.program.NEXT_SECOND", 0.0)
     monkeypatch.setattr("owari.programs.program.MOST_TOSSES", 3)
     command = (sys.executable, "-c", "input('Your move: ')")
@@ -152,7 +153,7 @@ bots:
 
 
 @pytest.mark.slow
-def test_an_evening_plays_to_the_end(tmp_path: Path):
+def test_an_evening_plays_to_the_end(tmp_path: Path) -> None:
     program = PROGRAMS / "console/othello_ways.py"
     commands = {name: [sys.executable, str(program), name, "6"] for name in WAYS}
     file = tmp_path / "evening.yaml"

@@ -145,24 +145,24 @@ BOARDS = [
 @pytest.mark.parametrize(
     ("style", "text"), [board[1:] for board in BOARDS], ids=[board[0] for board in BOARDS]
 )
-def test_a_board_is_found_in_one_style_only(style, text):
+def test_a_board_is_found_in_one_style_only(style: Style, text: str) -> None:
     shown = rows_shown(f"Computer plays 4\n{text}\nEnter your pit (7-12): ", 6)
     assert [seen.style for seen in shown if seen.rows == ROWS] == [style]
 
 
-def test_boards_that_follow_each_other_are_told_apart():
+def test_boards_that_follow_each_other_are_told_apart() -> None:
     board = "\n".join(f"pit {pit} {'*' * 3}" for pit in range(13, -1, -1))
     after = board.replace("pit 13 ***", "pit 13 **").replace("pit 0 ***", "pit 0 ****")
     shown = rows_shown(f"{board}\n{after}\n", 6)
     assert [seen.rows.south[0] for seen in shown if seen.style is Style.LISTED] == [3, 4]
 
 
-def test_digits_run_together():
+def test_digits_run_together() -> None:
     shown = rows_shown("  901302\n7      6\n  041205\n", 6)
     assert shown[0] == Shown(Style.DRAWN, Rows((0, 4, 1, 2, 0, 5), (2, 0, 3, 1, 0, 9)))
 
 
-def test_the_last_board_comes_last():
+def test_the_last_board_comes_last() -> None:
     first, last = "3 3 3 3 3 3\n0 0\n3 3 3 3 3 3", "3 3 3 3 3 3\n0 1\n3 3 3 3 0 4"
     drawn = [s.rows.south for s in rows_shown(f"{first}\n{last}\n", 6) if s.style is Style.DRAWN]
     assert (drawn[0], drawn[-1]) == ((3, 3, 3, 3, 3, 3), (3, 3, 3, 3, 0, 4))
@@ -179,16 +179,16 @@ def test_the_last_board_comes_last():
         "nodes 1234567890123456789012345678901234567890\n",
     ],
 )
-def test_no_board(text):
+def test_no_board(text: str) -> None:
     assert not rows_shown(text, 6)
 
 
-def test_other_sizes():
+def test_other_sizes() -> None:
     assert Shown(Style.DRAWN, Rows((4, 0), (5, 1))) in rows_shown("1 5\n4 0\n", 2)
     assert Shown(Style.LISTED, Rows((4, 0), (5, 1))) in rows_shown("4 0 9 5 1 8\n", 2)
 
 
-def test_rows_of_a_position():
+def test_rows_of_a_position() -> None:
     position = OWARI.parse_position("0,4,1,12,0,5,6,2,0,3,1,0,10,7 N")
     assert rows_of(position) == ROWS
     assert rows_of(KALAH.resized(2, 4).start()) == Rows((4, 4), (4, 4))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from owari.programs.dialogues.console.pit_move_parser import Reading, Trust, readings
@@ -10,7 +12,7 @@ from owari.programs.excerpts import excerpt
 STRICT = {Trust.TOLD, Trust.NAMED}
 
 
-def announced(text: str, *, strictly: bool, **known) -> list[int]:
+def announced(text: str, *, strictly: bool, **known: Any) -> list[int]:
     """The numbers of the moves that the text tells, the surest first."""
     said = readings(text, **known)
     return [int(reading.label) for reading in said if not strictly or reading.trust in STRICT]
@@ -60,7 +62,7 @@ MOVES = [
 
 
 @pytest.mark.parametrize(("line", "number"), MOVES)
-def test_the_move_in_a_line(line, number):
+def test_the_move_in_a_line(line: str, number: int) -> None:
     assert announced(f"{line}\n", strictly=True)[0] == number
 
 
@@ -110,26 +112,26 @@ def test_the_move_in_a_line(line, number):
         "a replay of 3",
     ],
 )
-def test_no_move_in_a_line(line):
+def test_no_move_in_a_line(line: str) -> None:
     assert not announced(f"{line}\n", strictly=True)
 
 
-def test_the_last_line_that_tells_a_move_comes_first():
+def test_the_last_line_that_tells_a_move_comes_first() -> None:
     text = "Pit 3 chosen\nThinking...\nPit 4 chosen\nNodes: 312\nTime: 3 s\n"
     assert announced(text, strictly=True) == [4, 3]
 
 
-def test_what_it_says_of_itself_again_replaces_what_it_said():
+def test_what_it_says_of_itself_again_replaces_what_it_said() -> None:
     assert announced("I play 3.\nNo,\nI play 4.\n", strictly=True) == [4]
     assert announced("I play 3.\nI choose pit 4.\n", strictly=True) == [4, 3]
 
 
-def test_an_unfinished_line_may_go_on():
+def test_an_unfinished_line_may_go_on() -> None:
     assert not announced("Computer plays 1", strictly=True)
     assert announced("Computer plays 1", strictly=False) == [1]
 
 
-def test_what_counts_as_doubtful_only():
+def test_what_counts_as_doubtful_only() -> None:
     text = "I play pit 4, which is 11 on your side\nYour pit: "
     assert not announced(text, strictly=True)
     assert announced(text, strictly=False) == [4]
@@ -184,7 +186,7 @@ SAID = [
 
 
 @pytest.mark.parametrize(("text", "trust", "label"), SAID)
-def test_how_far_a_reading_is_trusted(text, trust, label):
+def test_how_far_a_reading_is_trusted(text: str, trust: Trust, label: str) -> None:
     assert readings(f"{text}\nYour pit: ", typed=("9",))[0] == Reading(trust, label)
 
 
@@ -232,11 +234,11 @@ def test_how_far_a_reading_is_trusted(text, trust, label):
         "Evaluating pit 4... evaluating pit 3...",
     ],
 )
-def test_nothing_that_could_be_its_move(text):
+def test_nothing_that_could_be_its_move(text: str) -> None:
     assert not readings(f"{text}\nYour pit (7-12): ", typed=("9",))
 
 
-def test_a_score_tells_no_move():
+def test_a_score_tells_no_move() -> None:
     assert not readings("AI: 4  Human: 9\n", typed=("9",), scores={("4", "9")})
     assert readings("AI: 4  Human: 9\n", typed=("9",), scores={("3", "9"), ("4", "8")})
 
@@ -244,17 +246,17 @@ def test_a_score_tells_no_move():
 @pytest.mark.parametrize(
     "noise", [" ", ", ", "*", "<-", "4", "my ", "pit ", "move 1 ", "I play 3, "]
 )
-def test_long_lines_are_read_by_their_ends(noise):
+def test_long_lines_are_read_by_their_ends(noise: str) -> None:
     text = "pit 3" + noise * (20_000 // len(noise))
     assert readings(f"{text}. I choose 4.\n")[0] == Reading(Trust.TOLD, "4")
 
 
-def test_a_prompt_tells_no_move():
+def test_a_prompt_tells_no_move() -> None:
     assert not readings("Move 12: ")
     assert not readings("Choose pit 7, 8 or 9: ")
 
 
-def test_the_program_may_be_north():
+def test_the_program_may_be_north() -> None:
     text = "South plays 3\nNorth plays 11\n"
     assert readings(text, own_side="north") == [Reading(Trust.TOLD, "11")]
 
@@ -269,11 +271,11 @@ def test_the_program_may_be_north():
         ("e", Trust.ALONE, "e"),
     ],
 )
-def test_pits_may_have_letters(text, trust, label):
+def test_pits_may_have_letters(text: str, trust: Trust, label: str) -> None:
     assert readings(f"{text}\nYour pit: ", labels="ABCDEF") == [Reading(trust, label)]
 
 
-def test_pits_may_have_names():
+def test_pits_may_have_names() -> None:
     names = ("one", "two", "three", "four", "five", "six")
     assert readings("I choose Three.\n", labels=names) == [Reading(Trust.TOLD, "three")]
 
@@ -286,5 +288,5 @@ def test_pits_may_have_names():
         (" \n", ""),
     ],
 )
-def test_words_for_a_message(said, quoted):
+def test_words_for_a_message(said: str, quoted: str) -> None:
     assert excerpt(said) == quoted

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from owari.programs.dialogues.console.prompts import labels_wanted, pauses
@@ -35,7 +37,7 @@ BOARD, FROM_0, FROM_1 = ([str(first + place) for place in range(6)] for first in
         ("Move 9, pits 7 9 12: ", (0, 2), None),
     ],
 )
-def test_the_labels_that_a_prompt_wants(prompt, places, labels):
+def test_the_labels_that_a_prompt_wants(prompt: str, places: Any, labels: list[str] | None) -> None:
     assert labels_wanted(prompt, (BOARD, FROM_0, FROM_1), [*places]) == labels
 
 
@@ -51,7 +53,7 @@ def test_the_labels_that_a_prompt_wants(prompt, places, labels):
         "Press [Enter] to see my move: ",
     ],
 )
-def test_it_asks_for_a_mere_key(text):
+def test_it_asks_for_a_mere_key(text: str) -> None:
     assert pauses(text)
 
 
@@ -67,5 +69,5 @@ def test_it_asks_for_a_mere_key(text):
         "Press Enter to continue...\nYour pit: ",
     ],
 )
-def test_it_asks_for_more_than_a_key(text):
+def test_it_asks_for_more_than_a_key(text: str) -> None:
     assert not pauses(text)

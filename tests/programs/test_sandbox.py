@@ -34,8 +34,9 @@ from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.programs.sandbox import MissingMeans, summary
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
+from tests.support.compiler import Compiler
 from tests.support.marked_processes import mark_for, marked_processes
-from tests.support.sample_programs import PROGRAMS
+from tests.support.sample_programs import PROGRAMS, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -57,7 +58,7 @@ def isolated() -> None:
         pytest.skip(str(error))
 
 
-def play(settings: ProgramSettings, position=LAST) -> GameRecord:
+def play(settings: ProgramSettings, position: Any = LAST) -> GameRecord:
     """A game of the program as South."""
     bot = ProgramPlayer("bot", settings)
     try:
@@ -109,7 +110,7 @@ def forget() -> None:
 
 
 @pytest.mark.parametrize("children", [(), ("4",)], ids=["itself", "in children"])
-def test_memory_beyond_the_limit_forfeits(sample, children):
+def test_memory_beyond_the_limit_forfeits(sample: Sample, children: tuple[str, ...]) -> None:
     limits = Sandbox("limits", memory=150 * MB)
     record = play(sample("bad/hoards.py", "300", *children, sandbox=limits))
     assert record.ending.termination is Termination.TOO_MUCH_MEMORY
@@ -121,7 +122,7 @@ def test_memory_beyond_the_limit_forfeits(sample, children):
 
 
 @pytest.mark.parametrize("program", ["bad/asks_too_much.py", "bad/asks_too_much.cpp"])
-def test_a_program_that_asks_for_more_memory_than_there_is(sample, program):
+def test_a_program_that_asks_for_more_memory_than_there_is(sample: Sample, program: str) -> None:
     limits = Sandbox("limits", memory=150 * MB)
     record = play(sample(program, sandbox=limits))
     assert record.ending.termination is Termination.CRASHED
@@ -132,18 +133,18 @@ def test_a_program_that_asks_for_more_memory_than_there_is(sample, program):
 
 
 @pytest.mark.parametrize("children", [(), ("4",)], ids=["itself", "in children"])
-def test_memory_within_the_limit(sample, children):
+def test_memory_within_the_limit(sample: Sample, children: tuple[str, ...]) -> None:
     limits = Sandbox("limits", memory=400 * MB)
     record = play(sample("bad/hoards.py", "200", *children, sandbox=limits))
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
 
 
-def test_without_a_sandbox_memory_is_nobodys_business(sample):
+def test_without_a_sandbox_memory_is_nobodys_business(sample: Sample) -> None:
     record = play(sample("bad/hoards.py", "200", sandbox=Sandbox("none", memory=100 * MB)))
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
 
 
-def test_what_processes_share_is_counted_once(sample):
+def test_what_processes_share_is_counted_once(sample: Sample) -> None:
     """Forked children have their parent's memory, and no more of it."""
     bot = ProgramPlayer("bot", sample("bad/hoards.py", "10", "8"))
     try:
@@ -158,7 +159,7 @@ def test_what_processes_share_is_counted_once(sample):
 
 
 @needs_our_part_in_c
-def test_java_starts_under_limits(sample):
+def test_java_starts_under_limits(sample: Sample) -> None:
     record = play(sample("line/Careful.java", sandbox=Sandbox("limits", memory=500 * MB)))
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
 
@@ -167,7 +168,7 @@ def test_java_starts_under_limits(sample):
 
 
 @needs_our_part_in_c
-def test_a_file_beyond_the_limit_ends_the_program(sample, tmp_path):
+def test_a_file_beyond_the_limit_ends_the_program(sample: Sample, tmp_path: Path) -> None:
     much = tmp_path / "much"
     limits = Sandbox("limits", file_size=16 * MB)
     record = play(sample("bad/writes_much.c", much, sandbox=limits))
@@ -178,7 +179,7 @@ def test_a_file_beyond_the_limit_ends_the_program(sample, tmp_path):
     assert much.stat().st_size == 16 * MB
 
 
-def test_a_file_within_the_limit(sample, tmp_path):
+def test_a_file_within_the_limit(sample: Sample, tmp_path: Path) -> None:
     record = play(sample("bad/writes_much.c", tmp_path / "much", sandbox=Sandbox("limits")))
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
 
@@ -188,8 +189,8 @@ def test_a_file_within_the_limit(sample, tmp_path):
 
 @needs_our_part_in_c
 def test_limits_show_a_program_its_folder_and_nothing_of_our_environment(
-    sample, tmp_path, monkeypatch
-):
+    sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SECRET_KEY", "0xCAFE")
     monkeypatch.setenv("LC_TIME", "C")
     settings = replace(
@@ -210,7 +211,9 @@ def test_limits_show_a_program_its_folder_and_nothing_of_our_environment(
     assert not Path(around["temporary"]).exists()
 
 
-def test_without_a_sandbox_a_program_has_our_environment(sample, monkeypatch):
+def test_without_a_sandbox_a_program_has_our_environment(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SECRET_KEY", "0xCAFE")
     settings = sample("bad/pries.py", sandbox=Sandbox("none"))
     around = seen(settings)
@@ -220,7 +223,7 @@ def test_without_a_sandbox_a_program_has_our_environment(sample, monkeypatch):
 
 
 @needs_our_part_in_c
-def test_nobody_may_allow_more_than_he_has(sample, tmp_path):
+def test_nobody_may_allow_more_than_he_has(sample: Sample, tmp_path: Path) -> None:
     """In a shell in which files are limited already, programs start all the same."""
     game = f"""
 from pathlib import Path, PosixPath
@@ -246,7 +249,9 @@ bot.close()
 
 
 @pytest.mark.parametrize("arguments", [(), ("child",)], ids=["itself", "in a child"])
-def test_the_processor_time_of_each_move_is_recorded(sample, arguments):
+def test_the_processor_time_of_each_move_is_recorded(
+    sample: Sample, arguments: tuple[str, ...]
+) -> None:
     record = play(sample("bad/burns.py", *arguments), OWARI.start())
     for ply in record.plies:
         if ply.side is Side.SOUTH:
@@ -256,7 +261,7 @@ def test_the_processor_time_of_each_move_is_recorded(sample, arguments):
             assert ply.processor is None
 
 
-def test_who_sleeps_uses_no_processor(sample):
+def test_who_sleeps_uses_no_processor(sample: Sample) -> None:
     record = play(sample("bad/late.py", "0.1"), OWARI.start())
     ours = [ply for ply in record.plies if ply.side is Side.SOUTH]
     assert all(ply.seconds is not None and ply.seconds >= 0.1 for ply in ours)
@@ -266,7 +271,9 @@ def test_who_sleeps_uses_no_processor(sample):
 # isolated
 
 
-def apart(sample, tmp_path: Path, *arguments: str | Path, **settings: Any) -> ProgramSettings:
+def apart(
+    sample: Sample, tmp_path: Path, *arguments: str | Path, **settings: Any
+) -> ProgramSettings:
     """bad/pries.py, isolated in a folder of its own."""
     own = tmp_path / "own"
     own.mkdir()
@@ -275,7 +282,7 @@ def apart(sample, tmp_path: Path, *arguments: str | Path, **settings: Any) -> Pr
 
 
 @pytest.mark.usefixtures("isolated")
-def test_an_isolated_program_writes_in_its_own_folder_only(sample, tmp_path):
+def test_an_isolated_program_writes_in_its_own_folder_only(sample: Sample, tmp_path: Path) -> None:
     elsewhere = Path("/var/tmp", f"owari {os.getpid()}, written by a program")
     around = seen(apart(sample, tmp_path, "", elsewhere))
     assert around["write"] == "10"  # into a folder that is its own, and gone with it
@@ -289,7 +296,9 @@ def test_an_isolated_program_writes_in_its_own_folder_only(sample, tmp_path):
 
 
 @pytest.mark.usefixtures("isolated")
-def test_in_a_folder_that_is_not_its_own_alone_nothing_of_what_it_writes_stays(sample, tmp_path):
+def test_in_a_folder_that_is_not_its_own_alone_nothing_of_what_it_writes_stays(
+    sample: Sample, tmp_path: Path
+) -> None:
     results, other = tmp_path / "bots.db", tmp_path / "other"
     results.write_text("games")
     other.mkdir()
@@ -313,7 +322,9 @@ def listener() -> Iterator[int]:
 
 
 @pytest.mark.usefixtures("isolated")
-def test_an_isolated_program_calls_the_one_port_that_it_is_given(sample, tmp_path):
+def test_an_isolated_program_calls_the_one_port_that_it_is_given(
+    sample: Sample, tmp_path: Path
+) -> None:
     settings = apart(sample, tmp_path)
     with listener() as port, listener() as other:
         for given, called, answer in (
@@ -348,7 +359,9 @@ def test_an_isolated_program_calls_the_one_port_that_it_is_given(sample, tmp_pat
         ),
     ],
 )
-def test_games_of_isolated_programs(sample, tmp_path, program, kind, reason):
+def test_games_of_isolated_programs(
+    sample: Sample, tmp_path: Path, program: str, kind: Termination, reason: str
+) -> None:
     own = tmp_path / "own"
     own.mkdir()
     settings = sample(*program.split(), sandbox=Sandbox("isolated"))
@@ -357,7 +370,9 @@ def test_games_of_isolated_programs(sample, tmp_path, program, kind, reason):
 
 
 @pytest.mark.usefixtures("isolated")
-def test_of_an_isolated_program_memory_and_processor_are_counted_too(sample, tmp_path):
+def test_of_an_isolated_program_memory_and_processor_are_counted_too(
+    sample: Sample, tmp_path: Path
+) -> None:
     box = Sandbox("isolated", memory=100 * MB)
     record = play(sample("bad/hoards.py", "300", sandbox=box))
     assert record.ending.termination is Termination.TOO_MUCH_MEMORY
@@ -371,7 +386,7 @@ def test_of_an_isolated_program_memory_and_processor_are_counted_too(sample, tmp
 MAY = {"reads the system", "writes into its own folder", "writes into /tmp"}
 
 
-def reached(level: str, user: int, compiled, folder: Path) -> set[str]:
+def reached(level: str, user: int, compiled: Compiler, folder: Path) -> set[str]:
     """What of its attempts bad/tries.c did, started by this user."""
     (program,) = compiled(PROGRAMS / "bad" / "tries.c")
     place = Path(tempfile.mkdtemp(prefix="reach-"))
@@ -397,13 +412,15 @@ USERS = [
 
 @pytest.mark.usefixtures("isolated")
 @pytest.mark.parametrize("user", USERS)
-def test_isolated_programs_reach_nothing_but_their_own(compiled, tmp_path, user):
+def test_isolated_programs_reach_nothing_but_their_own(
+    compiled: Compiler, tmp_path: Path, user: int
+) -> None:
     assert reached("isolated", user, compiled, tmp_path) == MAY
 
 
 @needs_our_part_in_c
 @pytest.mark.parametrize("user", USERS)
-def test_what_limits_do_not_stop(compiled, tmp_path, user):
+def test_what_limits_do_not_stop(compiled: Compiler, tmp_path: Path, user: int) -> None:
     done = reached("limits", user, compiled, tmp_path)
     assert done > MAY
     assert {"reads the results", "signals its opponent", "calls a port"} <= done
@@ -412,7 +429,7 @@ def test_what_limits_do_not_stop(compiled, tmp_path, user):
 # Who does not want to end
 
 
-def by(means: str, monkeypatch) -> None:
+def by(means: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaves one of the means by which all of a program is held; skips where it is not there."""
     if means == "group" and cgroups.folder() is None:
         pytest.skip("there are no control groups here")
@@ -424,7 +441,9 @@ def by(means: str, monkeypatch) -> None:
 @pytest.mark.parametrize(
     ("level", "means"), [("isolated", "namespace"), ("limits", "group"), ("limits", "stopping")]
 )
-def test_nothing_is_left_of_one_that_renews_itself(sample, tmp_path, monkeypatch, level, means):
+def test_nothing_is_left_of_one_that_renews_itself(
+    sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str, means: str
+) -> None:
     """It forks, starts a session and exits, again and again, in several lines at a time."""
     by(means, monkeypatch)
     if level == "isolated" and isolation.means().namespaces:
@@ -444,8 +463,8 @@ def test_nothing_is_left_of_one_that_renews_itself(sample, tmp_path, monkeypatch
     ("level", "means"), [("isolated", "namespace"), ("isolated", "group"), ("limits", "stopping")]
 )
 def test_a_child_in_a_session_of_its_own_is_stopped_too(
-    sample, tmp_path, monkeypatch, level, means
-):
+    sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str, means: str
+) -> None:
     by(means, monkeypatch)
     known = set(descendants(os.getpid()))
     adopt_orphans()
@@ -469,7 +488,7 @@ def test_a_child_in_a_session_of_its_own_is_stopped_too(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there programs have an init")
-def test_a_status_that_comes_in_place_of_an_answer_is_kept():
+def test_a_status_that_comes_in_place_of_an_answer_is_kept() -> None:
     """The program ends just as its init is asked to stop it."""
     ours, of_init = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     program = child_process.Spawned.__new__(child_process.Spawned)
@@ -484,7 +503,7 @@ def test_a_status_that_comes_in_place_of_an_answer_is_kept():
 
 
 @needs_our_part_in_c
-def test_a_level_asked_for_by_name_must_be_there(monkeypatch):
+def test_a_level_asked_for_by_name_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
     lacking = isolation.Means("this system refuses namespaces", "", "")
     monkeypatch.setattr(sandbox, "means", lambda: lacking)
     with pytest.raises(MissingMeans, match="sandbox isolated: this system refuses namespaces"):
@@ -494,7 +513,9 @@ def test_a_level_asked_for_by_name_must_be_there(monkeypatch):
 
 @needs_our_part_in_c
 @pytest.mark.parametrize("lost", ["namespaces", "landlock", "filter"])
-def test_auto_is_what_can_be_had(sample, monkeypatch, tmp_path, lost):
+def test_auto_is_what_can_be_had(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lost: str
+) -> None:
     have = isolation.means()._replace(**{lost: "not here"})
     monkeypatch.setattr(isolation, "means", lambda: have)
     own = tmp_path / "own"
@@ -504,7 +525,9 @@ def test_auto_is_what_can_be_had(sample, monkeypatch, tmp_path, lost):
         assert record.ending.termination is Termination.NORMAL, record.ending.reason
 
 
-def test_without_our_part_in_c_programs_run_under_fewer_limits(sample, monkeypatch):
+def test_without_our_part_in_c_programs_run_under_fewer_limits(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for module in (child_process, sandbox, isolation):
         monkeypatch.setattr(module, "native", None)
     with pytest.raises(MissingMeans, match="install a C compiler"):
@@ -526,12 +549,12 @@ def test_without_our_part_in_c_programs_run_under_fewer_limits(sample, monkeypat
     ],
 )
 @needs_our_part_in_c
-def test_the_level_that_is_reached_is_told(box, sentence):
+def test_the_level_that_is_reached_is_told(box: Sandbox, sentence: str) -> None:
     assert summary(box) == sentence
 
 
 @pytest.mark.usefixtures("isolated")
-def test_the_strongest_level_is_what_auto_reaches():
+def test_the_strongest_level_is_what_auto_reaches() -> None:
     sentence = "Programs run in the sandbox isolated: 2 GB of memory, files of 64 MB, no network,"
     assert summary(Sandbox()).startswith(sentence)
     assert summary(Sandbox()) == summary(Sandbox("isolated"))
@@ -541,7 +564,9 @@ def test_the_strongest_level_is_what_auto_reaches():
 
 
 @needs_our_part_in_c
-def test_what_killed_processes_have_left_goes_when_the_next_program_starts(sample, tmp_path):
+def test_what_killed_processes_have_left_goes_when_the_next_program_starts(
+    sample: Sample, tmp_path: Path
+) -> None:
     gone = subprocess.Popen(["true"])
     gone.wait()
     left = [Path(tempfile.gettempdir(), f"owari-{pid}-left") for pid in (gone.pid, os.getpid())]

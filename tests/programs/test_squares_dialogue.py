@@ -3,6 +3,8 @@ screen tells."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from owari.games.game import PASS, Move, Side
@@ -10,7 +12,7 @@ from owari.games.othello import OTHELLO, OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_dialogue import PATIENCE, ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.dialogue import READY
+from owari.programs.dialogues.dialogue import READY, Ready
 from owari.programs.program_output import Silence
 from owari.records.record import Termination
 
@@ -21,13 +23,13 @@ class Screen:
     """A game in which the program is South, and Black where it moves first."""
 
     def __init__(
-        self, first: Side = Side.NORTH, rules: OthelloRules = OTHELLO, **description
+        self, first: Side = Side.NORTH, rules: OthelloRules = OTHELLO, **description: Any
     ) -> None:
         self.dialogue = ConsoleDialogue(ConsoleProtocol(**description))
         self.position: OthelloPosition = rules.start(first)
         self.dialogue.begin(self.position, Side.SOUTH)
 
-    def shows(self, text: str):
+    def shows(self, text: str) -> bytes | Choice | Ready | None:
         assert self.dialogue.hear(text.encode()) is None
         return self.dialogue.hear(WAITING)
 
@@ -54,7 +56,7 @@ class Screen:
         self.dialogue.observe(Side.SOUTH, PASS, self.position)
 
 
-def answering(first: str = "f5", **description) -> Screen:
+def answering(first: str = "f5", **description: Any) -> Screen:
     """The person has played, as it is typed; the program is to answer."""
     screen = Screen(**description)
     assert screen.shows("Your move: ") is READY
@@ -85,14 +87,16 @@ def drawn(
         ({"types": ("{letter} {row0}",)}, "c 3\n"),
     ],
 )
-def test_what_is_typed_for_a_square(description, typed):
+def test_what_is_typed_for_a_square(
+    description: dict[str, str | tuple[str, ...]], typed: str
+) -> None:
     screen = Screen(**description)
     assert screen.shows("Your move: ") is READY
     screen.played("c4")
     assert screen.is_asked() == typed
 
 
-def test_two_prompts_are_answered_one_after_the_other():
+def test_two_prompts_are_answered_one_after_the_other() -> None:
     screen = Screen(numbering="row-column", types=("{row}", "{column}"))
     assert screen.shows("Row: ") is READY
     screen.played("c4")
@@ -123,7 +127,7 @@ def test_two_prompts_are_answered_one_after_the_other():
         "My turn: f6",
     ],
 )
-def test_squares_in_sentences(said):
+def test_squares_in_sentences(said: str) -> None:
     answering().understands(f"{said}\nYour move: ", "f6")
 
 
@@ -139,11 +143,11 @@ def test_squares_in_sentences(said):
         "Computer's move: 6 6\nScore: 3 to 3",
     ],
 )
-def test_rows_and_columns_in_sentences(said):
+def test_rows_and_columns_in_sentences(said: str) -> None:
     answering(numbering="row-column").understands(f"{said}\nYour move: ", "f6")
 
 
-def test_rows_and_columns_from_0():
+def test_rows_and_columns_from_0() -> None:
     answering(numbering="row-column-0").understands("I move to (5, 3)\n> ", "d6")
 
 
@@ -157,7 +161,7 @@ def test_rows_and_columns_from_0():
         (r"at (\d \d)", "row-column", "at 6 4"),
     ],
 )
-def test_the_description_has_a_pattern(move, numbering, said):
+def test_the_description_has_a_pattern(move: str, numbering: str | None, said: str) -> None:
     screen = answering(move=move, numbering=numbering)
     screen.understands(f"noise f4\n{said}\nYour move: ", "d6")
 
@@ -172,14 +176,14 @@ WAYS = [
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_board_is_enough(way):
+def test_a_board_is_enough(way: dict[str, str]) -> None:
     screen = answering()
     before, after = screen.position, screen.position.play(screen.position.rules.parse_move("f4"))
     boards = f"{drawn(before, **way)}\n  a b c d e f g h\n{drawn(after, **way)}"
     screen.understands(f"{boards}Your move: ", "f4")
 
 
-def test_squares_that_can_be_played_are_marked():
+def test_squares_that_can_be_played_are_marked() -> None:
     screen = answering()
     after = screen.position.play(OTHELLO.parse_move("f4"))
     lines = drawn(after).splitlines()
@@ -187,13 +191,13 @@ def test_squares_that_can_be_played_are_marked():
     screen.understands("\n".join(lines) + "\n> ", "f4")
 
 
-def test_a_board_outweighs_a_sentence():
+def test_a_board_outweighs_a_sentence() -> None:
     screen = answering()
     after = screen.position.play(OTHELLO.parse_move("f4"))
     screen.understands(f"Computer plays f6\n{drawn(after)}> ", "f4")
 
 
-def test_two_moves_that_are_said_equally_well_are_both_told():
+def test_two_moves_that_are_said_equally_well_are_both_told() -> None:
     screen = answering()
     assert screen.shows("Computer plays f6.\nThe computer moves to d6.\n> ") is None
     for _ in range(PATIENCE - 1):
@@ -202,11 +206,11 @@ def test_two_moves_that_are_said_equally_well_are_both_told():
         screen.dialogue.hear(WAITING)
 
 
-def test_an_illegal_move_is_passed_on():
+def test_an_illegal_move_is_passed_on() -> None:
     answering().understands("Computer plays a1\n> ", "a1")
 
 
-def test_an_echo_is_no_move():
+def test_an_echo_is_no_move() -> None:
     screen = answering()
     assert screen.shows("f5\nOK, f5.\n> ") is None
 
@@ -224,7 +228,7 @@ PASSING = f"OX-X{'-' * 60} O S"
         "{c1}You have to pass.\n{e1}",
     ],
 )
-def test_it_plays_on_where_we_have_to_pass(said):
+def test_it_plays_on_where_we_have_to_pass(said: str) -> None:
     """All that it has said in one go is a turn of two moves."""
     screen = answering(passes=("pass",))
     screen.put(PASSING)
@@ -237,7 +241,7 @@ def test_it_plays_on_where_we_have_to_pass(said):
     assert reply == Choice(OTHELLO.parse_move("e1"))
 
 
-def test_it_waits_where_we_have_to_pass():
+def test_it_waits_where_we_have_to_pass() -> None:
     screen = answering(passes=("pass",))
     screen.put(PASSING)
     screen.understands("Computer plays c1\nYour move: ", "c1")
@@ -247,7 +251,7 @@ def test_it_waits_where_we_have_to_pass():
     screen.understands("Computer plays e1\nYour move: ", "e1")
 
 
-def test_two_of_our_moves_are_typed_where_it_has_to_pass():
+def test_two_of_our_moves_are_typed_where_it_has_to_pass() -> None:
     screen = answering()
     screen.dialogue.observe(Side.NORTH, OTHELLO.parse_move("c1"), screen.position)
     screen.dialogue.observe(Side.SOUTH, PASS, screen.position)
@@ -259,13 +263,13 @@ def test_two_of_our_moves_are_typed_where_it_has_to_pass():
 @pytest.mark.parametrize(
     ("passes", "typed"), [((), ""), (("pass",), "pass\n"), (("0", "0"), "0\n")]
 )
-def test_what_is_typed_where_we_have_to_pass(passes, typed):
+def test_what_is_typed_where_we_have_to_pass(passes: tuple[str, ...], typed: str) -> None:
     screen = answering(passes=passes)
     screen.dialogue.observe(Side.NORTH, PASS, screen.position)
     assert screen.is_asked() == typed
 
 
-def test_a_key_is_pressed_where_it_waits_for_one():
+def test_a_key_is_pressed_where_it_waits_for_one() -> None:
     screen = answering()
     assert screen.shows("Computer plays f6\nPress ENTER to continue...") == b"\n"
     screen.understands("Your move: ", "f6")
@@ -274,7 +278,7 @@ def test_a_key_is_pressed_where_it_waits_for_one():
 LINE = ["d3", "c3", "c4", "c5", "b4", "d2", "c2", "e3"]
 
 
-def test_a_board_that_differs_forfeits_once_its_boards_are_known():
+def test_a_board_that_differs_forfeits_once_its_boards_are_known() -> None:
     screen = Screen(first=Side.SOUTH)
     for own, other in zip(LINE[:-2:2], LINE[1:-2:2], strict=True):
         after = screen.position.play(OTHELLO.parse_move(own))
@@ -296,6 +300,6 @@ def test_a_board_that_differs_forfeits_once_its_boards_are_known():
     assert fault.value.kind is Termination.BOARD_DIFFERS
 
 
-def test_it_can_only_begin_at_the_start():
+def test_it_can_only_begin_at_the_start() -> None:
     with pytest.raises(Fault, match="can only play from the start of a game"):
         ConsoleProtocol.spec.check_start(OTHELLO.start().play(Move(19)))

@@ -15,6 +15,7 @@ from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
+from tests.support.sample_programs import Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -52,7 +53,7 @@ def is_right(record: GameRecord) -> bool:
 @pytest.mark.parametrize("first", Side)
 @pytest.mark.parametrize("side", Side)
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_a_whole_game(sample, name: str, side: Side, first: Side):
+def test_a_whole_game(sample: Sample, name: str, side: Side, first: Side) -> None:
     assert is_right(game(sample(name), side, first))
 
 
@@ -64,7 +65,7 @@ PASSES = {  # seeds of random players whose games have passes of both sides betw
 
 
 @pytest.mark.parametrize("name", PASSES)
-def test_passes_of_both_sides(sample, name: str):
+def test_passes_of_both_sides(sample: Sample, name: str) -> None:
     passed = set()
     for seed in PASSES[name]:
         record = game(sample(name), Side.SOUTH, Side.SOUTH, seed=seed)
@@ -73,7 +74,7 @@ def test_passes_of_both_sides(sample, name: str):
     assert passed == set(Side)
 
 
-def test_small_boards(sample):
+def test_small_boards(sample: Sample) -> None:
     for size in ("4", "6"):
         name = f"othello:{size}"
         settings = sample("console/othello_letters.py", size)
@@ -81,20 +82,20 @@ def test_small_boards(sample):
         assert is_right(game(sample("one_shot/codingame.py"), Side.SOUTH, Side.NORTH, name=name))
 
 
-def test_the_free_game_has_no_passes(sample):
+def test_the_free_game_has_no_passes(sample: Sample) -> None:
     record = game(sample("one_shot/codingame.py"), Side.NORTH, Side.SOUTH, name="free-othello:6")
     assert is_right(record)
     assert sum(record.ending.score) == 36
 
 
-def test_a_wiped_out_board(sample):
+def test_a_wiped_out_board(sample: Sample) -> None:
     record = game(sample("console/othello_letters.py"), Side.SOUTH, Side.SOUTH, seed=4)
     assert is_right(record)
     assert record.ending.score.margin(Side.SOUTH) == 64
     assert record.ending.score.empty == 49
 
 
-def test_a_pass_that_is_not_described_is_told_of(sample):
+def test_a_pass_that_is_not_described_is_told_of(sample: Sample) -> None:
     """The program waits for the word that nobody types."""
     settings = sample("console/othello_draws.py")
     mute = replace(settings, protocol=replace(settings.protocol, passes=()))

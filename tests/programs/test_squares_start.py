@@ -60,7 +60,7 @@ def marks(discs: dict[str, str], black: str, white: str) -> dict[str, str]:
         ("You are O. Your move: ", False),
     ],
 )
-def test_the_start_board_tells_how_it_lies(text, mirrored):
+def test_the_start_board_tells_how_it_lies(text: str, mirrored: bool) -> None:
     assert start_is_mirrored(text, OTHELLO, names_of("board")) is mirrored
 
 
@@ -75,11 +75,11 @@ def test_the_start_board_tells_how_it_lies(text, mirrored):
         ("Your move: ", None),
     ],
 )
-def test_whether_it_has_begun(text, begun):
+def test_whether_it_has_begun(text: str, begun: bool | None) -> None:
     assert SquareCandidates(OTHELLO).has_begun(text) is begun
 
 
-def test_a_mirror_is_its_own_inverse():
+def test_a_mirror_is_its_own_inverse() -> None:
     position = OTHELLO.start()
     for name in ("f5", "d6", "c3"):
         position = position.play(OTHELLO.parse_move(name))
@@ -89,7 +89,7 @@ def test_a_mirror_is_its_own_inverse():
     assert OTHELLO.mirror(PASS) == PASS
 
 
-def test_a_mirrored_move_is_typed_and_read():
+def test_a_mirrored_move_is_typed_and_read() -> None:
     screen = Screen(board="mirrored")
     screen.shows("Your move: ")
     screen.played("f5")
@@ -97,7 +97,7 @@ def test_a_mirrored_move_is_typed_and_read():
     screen.understands("Computer plays c4.\nYour move: ", "f4")
 
 
-def test_rows_with_letters_and_columns_with_numbers():
+def test_rows_with_letters_and_columns_with_numbers() -> None:
     """A game in which rows and columns are exchanged is the same: its row f is our column f."""
     rows = ["........"] * 3 + ["...OOO..", "...XXX..", "........", "........", "........"]
     across = ["".join(row[column] for row in rows) for column in range(8)]
@@ -119,7 +119,7 @@ def test_rows_with_letters_and_columns_with_numbers():
         ("column-row-0", "5 4\n", "Computer plays 5 3."),
     ],
 )
-def test_other_names_of_squares(numbering, typed, said):
+def test_other_names_of_squares(numbering: str, typed: str, said: str) -> None:
     screen = Screen(numbering=numbering)
     screen.shows("Your move: ")
     screen.played("f5")
@@ -127,7 +127,7 @@ def test_other_names_of_squares(numbering, typed, said):
     screen.understands(f"{said}\nYour move: ", "f4")
 
 
-def test_words_of_two_letters_are_no_squares():
+def test_words_of_two_letters_are_no_squares() -> None:
     said = squares_said(
         "I had to be quick, he.\nComputer places W at be.\n",
         OTHELLO,
@@ -148,14 +148,14 @@ def test_words_of_two_letters_are_no_squares():
         ("1: d3, 2: c4, 3: e6, 4: f5\nMove number? ", "4"),
     ],
 )
-def test_the_index_of_a_square_in_a_menu(menu, index):
+def test_the_index_of_a_square_in_a_menu(menu: str, index: str) -> None:
     screen = Screen(types=("{index}",))
     screen.shows(menu)
     screen.played("f5")
     assert screen.is_asked() == f"{index}\n"
 
 
-def test_a_square_that_no_menu_has():
+def test_a_square_that_no_menu_has() -> None:
     screen = Screen(types=("{index}",))
     screen.shows("1. 3-d  2. 4-c\nEnter 1-2: ")
     screen.played("f5")
@@ -163,17 +163,17 @@ def test_a_square_that_no_menu_has():
         screen.is_asked()
 
 
-def test_what_a_menu_does_not_list():
+def test_what_a_menu_does_not_list() -> None:
     assert listed_squares("Score 3. It took 4 moves.\nPick 1-4: ", 8, names_of("board")) == []
 
 
-def test_a_question_in_mid_game_is_answered():
+def test_a_question_in_mid_game_is_answered() -> None:
     screen = answering(answers=((r"settings\?", "n"),))
     assert screen.shows("Computer plays f4.\nChange the settings? [y/n] ") == b"n\n"
     screen.understands("\nYour move: ", "f4")
 
 
-def test_a_question_before_the_first_move_is_answered():
+def test_a_question_before_the_first_move_is_answered() -> None:
     screen = Screen(answers=((r"colou?r\?", "b"),), start_second=("2",))
     assert screen.shows("Which colour? ") == b"b\n"
     assert screen.shows("Who is first? ") == b"2\n"
@@ -181,7 +181,7 @@ def test_a_question_before_the_first_move_is_answered():
 
 
 @pytest.mark.parametrize("said", ["I pass.", "Computer passes.", "My move: pass", "AI: -1, -1"])
-def test_a_pass_where_it_has_a_move(said):
+def test_a_pass_where_it_has_a_move(said: str) -> None:
     reply = answering().shows(f"{said}\nYour move: ")
     assert isinstance(reply, Choice)
     assert reply.move == PASS
@@ -190,11 +190,11 @@ def test_a_pass_where_it_has_a_move(said):
 @pytest.mark.parametrize(
     "said", ["You must pass if you have no move.", "I pass when I have no move.", "Shall I pass?"]
 )
-def test_what_is_no_pass(said):
+def test_what_is_no_pass(said: str) -> None:
     assert answering().shows(f"{said}\nComputer thinks.\n") is None
 
 
-def test_a_coordinate_below_zero_is_no_square():
+def test_a_coordinate_below_zero_is_no_square() -> None:
     for line in ("Computer plays row -1, column -1", "Computer plays -1 -1", "I play (-1, -1)"):
         said = squares_said(
             line, OTHELLO, names_of("row-column"), own="white", other="black", echo=None
@@ -210,7 +210,7 @@ def waits(screen: Screen) -> object:
 
 
 @pytest.mark.parametrize("first", Side)
-def test_a_toss_that_falls_as_the_game_needs(first):
+def test_a_toss_that_falls_as_the_game_needs(first: Side) -> None:
     screen = Screen(first, start_toss=("go",))
     assert screen.shows("Press g: ") == b"go\n"
     if first is Side.SOUTH:
@@ -221,7 +221,7 @@ def test_a_toss_that_falls_as_the_game_needs(first):
 
 
 @pytest.mark.parametrize("first", Side)
-def test_a_toss_that_does_not(first):
+def test_a_toss_that_does_not(first: Side) -> None:
     screen = Screen(first, start_toss=())
     if first is Side.NORTH:
         with pytest.raises(StartAgain, match="has moved first"):
@@ -232,7 +232,7 @@ def test_a_toss_that_does_not(first):
             waits(screen)
 
 
-def test_every_numbering_names_every_square_once():
+def test_every_numbering_names_every_square_once() -> None:
     from owari.games.numbering import numberings
 
     rules = find_game("othello:6")

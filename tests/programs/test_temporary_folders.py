@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def new_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(temporary_folders.atexit, "register", lambda function: None)
 
 
-def test_an_empty_folder_is_used_again_and_a_full_one_is_not(tmp_path):
+def test_an_empty_folder_is_used_again_and_a_full_one_is_not(tmp_path: Path) -> None:
     first = temporary_folders.take()
     temporary_folders.give_back(first)
     assert temporary_folders.take() == first
@@ -39,7 +40,9 @@ def test_an_empty_folder_is_used_again_and_a_full_one_is_not(tmp_path):
 
 
 @pytest.mark.parametrize("full", [False, True])
-def test_nobody_is_led_elsewhere_by_a_link_in_place_of_the_folder(tmp_path, full):
+def test_nobody_is_led_elsewhere_by_a_link_in_place_of_the_folder(
+    tmp_path: Path, full: bool
+) -> None:
     other = tmp_path / "other"
     other.mkdir()
     if full:
@@ -64,7 +67,7 @@ def shared() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def test_folders_that_nobody_may_enter_go_too(shared):
+def test_folders_that_nobody_may_enter_go_too(shared: Any) -> None:
     """Root may enter all of them, and so becomes somebody else first."""
     code = f"""
 import os
@@ -90,7 +93,7 @@ assert not os.path.exists(folder)
     assert os.listdir(shared) == []
 
 
-def test_folders_in_each_other_deeper_than_any_path_are_removed(tmp_path):
+def test_folders_in_each_other_deeper_than_any_path_are_removed(tmp_path: Path) -> None:
     """And none that a link leads to."""
     other = tmp_path / "other"
     other.mkdir()

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from owari.games.game import Move
 from owari.games.mancala import KALAH, OWARI, Mancala
-from owari.games.othello import OTHELLO
+from owari.games.othello import OTHELLO, OthelloPosition
 from owari.players.player import Clock
 from owari.programs.think_time import longest_chain, time_to_improve
 
@@ -33,11 +34,13 @@ CHAIN = KALAH.parse_position("1,1,4,2,0,1,4,1,0,0,0,0,0,22 S")
         (Clock(game=600.0), OWARI.start(), 5.0),
     ],
 )
-def test_the_time_for_a_move(clock, position, seconds):
+def test_the_time_for_a_move(
+    clock: Clock, position: OthelloPosition | Mancala, seconds: float
+) -> None:
     assert time_to_improve(clock, position, 3.0) == pytest.approx(seconds)
 
 
-def test_the_longest_chain_of_a_turn():
+def test_the_longest_chain_of_a_turn() -> None:
     """By all ways to play the turn."""
 
     def longest(position: Mancala) -> int:
@@ -57,7 +60,9 @@ def test_the_longest_chain_of_a_turn():
 
 
 @given(st.integers(0, 10_000), st.floats(0.1, 100.0))
-def test_no_move_of_a_turn_falls_below_its_floor_whichever_way_the_turn_goes(seed, turn):
+def test_no_move_of_a_turn_falls_below_its_floor_whichever_way_the_turn_goes(
+    seed: int, turn: float
+) -> None:
     chance = random.Random(seed)
     position = KALAH.start()
     while not position.outcome():
@@ -70,7 +75,7 @@ def test_no_move_of_a_turn_falls_below_its_floor_whichever_way_the_turn_goes(see
             position = position.play(_preferred(position, chance))
 
 
-def _preferred(position: Mancala, chance: random.Random):
+def _preferred(position: Mancala, chance: random.Random) -> Move:
     """A move that earns another, where there is one."""
     moves = position.legal_moves()
     extra = [move for move in moves if position.play(move).turn is position.turn]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from owari.games.catalog import find_game
 from owari.games.game import Move, Side
-from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Mancala
-from owari.players.player import Fault
+from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Mancala, SowingRules
+from owari.players.player import Fault, TimeControl
 from owari.programs.dialogues.console.console_dialogue import PATIENCE
 from owari.programs.dialogues.console.pit_board_parser import rows_of
 from owari.programs.dialogues.console.prompts import asks_for_a_move, asks_for_a_setting
@@ -22,6 +23,7 @@ from owari.programs.program_output import Silence
 from owari.records.record import Termination
 from tests.programs.test_console_dialogue import Screen, rows
 from tests.programs.test_console_programs import against_random
+from tests.support.sample_programs import Sample
 
 WAITING = Silence.WAITING
 START = rows((3,) * 6 + (0,) + (3,) * 6 + (0,))
@@ -43,14 +45,14 @@ def fault_of(screen: Screen, *said: str) -> Fault:
     return caught.value
 
 
-def second(**description) -> Screen:
+def second(**description: Any) -> Screen:
     """A program that should move second, and whose one answer has been typed."""
     screen = Screen(first=Side.NORTH, start_second=("n",), start_first=("y",), **description)
     assert screen.shows("Do I begin? ", WAITING) == b"n\n"
     return screen
 
 
-def told(pit: int, prompt: str = "Your pit: ", **description) -> Screen:
+def told(pit: int, prompt: str = "Your pit: ", **description: Any) -> Screen:
     """The same, which has been told our first move."""
     screen = Screen(first=Side.NORTH, **description)
     screen.shows(f"{START}{prompt}", WAITING)
@@ -68,7 +70,7 @@ def told(pit: int, prompt: str = "Your pit: ", **description) -> Screen:
         "Computer plays pit 4\nYour pit: ",
     ],
 )
-def test_a_move_before_we_have_typed_any_tells_of_the_wrong_order(said):
+def test_a_move_before_we_have_typed_any_tells_of_the_wrong_order(said: str) -> None:
     fault = fault_of(second(), said)
     assert fault.kind is Termination.DID_NOT_START
     assert str(fault).startswith(
@@ -86,7 +88,7 @@ def test_a_move_before_we_have_typed_any_tells_of_the_wrong_order(said):
         "",
     ],
 )
-def test_what_is_no_move_before_ours(said):
+def test_what_is_no_move_before_ours(said: str) -> None:
     screen = second()
     assert screen.shows(f"{said}> ", WAITING) is not None
 
@@ -108,14 +110,14 @@ def test_what_is_no_move_before_ours(said):
         ("Invalid answer.\nBegin (y/n)? ", "did not accept 'y' of its `start`; it last said"),
     ],
 )
-def test_one_that_should_begin_and_waits(said, sentence):
+def test_one_that_should_begin_and_waits(said: str, sentence: str) -> None:
     screen = Screen(start_first=("y",), start_second=("n",))
     screen.shows("Do I begin? ", WAITING)
     screen.is_asked()
     assert str(fault_of(screen, said)).startswith(sentence)
 
 
-def test_a_question_that_was_open_when_the_first_move_was_typed():
+def test_a_question_that_was_open_when_the_first_move_was_typed() -> None:
     screen = Screen(first=Side.NORTH, start_second=("n",))
     assert screen.shows("Do I begin? ", WAITING) == b"n\n"
     screen.shows("How deep shall I look (1-9)? Depth: ", WAITING)
@@ -132,7 +134,7 @@ def test_a_question_that_was_open_when_the_first_move_was_typed():
     "said",
     ["Illegal move!\nYour pit: ", "You can't play that one.\nYour pit: ", "Your pit: "],
 )
-def test_input_that_it_does_not_take(said):
+def test_input_that_it_does_not_take(said: str) -> None:
     sentence = (
         "did not accept '9' as a move: `numbering` or `types` says how moves are typed;"
         f" it last said {excerpt(said)!r}"
@@ -159,7 +161,9 @@ def test_input_that_it_does_not_take(said):
     ],
 )
 @pytest.mark.parametrize("replies", [True, False])
-def test_the_first_board_shows_a_wrong_numbering(numbering, pit, sentence, replies):
+def test_the_first_board_shows_a_wrong_numbering(
+    numbering: str, pit: int, sentence: str, replies: bool
+) -> None:
     """Whether it answers with a move or asks again; what it took is told, and how it counts."""
     screen = told(pit, numbering=numbering)
     taken = int(re.findall(r"pit (\d+)", sentence)[0])
@@ -171,7 +175,7 @@ def test_the_first_board_shows_a_wrong_numbering(numbering, pit, sentence, repli
     assert (fault.kind, str(fault)) == (Termination.BOARD_DIFFERS, sentence)
 
 
-def test_a_difference_from_the_first_ply_on_is_the_reason_that_is_named():
+def test_a_difference_from_the_first_ply_on_is_the_reason_that_is_named() -> None:
     screen = told(9)
     cells = list(screen.position.play(Move(4)).cells)
     cells[10], cells[11] = cells[10] - 1, cells[11] + 1
@@ -187,7 +191,7 @@ def test_a_difference_from_the_first_ply_on_is_the_reason_that_is_named():
     assert str(fault).endswith("; therefore its move 4 is illegal here")
 
 
-def random_positions(game, count: int) -> list[Mancala]:
+def random_positions(game: SowingRules, count: int) -> list[Mancala]:
     found, random = [], Random(2)
     while len(found) < count:
         position = game.start(Side.NORTH)
@@ -199,7 +203,7 @@ def random_positions(game, count: int) -> list[Mancala]:
 
 
 @pytest.mark.parametrize("game", [OWARI, KALAH, KALAH_EMPTY], ids=lambda game: game.name)
-def test_every_other_rule_is_seen_where_it_shows(game):
+def test_every_other_rule_is_seen_where_it_shows(game: SowingRules) -> None:
     """A board of another rule is explained, by that rule or by one that does the same there; a
     board of ours never is."""
     seen: set[str] = set()
@@ -228,7 +232,7 @@ def moved(rules: OtherRules, position: Mancala | None) -> list[Mancala]:
     return [after for pit in range(6) if (after := rules.sown(south, Move(pit)))]
 
 
-def test_a_rule_of_its_own_is_named_beside_the_difference():
+def test_a_rule_of_its_own_is_named_beside_the_difference() -> None:
     position = OWARI.parse_position("1,0,4,3,3,3,2,4,4,0,3,4,4,1 N")
     screen = Screen(first=Side.NORTH)
     screen.shows("Your pit: ", WAITING)
@@ -255,7 +259,7 @@ def test_a_rule_of_its_own_is_named_beside_the_difference():
         "Which hole? ",
     ],
 )
-def test_a_prompt_for_a_move_beside_a_board(prompt):
+def test_a_prompt_for_a_move_beside_a_board(prompt: str) -> None:
     assert asks_for_a_move(f"1. Play\n2. Quit\n{START}{prompt}", 6, drawn=True)
     assert not asks_for_a_setting(f"{START}{prompt}")
 
@@ -272,7 +276,7 @@ def test_a_prompt_for_a_move_beside_a_board(prompt):
         ("Pick a level (1, 2, 3, 4, 5, 6): ", False),
     ],
 )
-def test_a_prompt_for_something_else(text, drawn):
+def test_a_prompt_for_something_else(text: str, drawn: bool) -> None:
     assert not asks_for_a_move(text, 6, drawn=drawn)
     assert asks_for_a_setting(text)
 
@@ -305,7 +309,7 @@ def test_a_prompt_for_something_else(text, drawn):
         ("I look at 3 ^ 4 and move at once.\n", "I look at 3 ^ 4 and move at once."),
     ],
 )
-def test_of_an_exception_the_name_is_quoted(trace, said):
+def test_of_an_exception_the_name_is_quoted(trace: str, said: str) -> None:
     assert excerpt(trace) == said
     assert excerpt("x" * 50 + "\n" + trace, most=len(said)) == said or said in excerpt(trace)
 
@@ -358,8 +362,15 @@ def test_of_an_exception_the_name_is_quoted(trace, said):
     ],
 )
 def test_real_programs_described_wrongly(
-    sample, unhurried, name, arguments, game, changes, first, sentence
-):
+    sample: Sample,
+    unhurried: TimeControl,
+    name: str,
+    arguments: tuple[str, ...],
+    game: str,
+    changes: dict[str, str | tuple[str, ...]],
+    first: bool,
+    sentence: str,
+) -> None:
     settings = sample(f"console/{name}", *arguments)
     settings = replace(settings, protocol=replace(settings.protocol, **changes))
     begins = Side.SOUTH if first else Side.NORTH

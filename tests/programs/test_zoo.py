@@ -268,13 +268,13 @@ def wait_until(condition: Callable[[], bool]) -> bool:
     return True
 
 
-def test_there_are_enough_of_them():
+def test_there_are_enough_of_them() -> None:
     assert len(ZOO) >= 30
     assert sum(NORMAL not in inmate.kinds for inmate in ZOO) >= 30
 
 
 @pytest.mark.slow
-def test_an_evening_at_the_zoo(evening):
+def test_an_evening_at_the_zoo(evening: str) -> None:
     run = evening.begin()
     assert run.stdout is not None
     process = psutil.Process(run.pid)
@@ -333,7 +333,7 @@ def honest_results(evening: Evening) -> Path:
 
 
 @pytest.mark.slow
-def test_a_referee_that_is_killed_at_the_zoo_leaves_nobody(evening):
+def test_a_referee_that_is_killed_at_the_zoo_leaves_nobody(evening: str) -> None:
     run = evening.begin()
     assert run.stdout is not None
     for _ in range(40):

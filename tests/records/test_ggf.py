@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Move, Outcome, Side
-from owari.games.othello import FREE_OTHELLO, OTHELLO
+from owari.games.mancala import SowingRules
+from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloRules
 from owari.games.value import Kind, Value
 from owari.records import ggf
 from owari.records.archives import BadGame, Unwritable
@@ -36,7 +38,7 @@ def moves(record: GameRecord) -> str:
     return " ".join(record.game.format_move(ply.move) for ply in record.plies)
 
 
-def test_a_game_with_all_that_the_server_says_of_it():
+def test_a_game_with_all_that_the_server_says_of_it() -> None:
     record = ggf.read_game(
         "1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[one]PW[other]RB[2197.01]"
         f"RW[2199.72]TI[05:00//02:00]TY[8]RE[+4.000:r]BO[{START}]B[F5/-6.40/26.00]W[d6//0.012]"
@@ -60,7 +62,7 @@ def test_a_game_with_all_that_the_server_says_of_it():
     )
 
 
-def test_several_games_on_one_line_or_over_many():
+def test_several_games_on_one_line_or_over_many() -> None:
     text = f"2 {game('B[F5]', PB='1')}{game('B[D3]', PB='2')}\n\n1\n" + game(
         "\nB[C4]\r\n W[\nC3 ] ", PB="3"
     )
@@ -86,7 +88,7 @@ def test_several_games_on_one_line_or_over_many():
         ("-64", Ending(Result.NORTH, Outcome(0, 64), Termination.REPORTED)),
     ],
 )  # fmt: skip
-def test_how_a_game_ended_whose_moves_break_off(result, ending):
+def test_how_a_game_ended_whose_moves_break_off(result: str, ending: Ending) -> None:
     record = ggf.read_game(game("B[F5]", RE=result))
     assert record.ending == ending
     assert ggf.read_game(ggf.format_game(record)) == record
@@ -99,11 +101,11 @@ def test_how_a_game_ended_whose_moves_break_off(result, ending):
         ("+64.000", ""),
         ("+13", ""),
         ("+64:r", ""),
-        ("+10", "the file gives Black +10, the moves end 13-0 (+64), which is kept"),
+        ("+10", "the file gives Black +10, but the moves end 13-0 (+64) and count"),
         ("B+10", "RE[B+10] is not a result, such as RE[+2]"),
     ],
 )
-def test_the_count_of_the_moves_is_kept(result, remark):
+def test_the_count_of_the_moves_is_kept(result: str, remark: str) -> None:
     (found,) = ggf.read_games([game(WIPED_OUT, RE=result)])
     assert found.record.ending == Ending.normal(Outcome(13, 0, 51))
     assert read_game(format_game(found.record)) == found.record
@@ -111,13 +113,13 @@ def test_the_count_of_the_moves_is_kept(result, remark):
 
 
 @pytest.mark.parametrize("margin", ["+3.5", "+3", "+66"])
-def test_a_result_that_no_board_has(margin):
+def test_a_result_that_no_board_has(margin: str) -> None:
     (found,) = ggf.read_games([game("B[F5]", RE=margin)])
     assert found.record.ending == Ending(Result.SOUTH, Outcome(4, 1), Termination.REPORTED)
-    assert found.remark == f"the file gives Black {margin}, which no board ends with"
+    assert found.remark == f"the file gives Black {margin}, which no game ends with"
 
 
-def test_a_start_drawn_by_lot_in_which_white_begins():
+def test_a_start_drawn_by_lot_in_which_white_begins() -> None:
     board = "8 -------- -------- --OOO*-- -O*OO*-- --O*OO-- --O***-- --O*---- -------- O"
     record = ggf.read_game(game("W[b5]B[e2]", TY="s8r19", BO=board))
     assert record.first is Side.NORTH
@@ -130,7 +132,7 @@ def test_a_start_drawn_by_lot_in_which_white_begins():
     assert ggf.read_game(game("W[b5]B[e2]", BO=dots)).start == record.start
 
 
-def test_passes_written_in_any_way_or_left_out():
+def test_passes_written_in_any_way_or_left_out() -> None:
     black, white = ("4 *OO- ---- ---- ---- " + turn for turn in "*O")  # only Black can ever move
     for text in ("B[D1]", "b[d1/1/2]", "B[D1]W[PA]", "B[D1]W[pass//1.2]B[PA]"):
         assert moves(ggf.read_game(game(text, TY="4", BO=black))) == "d1"
@@ -141,7 +143,7 @@ def test_passes_written_in_any_way_or_left_out():
 
 
 @pytest.mark.parametrize("size", [4, 6, 10, 16])
-def test_other_boards(size):
+def test_other_boards(size: int) -> None:
     text = ggf.format_game(
         GameRecord(find_game(f"othello:{size}"), OTHELLO.resized(size).start(), "A", "B")
     )
@@ -159,7 +161,7 @@ def test_other_boards(size):
         ({"BO": "88 ..."}, "a board has 4 to 16 squares a side, an even number, not 88"),
     ],
 )
-def test_games_by_other_rules_are_passed_over(tags, why):
+def test_games_by_other_rules_are_passed_over(tags: dict[str, str], why: str) -> None:
     found = list(ggf.read_games([game("B[F5]"), game("B[Z9]", **tags), game("B[F5]")]))
     assert [each.record is None for each in found] == [False, True, False]
     assert found[1].remark == why
@@ -192,7 +194,7 @@ def test_games_by_other_rules_are_passed_over(tags, why):
         ("(;" + "B[F5]" * 10_001, "game 2, line 2: it has more than 10,000 tags"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_and_where(text, complaint):
+def test_what_cannot_be_read_and_where(text: str, complaint: str) -> None:
     whole = game("B[F5]") + "\n" + text
     found = []
     with pytest.raises(BadGame) as error:
@@ -202,7 +204,7 @@ def test_what_cannot_be_read_and_where(text, complaint):
     assert [each.number for each in found] == [1]
 
 
-def test_a_text_without_one_game():
+def test_a_text_without_one_game() -> None:
     with pytest.raises(BadGame, match="one game expected, 0 found"):
         ggf.read_game("")
     with pytest.raises(BadGame, match="one game expected, 2 found"):
@@ -219,11 +221,11 @@ def test_a_text_without_one_game():
         ("yesterday", ""),
     ],
 )
-def test_dates_as_they_have_been_written(text, date):
+def test_dates_as_they_have_been_written(text: str, date: str) -> None:
     assert ggf.read_game(game(DT=text)).date == date
 
 
-def test_black_is_pb_whichever_his_seat():
+def test_black_is_pb_whichever_his_seat() -> None:
     start = OTHELLO.start(Side.NORTH)
     record = GameRecord(OTHELLO, start, "A", "B", (Ply(Side.NORTH, Move(37)),))
     assert ggf.format_game(record) == (
@@ -232,7 +234,7 @@ def test_black_is_pb_whichever_his_seat():
 
 
 @pytest.mark.parametrize("rules", [FREE_OTHELLO, find_game("owari")])
-def test_games_that_the_format_has_no_words_for(rules):
+def test_games_that_the_format_has_no_words_for(rules: SowingRules | OthelloRules) -> None:
     with pytest.raises(Unwritable, match=f"GGF has no games of {rules.name}"):
         ggf.format_game(GameRecord(rules, rules.start(), "A", "B"))
 
@@ -248,7 +250,7 @@ def test_games_that_the_format_has_no_words_for(rules):
         (Ending(Result.NEITHER, Outcome(2, 2), Termination.DID_NOT_START), "?"),
     ],
 )
-def test_results_are_written_with_the_sign_of_the_winner(ending, result):
+def test_results_are_written_with_the_sign_of_the_winner(ending: Ending, result: str) -> None:
     record = GameRecord(OTHELLO, OTHELLO.start(), "A", "B", ending=ending)
     assert f"RE[{result}]" in ggf.format_game(record)
 
@@ -315,7 +317,7 @@ def records(draw: st.DrawFn) -> GameRecord:
 
 @settings(max_examples=40)
 @given(records())
-def test_a_game_is_read_as_it_was_written(record):
+def test_a_game_is_read_as_it_was_written(record: GameRecord) -> None:
     text = ggf.format_game(record)
     assert "\n" not in text
     result, score, termination, reason = record.ending
@@ -325,14 +327,14 @@ def test_a_game_is_read_as_it_was_written(record):
 
 @settings(max_examples=20)
 @given(records())
-def test_what_another_program_makes_of_a_game_needs_no_tags_of_ours(record):
+def test_what_another_program_makes_of_a_game_needs_no_tags_of_ours(record: GameRecord) -> None:
     """Who won is said by the result alone."""
     text = re.sub(r"(ET|SC|EX)\[[^]]*\]", "", ggf.format_game(record))
     result = ggf.read_game(text).ending.result
     assert result is record.ending.result or record.ending.result is Result.NEITHER
 
 
-def test_black_in_the_seat_of_north_forfeits():
+def test_black_in_the_seat_of_north_forfeits() -> None:
     """He is South where the game is read, in the reason too."""
     reason = "B played a1, but North may not; South waited"
     ending = Ending(Result.SOUTH, Outcome(1, 4), Termination.ILLEGAL_MOVE, reason)
@@ -357,14 +359,14 @@ def test_black_in_the_seat_of_north_forfeits():
     "tags",
     [{"ET": "crashed"}, {"SC": "1-2"}, {"ET": "sleepy", "SC": "1-2"}, {"ET": "crashed", "SC": "x"}],
 )
-def test_tags_of_ours_that_are_not_whole_say_nothing(tags):
+def test_tags_of_ours_that_are_not_whole_say_nothing(tags: dict[str, str]) -> None:
     ending = ggf.read_game(game("B[F5]", RE="+2", **tags)).ending
     assert ending == Ending(Result.SOUTH, Outcome(33, 31), Termination.REPORTED)
 
 
 @settings(max_examples=100)
 @given(st.data())
-def test_broken_texts_are_told_in_a_sentence(data):
+def test_broken_texts_are_told_in_a_sentence(data: Any) -> None:
     text = game("B[F5/1/2]W[D6]B[C3]", RE="+2:r", DT="2003.12.15") * 2
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(text)))
@@ -377,7 +379,7 @@ def test_broken_texts_are_told_in_a_sentence(data):
                 assert read_game(format_game(found.record)) == found.record
 
 
-def test_a_pass_after_the_end_says_nothing():
+def test_a_pass_after_the_end_says_nothing() -> None:
     record = ggf.read_game(game(WIPED_OUT + "W[PA]B[PA]"))
     assert PASS not in [ply.move for ply in record.plies]
     assert record.ending.termination is Termination.NORMAL

@@ -58,19 +58,19 @@ RECORD = GameRecord(
 )
 
 
-def test_a_game_as_text_and_as_value():
+def test_a_game_as_text_and_as_value() -> None:
     assert read_game(TINY) == RECORD
     assert format_game(RECORD).split() == TINY.split()
     assert RECORD.final.outcome() == Outcome(3, 5)
     assert RECORD.player(Side.NORTH) == 'Team "Rocket"'
 
 
-def test_how_the_table_was_set_is_kept():
+def test_how_the_table_was_set_is_kept() -> None:
     record = replace(RECORD, table=r"""--us 'python3 "my\ bot.py"' --depth 6""")
     assert read_game(format_game(record)) == record
 
 
-def test_a_swap_is_a_move():
+def test_a_swap_is_a_move() -> None:
     text = '[South "A"] [North "B"] [Game "manchester:3x2"] 1. S2 swap {fair; 2 s} 2. S2 N4 *'
     record = read_game(text)
     assert [ply.move for ply in record.plies] == [Move(2), SWAP, Move(2), Move(4)]
@@ -81,7 +81,7 @@ def test_a_swap_is_a_move():
     assert read_game(written) == record
 
 
-def test_a_game_from_its_second_ply():
+def test_a_game_from_its_second_ply() -> None:
     start = find_game("manchester:3x2").start().play(Move(2))
     record = GameRecord(start.rules, start, "A", "B", (Ply(Side.NORTH, SWAP),))
     written = format_game(record)
@@ -98,18 +98,18 @@ def test_a_game_from_its_second_ply():
         ("S4 Nswap *", "'Nswap' is neither"),
     ],
 )
-def test_a_swap_that_cannot_be(moves, complaint):
+def test_a_swap_that_cannot_be(moves: str, complaint: str) -> None:
     with pytest.raises(BadRecord) as error:
         read_game(f'[South "A"]\n{moves}')
     assert f"line 2: {complaint}" in str(error.value)
 
 
-def test_lines_are_kept_short():
+def test_lines_are_kept_short() -> None:
     record = replace(RECORD, plies=[RECORD.plies[0]._replace(comment="so it goes: " * 100)])
     assert 90 < max(map(len, format_game(record).splitlines())) <= 100
 
 
-def test_a_hand_written_game_needs_little():
+def test_a_hand_written_game_needs_little() -> None:
     game = read_game('[South "A"] [North "B"] [Result "*"] S4 N10 S3 *')
     assert (game.south, game.north, game.game, game.first) == ("A", "B", OWARI, Side.SOUTH)
     assert [ply.move.cell for ply in game.plies] == [4, 10, 3]
@@ -119,7 +119,7 @@ def test_a_hand_written_game_needs_little():
     assert whole.ending == Ending.normal(Outcome(3, 5))
 
 
-def test_a_start_that_is_not_the_games_own():
+def test_a_start_that_is_not_the_games_own() -> None:
     start = OWARI.parse_position("0,0,0,0,0,1,18,0,0,4,0,0,1,12 N")
     text = format_game(GameRecord(OWARI, start, "A", "B"))
     assert '[Position "0,0,0,0,0,1,18,0,0,4,0,0,1,12 N"]' in text
@@ -127,13 +127,13 @@ def test_a_start_that_is_not_the_games_own():
 
 
 @pytest.mark.parametrize("termination", Termination)
-def test_every_termination_is_read_again(termination):
+def test_every_termination_is_read_again(termination: Termination) -> None:
     ending = Ending(Result.NORTH, Outcome(3, 5), termination, "It said 'pit 7'.")
     record = replace(RECORD, ending=ending)
     assert read_game(format_game(record)) == record
 
 
-def test_several_games_in_one_text():
+def test_several_games_in_one_text() -> None:
     other = replace(RECORD, south="Another")
     text = format_game(RECORD) + "\n" + format_game(other)
     assert read_games(text) == [RECORD, other]
@@ -149,7 +149,7 @@ def test_several_games_in_one_text():
     [TINY.replace("\n", "\r\n"), "\ufeff" + TINY, "\n\n" + TINY + "\n\n", TINY.rstrip("\n")],
     ids=["windows lines", "byte order mark", "empty lines", "no last newline"],
 )
-def test_texts_that_editors_have_saved(text):
+def test_texts_that_editors_have_saved(text: str) -> None:
     assert read_game(text) == RECORD
 
 
@@ -236,14 +236,14 @@ def as_kept(record: GameRecord) -> GameRecord:
 
 @settings(max_examples=100)
 @given(records())
-def test_a_game_is_read_as_it_was_written(record):
+def test_a_game_is_read_as_it_was_written(record: GameRecord) -> None:
     text = format_game(record)
     assert read_game(text) == as_kept(record)
     assert all(line == line.strip() for line in text.splitlines())
 
 
 @given(st.text())
-def test_plain_text_is_one_line_of_visible_signs(text):
+def test_plain_text_is_one_line_of_visible_signs(text: str) -> None:
     kept = plain(text)
     assert kept.isprintable()
     assert kept == kept.strip() == plain(kept)
@@ -298,11 +298,15 @@ def test_plain_text_is_one_line_of_visible_signs(text):
         ("last} 0-1", "last}", "line 14: the moves must end with the result"),
         ("last} 0-1", "last} 1-0", "line 7: [Result] says 0-1, the moves end with 1-0"),
         ("last} 0-1", "last} [", "line 14: '[' is neither a tag, a move, a comment nor a result"),
-        ("last}", "last", "line 14: a comment begins here and does not end: the file is cut off"),
+        (
+            "last}",
+            "last",
+            "line 14: a comment begins here and does not end: the file is incomplete",
+        ),
         ("last} 0-1\n", "last} 0-1\n\nN4 1-0", "line 16: a game begins with its tags"),
     ],
 )
-def test_a_wrong_game_says_where_and_what_is_wrong(right, wrong, complaint):
+def test_a_wrong_game_says_where_and_what_is_wrong(right: str, wrong: str, complaint: str) -> None:
     assert TINY.count(right) == 1
     text = TINY.replace(right, wrong)
     for saved in (text, text.replace("\n", "\r\n")):
@@ -311,7 +315,7 @@ def test_a_wrong_game_says_where_and_what_is_wrong(right, wrong, complaint):
         assert str(error.value).startswith(f"my.pgn, {complaint}")
 
 
-def test_the_line_counts_from_the_top_of_the_file():
+def test_the_line_counts_from_the_top_of_the_file() -> None:
     with pytest.raises(BadRecord, match=r"line 23: \[First\]"):
         read_games(TINY + TINY.replace('"South"', '"East"'))
 
@@ -341,7 +345,7 @@ def damaged(draw: st.DrawFn) -> str:
 @example(f'[South "A"] S{"4" * 5000} *')
 @example(f'[South "A"] S{"4-" * 5000} *')
 @example('[South "A"] [Score "٣-٣"] [Game "kalah:٣x٣"] *')
-def test_any_text_is_read_or_refused(text):
+def test_any_text_is_read_or_refused(text: str) -> None:
     """And what was read, however odd, is the same when it is written and read again."""
     try:
         games = read_games(text)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Outcome, Side
-from owari.games.othello import FREE_OTHELLO, OTHELLO
+from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloRules
 from owari.records import transcript
 from owari.records.archives import BadGame, Unwritable
 from owari.records.pgn import format_game, read_game
@@ -30,7 +30,7 @@ PASSING = (
 )
 
 
-def read(text: str, rules=OTHELLO) -> list[GameRecord]:
+def read(text: str, rules: OthelloRules = OTHELLO) -> list[GameRecord]:
     return [found.record for found in transcript.read_games([text], rules)]
 
 
@@ -39,7 +39,7 @@ def moves(record: GameRecord) -> str:
 
 
 @pytest.mark.parametrize(("squares", "black", "white"), [each[1:4] for each in KNOWN])
-def test_known_games(squares, black, white):
+def test_known_games(squares: str, black: str, white: str) -> None:
     (record,) = read(squares)
     assert record.ending.score[:2] == (int(black), int(white))
     assert record.ending.termination is Termination.NORMAL
@@ -59,11 +59,11 @@ def test_known_games(squares, black, white):
         "# games\n\nf5D6c3",
     ],
 )
-def test_ways_of_writing_the_same(text):
+def test_ways_of_writing_the_same(text: str) -> None:
     assert [moves(record) for record in read(text)] == ["f5 d6 c3"]
 
 
-def test_games_line_by_line_with_names_where_they_are_given():
+def test_games_line_by_line_with_names_where_they_are_given() -> None:
     text = "f5d6\nAnne-Marie - B: C. - D.: d3\n\nE - F:\nc4 e3\n1. f5 f6\n2. e6\n1. e6\n"
     for size in (1, 5, len(text)):
         chunks = [text[at : at + size] for at in range(0, len(text), size)]
@@ -78,26 +78,26 @@ def test_games_line_by_line_with_names_where_they_are_given():
 
 
 @pytest.mark.parametrize("word", ["--", "pa", "PASS", "ps", "@@", ""])
-def test_passes_written_in_any_way_or_left_out(word):
+def test_passes_written_in_any_way_or_left_out(word: str) -> None:
     (record,) = read(PASSING.replace("--", word))
     assert moves(record).count("pass") == 2
     assert record.ending.termination is Termination.NORMAL
     assert "pass" not in transcript.format_game(record)
 
 
-def test_a_pass_after_the_end_says_nothing():
+def test_a_pass_after_the_end_says_nothing() -> None:
     (record,) = read("f5d6c5f4e7f6g5e6e3 -- --")
     assert record.ending == Ending.normal(Outcome(13, 0, 51))
     assert len(record.plies) == 9
 
 
-def test_a_game_that_breaks_off():
+def test_a_game_that_breaks_off() -> None:
     (record,) = read("f5d6c3")
     assert record.ending == Ending(Result.UNFINISHED, Outcome(5, 2), Termination.UNFINISHED)
     assert record.first is Side.SOUTH
 
 
-def test_other_boards_and_the_free_game():
+def test_other_boards_and_the_free_game() -> None:
     (record,) = read("d5c5", find_game("othello:6"))
     assert record.game.name == "othello:6"
     (record,) = read("f5f6f7", FREE_OTHELLO)
@@ -115,15 +115,18 @@ def test_other_boards_and_the_free_game():
         ("f5i9", "game 2, line 2, move 2, 'i9': 'i9' is not a move; moves are a1 to h8, or pass"),
         ("f5 pa", "game 2, line 2, move 2, 'pa': White has a move and may not pass"),
         ("f5d6c5f4e7f6g5e6e3a1", "game 2, line 2, move 10, 'a1': the game is over"),
-        ("f5d6c5f4e7f6g5e6e3" + "--" * 999, "game 2, line 2, move 130, '--': no game has so many"),
-        ("Me: f5", "game 2, line 2: 'Me' is not a pair of names, as in 'Black - White: f5d6'"),
+        (
+            "f5d6c5f4e7f6g5e6e3" + "--" * 999,
+            "game 2, line 2, move 130, '--': no game has this many",
+        ),
+        ("Me: f5", "game 2, line 2: 'Me' is not a pair of names, such as 'Black - White: f5d6'"),
         ("1. f5 d6\nA - B: 2. c3", "game 2, line 3: 'A - B' is not a pair of names"),
         ("A - B:\nC - D: f5", "game 2, line 3: 'C - D' is not a pair of names"),
         ("hello world", "game 2, line 2, move 1, 'hello': it is neither a square nor a pass"),
         ("x" * 3_000_000, "line 2: more than a million characters are no game"),
     ],
 )
-def test_what_cannot_be_read_and_where(text, complaint):
+def test_what_cannot_be_read_and_where(text: str, complaint: str) -> None:
     found = []
     whole = f"f5d6\n{text}"
     with pytest.raises(BadGame) as error:
@@ -132,11 +135,11 @@ def test_what_cannot_be_read_and_where(text, complaint):
     assert len(found) == 1
 
 
-def test_what_a_transcript_cannot_hold():
+def test_what_a_transcript_cannot_hold() -> None:
     elsewhere = OTHELLO.parse_position("-" * 26 + "XO" + "-" * 36 + " X")
     for start, why in [
-        (find_game("owari").start(), "a transcript is of Othello, not of owari"),
-        (elsewhere, "it begins elsewhere than a transcript does"),
+        (find_game("owari").start(), "a transcript holds Othello, not owari"),
+        (elsewhere, "it has a start position of its own"),
         (OTHELLO.start(), "it has no moves"),
     ]:
         with pytest.raises(Unwritable, match=why):
@@ -168,7 +171,7 @@ def records(draw: st.DrawFn) -> GameRecord:
 
 @settings(max_examples=60)
 @given(records())
-def test_a_game_is_read_as_it_was_written(record):
+def test_a_game_is_read_as_it_was_written(record: GameRecord) -> None:
     assert read(transcript.format_game(record), record.game) == [record]
 
 
@@ -178,7 +181,7 @@ def test_a_game_is_read_as_it_was_written(record):
         st.sampled_from([*PASSING.split(), "A - B:", "\n", "\n\n", "#", "1.", "é", "\0", "pa"])
     )
 )
-def test_broken_texts_are_told_in_a_sentence(words):
+def test_broken_texts_are_told_in_a_sentence(words: list[str]) -> None:
     with suppress(BadGame):
         for record in read(" ".join(words)):
             assert read_game(format_game(record)) == record

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Outcome
-from owari.games.othello import OTHELLO
+from owari.games.othello import OTHELLO, OthelloRules
 from owari.records import csv_games, json_games, pgn, pgn_archives, transcript
 from owari.records.archives import BadGame, Found
 from owari.records.record import Ending, GameRecord, Result, Termination
@@ -25,7 +26,7 @@ WIPED_OUT = "f5d6c5f4e7f6g5e6e3"
 Reader = Callable[[Iterable[str], type(OTHELLO)], Iterable[Found]]
 
 
-def found(read: Reader, text: str, rules=OTHELLO) -> list[Found]:
+def found(read: Reader, text: str, rules: OthelloRules = OTHELLO) -> list[Found]:
     return list(read([text], rules))
 
 
@@ -33,7 +34,7 @@ def squares(record: GameRecord) -> list[str]:
     return [record.game.format_move(ply.move) for ply in record.plies if ply.move != PASS]
 
 
-def moves(read: Reader, text: str, rules=OTHELLO) -> list[str]:
+def moves(read: Reader, text: str, rules: OthelloRules = OTHELLO) -> list[str]:
     return ["".join(squares(each.record)) for each in found(read, text, rules)]
 
 
@@ -43,7 +44,7 @@ def complaint(read: Reader, text: str) -> str:
     return str(error.value)
 
 
-def random_game(seed: int, rules=SMALL, longest: int = 99) -> list[str]:
+def random_game(seed: int, rules: OthelloRules = SMALL, longest: int = 99) -> list[str]:
     random = Random(seed)
     position = rules.start()
     played: list[str] = []
@@ -61,7 +62,7 @@ def random_game(seed: int, rules=SMALL, longest: int = 99) -> list[str]:
      "'f5','d6','c3'", '"f5d6c3"', "['f5', 'd6', 'c3']", "(f5) (d6) (c3)", "f5\nd6\nc3",
      "F5\r\nD6\r\nC3", "1) f5 d6 2) c3", "1 f5 d6\n2 c3", "1. f5-d6 2. c3-", "f5 d6\nc3"],
 )  # fmt: skip
-def test_what_may_stand_between_the_squares(text):
+def test_what_may_stand_between_the_squares(text: str) -> None:
     assert moves(transcript.read_games, text.replace("\r", "")) == ["f5d6c3"]
 
 
@@ -70,7 +71,7 @@ def test_what_may_stand_between_the_squares(text):
     [(" 40-24", (40, 24)), (", 40-24", (40, 24)), (" (40:24)", (40, 24)), ("\n40-24", (40, 24)),
      (" 30-20", (30, 20)), (" +16", (40, 24)), (" -16", (24, 40)), (" 32-32", (32, 32))],
 )  # fmt: skip
-def test_a_score_behind_a_game_that_breaks_off(behind, score):
+def test_a_score_behind_a_game_that_breaks_off(behind: str, score: tuple[int, ...]) -> None:
     (game,) = found(transcript.read_games, f"A - B: f5d6c3{behind}\n")
     assert game.record.south == "A"
     ending = game.record.ending
@@ -79,18 +80,18 @@ def test_a_score_behind_a_game_that_breaks_off(behind, score):
 
 
 @pytest.mark.parametrize("score", ["13-0", "64-0", "+13", "+64", "1-0", ""])
-def test_a_score_behind_a_whole_game(score):
+def test_a_score_behind_a_whole_game(score: str) -> None:
     for between in (" ", "\n"):
         games = found(transcript.read_games, f"{WIPED_OUT}{between}{score}\n{WIPED_OUT}")
         assert [each.record.ending for each in games] == [Ending.normal(Outcome(13, 0, 51))] * 2
         assert not any(each.remark for each in games)
 
 
-def test_what_the_file_says_of_the_end_and_cannot_be():
+def test_what_the_file_says_of_the_end_and_cannot_be() -> None:
     (game,) = found(transcript.read_games, f"{WIPED_OUT} 12-20")
-    assert game.remark.startswith("the file gives Black -8, the moves end 13-0 (+64)")
+    assert game.remark.startswith("the file gives Black -8, but the moves end 13-0 (+64)")
     (game,) = found(transcript.read_games, "f5d6 1-0")
-    assert game.remark == "the file gives 1-0 and no score, so that it is unfinished"
+    assert game.remark == "the file gives 1-0 without a score, and the game counts as unfinished"
     assert game.record.ending.termination is Termination.UNFINISHED
 
 
@@ -105,15 +106,15 @@ def test_what_the_file_says_of_the_end_and_cannot_be():
         ("40-24", "game 1, line 1, move 1, '40-24': it is neither"),
         ("f5\nd6\nf5", "game 1, line 3, move 3, 'f5': the square f5 already has a disc"),
         ("f5\nd3", "game 1, line 2, move 2, 'd3': a disc on d3 flips no disc"),
-        ("f5d6\nc4", "game 1, line 2: it can be read as more of the game before"),
-        ("A - B: f5d6\nc4\n\nf5", "game 1, line 2: it can be read as more of the game before"),
+        ("f5d6\nc4", "game 1, line 2: the line can continue the game before it"),
+        ("A - B: f5d6\nc4\n\nf5", "game 1, line 2: the line can continue the game before it"),
     ],
 )
-def test_what_is_doubtful_is_named(text, sentence):
+def test_what_is_doubtful_is_named(text: str, sentence: str) -> None:
     assert complaint(transcript.read_games, text).startswith(sentence)
 
 
-def test_what_tells_a_doubtful_line():
+def test_what_tells_a_doubtful_line() -> None:
     """Numbers, an empty line, or a line that only one reading can go on with."""
     read = transcript.read_games
     assert moves(read, "1. f5d6\n2. c4") == ["f5d6c4"]
@@ -138,7 +139,7 @@ BETWEEN = st.sampled_from(["", " ", ",", ", ", "-", " - ", "/", ";", "\t", "|"])
     ),
     st.sampled_from(["\n", "\n\n"]),
 )  # fmt: skip
-def test_no_game_is_split_or_joined(games, between_games):
+def test_no_game_is_split_or_joined(games: list[tuple[int | str, ...]], between_games: str) -> None:
     """Games of any length, in lines of any length: they are read as they were written or, where
     nothing stands between them, not at all."""
     written, texts = [], []
@@ -186,7 +187,7 @@ ARCHIVE = """\
 
 
 @pytest.mark.parametrize("size", [1, 7, 10_000])
-def test_an_archive_of_tagged_games(size):
+def test_an_archive_of_tagged_games(size: int) -> None:
     chunks = [ARCHIVE[at : at + size] for at in range(0, len(ARCHIVE), size)]
     first, second, third = pgn_archives.read_games(chunks, OTHELLO)
     record = first.record
@@ -198,7 +199,7 @@ def test_an_archive_of_tagged_games(size):
     )
     assert (record.date, record.round) == ("1980", "2")
     assert record.ending == Ending(Result.SOUTH, Outcome(40, 24), Termination.REPORTED)
-    assert second.remark == "the file gives 1-0 and no score, so that it is unfinished"
+    assert second.remark == "the file gives 1-0 without a score, and the game counts as unfinished"
     assert third.record.ending.score == Outcome(64, 0)
     assert (third.record.south, third.record.event) == ("C", "")
 
@@ -206,14 +207,14 @@ def test_an_archive_of_tagged_games(size):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("1. f5", "line 1: '1. f5' stands before the tags of a game"),
+        ("1. f5", "line 1: '1. f5' is before the tags of a game"),
         ('[Black "A"]\n1. e4 e5', "game 1, line 2, move 1, 'e4': the square e4 already has a disc"),
         ('[Black "A]\n', "game 1, line 1: '[Black \"A]' is not a tag"),
-        ('[FEN "x"]\n1. f5', "game 1, line 1: its start in [FEN] is not read"),
-        ('[Black "A"]\n1. f5 {x', "game 1: a comment does not end: the file is cut off"),
+        ('[FEN "x"]\n1. f5', "game 1, line 1: a start position in [FEN] cannot be read"),
+        ('[Black "A"]\n1. f5 {x', "game 1: a comment does not end: the file is incomplete"),
     ],
 )
-def test_an_archive_that_cannot_be_read(text, sentence):
+def test_an_archive_that_cannot_be_read(text: str, sentence: str) -> None:
     assert complaint(pgn_archives.read_games, text).startswith(sentence)
 
 
@@ -230,7 +231,7 @@ def test_an_archive_that_cannot_be_read(text, sentence):
         "id|record|remark\n1|f5d6c3|e4\n2|d3c3|\n",
     ],
 )
-def test_tables(text):
+def test_tables(text: str) -> None:
     assert csv_games.are_columns(text, OTHELLO)
     assert moves(csv_games.read_games, text) == ["f5d6c3", "d3c3"]
 
@@ -240,10 +241,10 @@ def test_tables(text):
     ["f5,d6,c3\nd3,c3", '"f5,d6,c3",40-24', "f5d6", "A, B. - C, D: f5,d6", "1. f5,d6", "x\ny", "",
      "f5\nd6\nc3", "# mine, all\nf5,d6\nd3,c3"],
 )  # fmt: skip
-def test_what_is_no_table(text):
+def test_what_is_no_table(text: str) -> None:
     assert not csv_games.are_columns(text, OTHELLO)
     if not moves_or_none(text):
-        assert "no table" in complaint(csv_games.read_games, text)
+        assert "not a table" in complaint(csv_games.read_games, text)
 
 
 def moves_or_none(text: str) -> bool:
@@ -253,7 +254,7 @@ def moves_or_none(text: str) -> bool:
         return False
 
 
-def test_what_the_columns_of_a_table_say():
+def test_what_the_columns_of_a_table_say() -> None:
     text = (
         "Black Player,White_Player,Date,Tournament,BlackScore,WhiteScore,Round,Moves\n"
         "Ann,Bob,2001-05-06,Cup,40,20,3,f5d6\n"
@@ -265,7 +266,7 @@ def test_what_the_columns_of_a_table_say():
     assert record.ending == Ending(Result.SOUTH, Outcome(40, 20, 4), Termination.REPORTED)
 
 
-def test_rows_that_cannot_be_read_are_told_and_passed_over():
+def test_rows_that_cannot_be_read_are_told_and_passed_over() -> None:
     text = "id,moves\n1,f5d6\n2,e3f4\n3\n4,zz\n5,f5f6\n6,f5,d6\n"
     games = found(csv_games.read_games, text)
     assert [each.record is None for each in games] == [False, True, True, True, False, True]
@@ -292,11 +293,11 @@ def test_rows_that_cannot_be_read_are_told_and_passed_over():
         '{"transcripts":["f5d6c3","d3c3"]}',
     ],
 )
-def test_json(text):
+def test_json(text: str) -> None:
     assert moves(json_games.read_games, text) == ["f5d6c3", "d3c3"]
 
 
-def test_a_list_of_single_moves_is_one_game():
+def test_a_list_of_single_moves_is_one_game() -> None:
     assert moves(json_games.read_games, '["f5", "D6", "c3"]') == ["f5d6c3"]
     assert moves(json_games.read_games, '{"moves": ["f5", "d6", "c3"]}') == ["f5d6c3"]
     (game,) = found(json_games.read_games, '["f5", "d3", "c4"]')
@@ -306,12 +307,12 @@ def test_a_list_of_single_moves_is_one_game():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('{"a":', "this is no JSON: "),
-        ("[" * 100_000, "this is no JSON: "),
-        ('{"moves":"f5"}\nx\n', "line 2: this is no JSON, nor is the whole file"),
+        ('{"a":', "this is not JSON: "),
+        ("[" * 100_000, "this is not JSON: "),
+        ('{"moves":"f5"}\nx\n', "line 2: this is not JSON, nor is the whole file"),
     ],
 )
-def test_what_is_no_json(text, sentence):
+def test_what_is_no_json(text: str, sentence: str) -> None:
     assert complaint(json_games.read_games, text).startswith(sentence)
 
 
@@ -328,7 +329,7 @@ def test_what_is_no_json(text, sentence):
         ("[37]", "game 1, item 1, move 1, '37': it is neither"),
     ],
 )
-def test_json_that_is_no_game(text, sentence):
+def test_json_that_is_no_game(text: str, sentence: str) -> None:
     (game,) = found(json_games.read_games, text)
     assert game.record is None
     assert game.remark.startswith(sentence)
@@ -341,7 +342,9 @@ def test_json_that_is_no_game(text, sentence):
     st.permutations(["id", "black", "white", "moves"]),
     BETWEEN,
 )
-def test_any_table_and_its_json_hold_the_same_games(games, separator, header, between):
+def test_any_table_and_its_json_hold_the_same_games(
+    games: list[tuple[int, ...]], separator: str, header: list[str], between: str
+) -> None:
     played = [random_game(seed, SMALL, longest) for seed, longest in games]
     rows = [
         {"id": str(n), "black": "Ann", "white": f"Bob {n}", "moves": between.join(game)}
@@ -375,7 +378,7 @@ TEXTS = [
 
 @settings(max_examples=150)
 @given(st.data())
-def test_broken_texts_are_told_in_a_sentence(data):
+def test_broken_texts_are_told_in_a_sentence(data: Any) -> None:
     text = data.draw(st.sampled_from(TEXTS))
     for _ in range(data.draw(st.integers(0, 3))):
         at = data.draw(st.integers(0, len(text)))
@@ -392,7 +395,7 @@ def test_broken_texts_are_told_in_a_sentence(data):
                     assert pgn.read_game(pgn.format_game(each.record)) == each.record
 
 
-def test_large_boards_have_rows_of_two_digits():
+def test_large_boards_have_rows_of_two_digits() -> None:
     big = find_game("othello:12")
     text = ",".join(random_game(3, big))
     for read, whole in ((transcript.read_games, text), (csv_games.read_games, f'moves\n"{text}"')):
@@ -403,6 +406,6 @@ def test_large_boards_have_rows_of_two_digits():
 @pytest.mark.parametrize(
     "text", ["f5,d6,c3,zz\n", "f5,d6 c3x\n", "f5,d6,c3 hello\n", "f5, d6, c3 – d3\n", "f5d6,c3x\n"]
 )
-def test_a_transcript_with_commas_and_something_wrong_in_it_is_no_table(text):
+def test_a_transcript_with_commas_and_something_wrong_in_it_is_no_table(text: str) -> None:
     assert not csv_games.are_columns(text, OTHELLO)
     assert "neither a square nor a pass" in complaint(transcript.read_games, text)

@@ -70,7 +70,7 @@ def random_game(seed: int) -> tuple[str, tuple[Ply, ...], Outcome]:
     return squares, tuple(plies), position.outcome()
 
 
-def test_a_game_with_its_names():
+def test_a_game_with_its_names() -> None:
     (record,) = records(file(game(WIPED_OUT, 64)))
     assert (record.south, record.north) == ("Tastet Marc", "Lévi Jean")
     assert (record.event, record.date) == ("Championnat de France", "2001")
@@ -78,7 +78,7 @@ def test_a_game_with_its_names():
     assert read_game(format_game(record)) == record
 
 
-def test_games_in_parts_of_any_size():
+def test_games_in_parts_of_any_size() -> None:
     data = file(game("f5"), game("d3"), game("c4c3"))
     firsts = [["f5"], ["d3"], ["c4"]]
     for size in (1, 15, 16, 17, 68, 84, 1000):
@@ -87,7 +87,7 @@ def test_games_in_parts_of_any_size():
         assert [[OTHELLO.format_move(ply.move) for ply in plies] for plies in found] == firsts
 
 
-def test_passes_are_put_in():
+def test_passes_are_put_in() -> None:
     seed = next(seed for seed in range(99) if PASS in [p.move for p in random_game(seed)[1][:-1]])
     squares, plies, outcome = random_game(seed)
     score = 32 + outcome.margin(Side.SOUTH) // 2
@@ -104,22 +104,24 @@ def test_passes_are_put_in():
         (0, Ending(Result.NORTH, Outcome(0, 64), Termination.REPORTED)),
     ],
 )
-def test_where_the_moves_end_early_the_score_is_what_the_file_says(score, ending):
+def test_where_the_moves_end_early_the_score_is_what_the_file_says(
+    score: int, ending: Ending
+) -> None:
     (record,) = records(file(game("f5d6c3", score)))
     assert record.ending == ending
     assert read_game(format_game(record)) == record
 
 
-def test_the_count_of_the_moves_is_kept():
+def test_the_count_of_the_moves_is_kept() -> None:
     (found,) = wthor.read_games([file(game(WIPED_OUT, 40))])
     assert found.record.ending == Ending.normal(Outcome(13, 0, 51))
-    assert found.remark == "the file gives Black +16, the moves end 13-0 (+64), which is kept"
+    assert found.remark == "the file gives Black +16, but the moves end 13-0 (+64) and count"
     (found,) = wthor.read_games([file(game("f5", 200))])
-    assert found.remark == "the file gives Black +336, which no board ends with"
+    assert found.remark == "the file gives Black +336, which no game ends with"
     assert found.record.ending == Ending(Result.SOUTH, Outcome(4, 1), Termination.REPORTED)
 
 
-def test_the_theoretical_score_is_what_a_position_was_worth_to_its_mover():
+def test_the_theoretical_score_is_what_a_position_was_worth_to_its_mover() -> None:
     (record,) = records(file(game("f5d6c3", 40, theoretical=36), empty=59))
     worth = [None, Value(-8, Kind.EXACT), None]  # White moves with 59 squares empty; Black gets 36
     assert [ply.value for ply in record.plies] == worth
@@ -129,7 +131,7 @@ def test_the_theoretical_score_is_what_a_position_was_worth_to_its_mover():
     assert not any(ply.value for ply in record.plies)
 
 
-def test_names_of_nobody():
+def test_names_of_nobody() -> None:
     (record,) = records(file(game("f5", places=(7, 8, 1))))
     assert (record.event, record.south, record.north) == ("tournament 7", "player 8", "Tastet Marc")
     (record,) = records(file(game("f5", places=(0, 0, 0))))
@@ -137,7 +139,7 @@ def test_names_of_nobody():
     assert read_game(format_game(record)) == record
 
 
-def test_lists_of_names():
+def test_lists_of_names() -> None:
     head = bytes(16)
     players = head + b"???".ljust(20, b"\0") + "Lévi".encode("latin-1") + b"\0junk" + bytes(11)
     assert wthor.read_players(players) == ["???", "Lévi"]
@@ -147,7 +149,7 @@ def test_lists_of_names():
 
 
 @pytest.mark.parametrize("size", [0, 8])
-def test_the_size_of_the_board(size):
+def test_the_size_of_the_board(size: int) -> None:
     assert records(file(game("f5"), size=size))
 
 
@@ -170,7 +172,7 @@ ONE = game("f5d6")
         (file(ONE, ONE, number=1), 2, "the header says 1 game, the file has 2 games"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_and_where(data, read, complaint):
+def test_what_cannot_be_read_and_where(data: bytes, read: int, complaint: str) -> None:
     found = []
     with pytest.raises(BadGame) as error:
         found.extend(wthor.read_games([data]))
@@ -180,7 +182,7 @@ def test_what_cannot_be_read_and_where(data, read, complaint):
 
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, 9999), max_size=3))
-def test_random_games(seeds):
+def test_random_games(seeds: list[int]) -> None:
     games = [random_game(seed) for seed in seeds]
     data = file(
         *(game(squares, 32 + outcome.margin(Side.SOUTH) // 2) for squares, _, outcome in games)
@@ -198,7 +200,7 @@ WHOLE = file(game(random_game(1)[0]), game(WIPED_OUT), game("f5d6"), empty=22)
     st.lists(st.tuples(st.integers(0, len(WHOLE) - 1), st.integers(0, 255)), max_size=4),
     st.integers(1, len(WHOLE)),
 )
-def test_broken_bytes_are_told_in_a_sentence(changes, length):
+def test_broken_bytes_are_told_in_a_sentence(changes: list[tuple[int, ...]], length: int) -> None:
     data = bytearray(WHOLE)
     for at, byte in changes:
         data[at] = byte
@@ -232,7 +234,7 @@ def holdable(draw: st.DrawFn) -> GameRecord:
 
 @settings(max_examples=40)
 @given(st.lists(holdable(), min_size=1, max_size=4))
-def test_games_are_read_as_they_were_written(games):
+def test_games_are_read_as_they_were_written(games: list[GameRecord]) -> None:
     database = wthor.Database()
     for record in games:
         database.add(record)
@@ -245,7 +247,7 @@ def test_games_are_read_as_they_were_written(games):
     assert len(database) == len(games)
 
 
-def test_the_bytes_of_a_database_that_is_written():
+def test_the_bytes_of_a_database_that_is_written() -> None:
     black = GameRecord(
         OTHELLO,
         OTHELLO.start(Side.NORTH),
@@ -299,6 +301,6 @@ def test_the_bytes_of_a_database_that_is_written():
         ),
     ],
 )
-def test_games_that_a_database_cannot_hold(record, why):
+def test_games_that_a_database_cannot_hold(record: GameRecord, why: str) -> None:
     with pytest.raises(Unwritable, match=why):
         wthor.Database().add(record)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -104,7 +105,7 @@ def game(
     return play_game({S: south, N: north}, start, {S: south_time, N: north_time})
 
 
-def pair(**both) -> tuple[Scripted, Scripted]:
+def pair(**both: Any) -> tuple[Scripted, Scripted]:
     return Scripted("Alice", **both), Scripted("Bob", **both)
 
 
@@ -112,7 +113,7 @@ def pair(**both) -> tuple[Scripted, Scripted]:
 
 
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
-def test_a_record_has_all_of_a_game(first, time):
+def test_a_record_has_all_of_a_game(first: Side, time: Time) -> None:
     south = Scripted("Alice", time=time, seconds=[0.5] * 100)
     north = Scripted("Bob", time=time, seconds=[0.25] * 100)
     south.said = Choice(Move(0), 8, Value(3, Kind.SCORE), (Move(4), Move(11)), "hm")
@@ -130,7 +131,7 @@ def test_a_record_has_all_of_a_game(first, time):
     assert record.ending == Ending(Result.won_by(outcome.winner), outcome, Termination.NORMAL, "")
 
 
-def test_who_is_told_what_in_which_order():
+def test_who_is_told_what_in_which_order() -> None:
     log: list[tuple] = []
     south, north = pair(log=log)
     times = TimeControl(per_turn=3.0)
@@ -157,7 +158,7 @@ def test_who_is_told_what_in_which_order():
     ]
 
 
-def test_a_spectator_is_told_of_each_ply_on_nobodys_clock(time):
+def test_a_spectator_is_told_of_each_ply_on_nobodys_clock(time: Time) -> None:
     seen = []
 
     def watch(ply: Ply, position: Mancala) -> None:
@@ -175,7 +176,7 @@ def test_a_spectator_is_told_of_each_ply_on_nobodys_clock(time):
     assert record.ending.termination is Termination.NORMAL
 
 
-def test_a_game_that_is_over_before_it_begins():
+def test_a_game_that_is_over_before_it_begins() -> None:
     over = OWARI.parse_position("0,0,0,0,0,0,16,1,1,0,0,0,0,18 S")
     log: list[tuple] = []
     record = game(*pair(log=log), over)
@@ -195,7 +196,9 @@ def test_a_game_that_is_over_before_it_begins():
 @pytest.mark.parametrize(
     ("seconds", "late"), [(1.0, False), (1.25, False), (1.26, True), (60.0, True)]
 )
-def test_the_limit_of_a_turn_and_its_margin(time, side, seconds, late):
+def test_the_limit_of_a_turn_and_its_margin(
+    time: Time, side: Side, seconds: float, late: bool
+) -> None:
     control = TimeControl(per_turn=1.0, margin=0.25)
     slow = Scripted("slow", time=time, seconds=[1.25, seconds])
     players = {side: slow, side.other: Scripted("quick")}
@@ -213,7 +216,7 @@ def test_the_limit_of_a_turn_and_its_margin(time, side, seconds, late):
     assert set(slow.clocks) == {Clock(1.0, None, 0.25)}
 
 
-def test_time_for_the_game_runs_down_and_each_turn_adds_to_it(time):
+def test_time_for_the_game_runs_down_and_each_turn_adds_to_it(time: Time) -> None:
     control = TimeControl(per_turn=None, per_game=10.0, increment=2.0, margin=0.0)
     slow = Scripted("slow", time=time, seconds=[4.0, 0.0, 9.0, 3.5])
     record = game(slow, Scripted("quick"), south_time=control)
@@ -224,7 +227,7 @@ def test_time_for_the_game_runs_down_and_each_turn_adds_to_it(time):
     assert record.ending.result is Result.NORTH
 
 
-def test_a_game_has_its_margin_once(time):
+def test_a_game_has_its_margin_once(time: Time) -> None:
     control = TimeControl(per_turn=None, per_game=1.0, margin=0.5)
     slow = Scripted("slow", time=time, seconds=[1.25, 0.125, 0.25])
     record = game(slow, Scripted("quick"), south_time=control)
@@ -234,7 +237,7 @@ def test_a_game_has_its_margin_once(time):
     assert record.ending.reason == "slow moved after 0.25 s, where 0 s were left"
 
 
-def test_an_increment_adds_to_the_game_and_not_to_its_margin(time):
+def test_an_increment_adds_to_the_game_and_not_to_its_margin(time: Time) -> None:
     control = TimeControl(per_turn=None, per_game=1.0, increment=0.25, margin=0.5)
     slow = Scripted("slow", time=time, seconds=[1.5, 0.25, 0.5])
     record = game(slow, Scripted("quick"), south_time=control)
@@ -251,8 +254,13 @@ def test_an_increment_adds_to_the_game_and_not_to_its_margin(time):
     margin=st.floats(0, 1),
 )
 def test_no_game_takes_longer_than_its_time_and_one_margin(
-    side, seconds, per_turn, per_game, increment, margin
-):
+    side: Side,
+    seconds: list[float],
+    per_turn: float | None,
+    per_game: float,
+    increment: float,
+    margin: float,
+) -> None:
     control = TimeControl(per_turn, per_game, increment, margin)
     time = Time()
     slow = Scripted("slow", time=time, seconds=seconds)
@@ -273,7 +281,7 @@ def test_no_game_takes_longer_than_its_time_and_one_margin(
         assert seconds[len(own)] > clock.left + clock.margin - 1e-9  # the clock is not quite exact
 
 
-def test_the_shorter_of_turn_and_game_counts(time):
+def test_the_shorter_of_turn_and_game_counts(time: Time) -> None:
     control = TimeControl(per_turn=2.0, per_game=3.0, margin=0.0)
     slow = Scripted("slow", time=time, seconds=[1.75, 1.5])
     record = game(slow, Scripted("quick"), south_time=control)
@@ -281,7 +289,7 @@ def test_the_shorter_of_turn_and_game_counts(time):
     assert record.ending.reason == "slow moved after 1.5 s, where 1.25 s were left"
 
 
-def test_a_handicap(time):
+def test_a_handicap(time: Time) -> None:
     """South has ten times as long as North; both take a second a move."""
     south, north = pair(time=time, seconds=[1.0] * 100)
     record = game(
@@ -296,7 +304,7 @@ def test_a_handicap(time):
     assert record.ending.result is Result.SOUTH
 
 
-def test_without_limits_everything_is_in_time(time):
+def test_without_limits_everything_is_in_time(time: Time) -> None:
     record = game(*pair(time=time, seconds=[1e6] * 100))
     assert record.ending.termination is Termination.NORMAL
 
@@ -305,7 +313,7 @@ CHAIN = KALAH.parse_position("4,4,4,4,4,1,0,4,4,4,4,4,4,0 S")
 """South can play 5, 2 and again 5, which is empty then, before North is to move."""
 
 
-def test_extra_turns_are_one_turn_of_the_clock(time):
+def test_extra_turns_are_one_turn_of_the_clock(time: Time) -> None:
     control = TimeControl(per_turn=3.0, per_game=20.0, increment=1.0, margin=0.0)
     south = Scripted("Alice", pits=[5, 2, 0], time=time, seconds=[1.0, 1.5, 0.5, 0.25])
     north = Scripted("Bob", pits=[7])
@@ -318,7 +326,7 @@ def test_extra_turns_are_one_turn_of_the_clock(time):
     ]
 
 
-def test_a_chain_that_takes_too_long(time):
+def test_a_chain_that_takes_too_long(time: Time) -> None:
     control = TimeControl(per_turn=3.0, margin=0.0)
     south = Scripted("Alice", pits=[5, 2, 0], time=time, seconds=[1.0, 1.5, 1.0])
     record = game(south, Scripted("Bob"), CHAIN, south_time=control)
@@ -327,7 +335,7 @@ def test_a_chain_that_takes_too_long(time):
     assert record.ending.score == Outcome(2, 0)
 
 
-def test_a_chain_has_its_margin_once_and_the_next_turn_has_it_again(time):
+def test_a_chain_has_its_margin_once_and_the_next_turn_has_it_again(time: Time) -> None:
     control = TimeControl(per_turn=3.0, margin=0.5)
     south = Scripted("Alice", pits=[5, 2, 0], time=time, seconds=[3.25, 0.125, 0.0, 4.0])
     record = game(south, Scripted("Bob", pits=[7]), CHAIN, south_time=control)
@@ -350,7 +358,7 @@ def test_a_chain_has_its_margin_once_and_the_next_turn_has_it_again(time):
         (99, "there is no pit 99"),
     ],
 )
-def test_an_illegal_move(pit, why):
+def test_an_illegal_move(pit: int, why: str) -> None:
     log: list[tuple] = []
     south, north = Scripted("Alice", pits=[0, pit], log=log), Scripted("Bob", log=log)
     record = game(south, north)
@@ -372,7 +380,7 @@ STANDS = OWARI.parse_position("3,3,3,3,3,0,5,3,3,3,0,3,3,4 S")
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
 @pytest.mark.parametrize("side", Side, ids="{}'s fault".format)
 @pytest.mark.parametrize("when", ["choose", "observe"])
-def test_a_fault_loses_the_game_as_the_board_stands(side, first, when):
+def test_a_fault_loses_the_game_as_the_board_stands(side: Side, first: Side, when: str) -> None:
     start = STANDS if first is S else STANDS.turned()
     players = {side: Scripted("bad", **{when: crash}), side.other: Scripted("good")}
     record = play_game(players, start, dict.fromkeys(Side, UNTIMED))
@@ -388,7 +396,7 @@ def test_a_fault_loses_the_game_as_the_board_stands(side, first, when):
 
 
 @pytest.mark.parametrize("side", Side, ids="{}'s fault".format)
-def test_one_does_not_start(side):
+def test_one_does_not_start(side: Side) -> None:
     log: list[tuple] = []
 
     def missing() -> None:
@@ -409,7 +417,7 @@ def test_one_does_not_start(side):
     assert [what for _, what, *_ in log] == ["start", "start", "finish", "finish"]
 
 
-def test_neither_starts():
+def test_neither_starts() -> None:
     record = game(*pair(start=crash))
     assert record.ending == Ending(
         Result.NEITHER,
@@ -419,14 +427,14 @@ def test_neither_starts():
     )
 
 
-def test_a_fault_after_the_game_costs_nothing():
+def test_a_fault_after_the_game_costs_nothing() -> None:
     south, north = pair(finish=crash)
     record = game(south, north)
     assert record.ending.termination is Termination.NORMAL
     assert [told[1] for told in (south.log[-1], north.log[-1])] == ["finish", "finish"]
 
 
-def test_who_stops_early_gets_the_count_settled():
+def test_who_stops_early_gets_the_count_settled() -> None:
     """By the stones of both rows, whoever has stopped."""
 
     def stop() -> None:
@@ -447,7 +455,7 @@ def test_who_stops_early_gets_the_count_settled():
         )
 
 
-def test_the_record_is_kept_before_anybody_hears_of_the_end():
+def test_the_record_is_kept_before_anybody_hears_of_the_end() -> None:
     log: list[tuple] = []
     players = dict(zip(Side, pair(log=log), strict=True))
     kept = []
@@ -460,7 +468,7 @@ def test_the_record_is_kept_before_anybody_hears_of_the_end():
     assert [what for _, what, *_ in log[-2:]] == ["finish", "finish"]
 
 
-def test_nobody_hears_of_the_end_of_a_game_that_could_not_be_kept():
+def test_nobody_hears_of_the_end_of_a_game_that_could_not_be_kept() -> None:
     log: list[tuple] = []
     players = dict(zip(Side, pair(log=log), strict=True))
 
@@ -472,7 +480,7 @@ def test_nobody_hears_of_the_end_of_a_game_that_could_not_be_kept():
     assert "finish" not in {what for _, what, *_ in log}
 
 
-def test_who_is_asked_next_is_told_before_its_clock_begins(time):
+def test_who_is_asked_next_is_told_before_its_clock_begins(time: Time) -> None:
     asked = []
 
     def note(side: Side) -> None:
@@ -489,7 +497,7 @@ def test_who_is_asked_next_is_told_before_its_clock_begins(time):
 
 
 @pytest.mark.parametrize("when", ["start", "choose", "observe", "finish"])
-def test_what_is_no_players_fault_is_raised(when):
+def test_what_is_no_players_fault_is_raised(when: str) -> None:
     def full() -> None:
         raise OSError("no space left on device")
 

@@ -7,8 +7,10 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -208,7 +210,9 @@ def cut(path: Path) -> None:
         (cut, "is damaged"),
     ],
 )
-def test_what_is_no_results_file_is_told_in_a_sentence(make, sentence: str, path: Path) -> None:
+def test_what_is_no_results_file_is_told_in_a_sentence(
+    make: Callable[..., Any], sentence: str, path: Path
+) -> None:
     make(path)
 
     def use() -> None:
@@ -261,7 +265,7 @@ def test_a_killed_writer_loses_no_game(path: Path) -> None:
                 read_game(store.record(number))
 
 
-def test_incidents_are_kept_in_their_order(tmp_path):
+def test_incidents_are_kept_in_their_order(tmp_path: Path) -> None:
     incidents = [Incident(3, "A", "Ünï", "it died", "A", True), Incident(1, "B", "A", "it died")]
     with Store.open_or_create(tmp_path / "bots.db") as store:
         assert store.incidents == []
@@ -273,7 +277,7 @@ def test_incidents_are_kept_in_their_order(tmp_path):
 @pytest.mark.parametrize(
     "stored", ["{}", "7", "[7]", '[["3", "A", "B", "", "", true]]', "[", "[[3]]"]
 )
-def test_incidents_that_are_none_are_damage(tmp_path, stored):
+def test_incidents_that_are_none_are_damage(tmp_path: Path, stored: str) -> None:
     with Store.open_or_create(tmp_path / "bots.db") as store:
         store._set("incidents", stored)
         with pytest.raises(BadResults, match="damaged"):

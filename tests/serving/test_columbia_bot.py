@@ -15,7 +15,7 @@ from tests.support.scripted_engine import Scripted
 FOUR = OWARI.resized(6, 4)
 
 
-def test_a_game_of_the_top_row():
+def test_a_game_of_the_top_row() -> None:
     engine = Scripted(Choice(Move(7)), Choice(Move(12)))
     bot = ColumbiaSpeaker(FOUR, engine)
     assert bot.greet() == "owari\n"
@@ -34,7 +34,7 @@ def test_a_game_of_the_top_row():
     ]
 
 
-def test_a_game_of_the_bottom_row_on_a_small_board():
+def test_a_game_of_the_bottom_row_on_a_small_board() -> None:
     engine = Scripted(Choice(Move(2)))
     bot = ColumbiaSpeaker(KALAH, engine)
     for line in ("1", "SCORE 0 0", "[[1,2,3],[4,5,6]]"):
@@ -59,7 +59,7 @@ def test_a_game_of_the_bottom_row_on_a_small_board():
         (["1", "SCORE 0 0", "[]", "[]"], "0 pits and 0 goals"),
     ],
 )
-def test_what_is_no_use(lines, sentence):
+def test_what_is_no_use(lines: list[str], sentence: str) -> None:
     bot = ColumbiaSpeaker(FOUR, Scripted())
     *before, last = lines
     for line in before:
@@ -69,13 +69,13 @@ def test_what_is_no_use(lines, sentence):
     assert sentence in str(error.value)
 
 
-def test_a_request_after_a_broken_one_is_answered():
+def test_a_request_after_a_broken_one_is_answered() -> None:
     bot = ColumbiaSpeaker(FOUR, Scripted(Choice(Move(0))))
     for line in ("1", "SCORE 0 0", "[[1,1],[1,1]]", "SCORE 0 0", "[[1,1],[1,1]]"):
         assert bot.hear(line) == ""
     assert bot.hear("[0,0]") == "0\n"
 
 
-def test_the_pie_rule_is_unknown_to_them():
+def test_the_pie_rule_is_unknown_to_them() -> None:
     assert ColumbiaProtocol.spec.unfit(OWARI) == ""
     assert "has no swap" in ColumbiaProtocol.spec.unfit(MANCHESTER)

@@ -15,7 +15,7 @@ ROWS = "[[0, 0, 0, 0], [0, 2, 1, 0], [0, 1, 2, 0], [0, 0, 0, 0]]"
 
 
 @pytest.mark.parametrize(("hello", "turn", "name"), [("1", "X", "b1"), ("2,-1,0,0,0", "O", "c1")])
-def test_a_game(hello, turn, name):
+def test_a_game(hello: str, turn: str, name: str) -> None:
     engine = Scripted(*[Choice(SMALL.parse_move(name))] * 2)
     bot = ColumbiaSpeaker(OTHELLO, engine)
     assert bot.greet() == "owari\n"
@@ -44,7 +44,7 @@ def test_a_game(hello, turn, name):
         (["1", str([[1] * 4] * 4)], "the request is for a move, and the game is over"),
     ],
 )
-def test_what_is_no_use(lines, sentence):
+def test_what_is_no_use(lines: list[str], sentence: str) -> None:
     bot = ColumbiaSpeaker(OTHELLO, Scripted(Choice(SMALL.parse_move("b1"))))
     *before, last = lines
     for line in before:

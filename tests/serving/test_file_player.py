@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from owari.games.othello import FREE_OTHELLO, OTHELLO
+from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloRules
 from owari.players.player import Choice
 from owari.programs.dialogues.file_framework import state_text
 from owari.serving.file_player import answers
@@ -13,7 +13,7 @@ from tests.support.scripted_engine import Scripted
 
 
 @pytest.mark.parametrize("rules", [OTHELLO, OTHELLO.resized(10), FREE_OTHELLO.resized(4)])
-def test_a_state_is_read_as_it_is_written(rules):
+def test_a_state_is_read_as_it_is_written(rules: OthelloRules) -> None:
     position = rules.start().play(rules.start().legal_moves()[1])
     best = position.legal_moves()[-1]
     engine = Scripted(Choice(best))
@@ -24,7 +24,7 @@ def test_a_state_is_read_as_it_is_written(rules):
     assert engine.asked[0][0] == position
 
 
-def test_the_only_move_is_no_question():
+def test_the_only_move_is_no_question() -> None:
     position = OTHELLO.resized(4).start()
     while len(position.legal_moves()) > 1 or position.forced():
         position = position.play(position.legal_moves()[-1])
@@ -43,7 +43,7 @@ def test_the_only_move_is_no_question():
         ("1\n" + "1 1 1 1\n" * 4, "the request is for a move, and the game is over"),
     ],
 )
-def test_what_is_no_use(state, sentence):
+def test_what_is_no_use(state: str, sentence: str) -> None:
     with pytest.raises(Misheard) as error:
         list(answers(OTHELLO, Scripted(), state))
     assert sentence in str(error.value)

@@ -21,7 +21,7 @@ def engine(*names: str, size: int = 8) -> GtpSpeaker:
     return GtpSpeaker(OTHELLO.resized(size), Scripted(*squares(*names)))
 
 
-def test_a_game():
+def test_a_game() -> None:
     bot = engine("f5", "e6")
     assert bot.greet() == ""
     assert bot.hear("list_games") == "= Othello\n\n"
@@ -39,7 +39,7 @@ def test_a_game():
     assert played[1].startswith("---------------------------OX------XOX-------O---")
 
 
-def test_a_move_that_is_only_asked_for():
+def test_a_move_that_is_only_asked_for() -> None:
     """`reg_genmove` leaves the board as it is, so that there is nothing to take back."""
     bot = engine("f5", "d3", "e6")
     board = bot.hear("showboard")
@@ -52,7 +52,7 @@ def test_a_move_that_is_only_asked_for():
     assert bot.hear("reg_genmove b") == "? it is white's turn\n\n"
 
 
-def test_numbers_are_repeated_and_what_means_nothing_is_left_out():
+def test_numbers_are_repeated_and_what_means_nothing_is_left_out() -> None:
     bot = engine()
     assert bot.hear("7\tprotocol_version # the version\r") == "=7 2\n\n"
     assert bot.hear("08 name\x07") == "=08 owari\n\n"
@@ -64,7 +64,7 @@ def test_numbers_are_repeated_and_what_means_nothing_is_left_out():
     assert str(farewell.value) == "=11\n\n"
 
 
-def test_what_it_knows():
+def test_what_it_knows() -> None:
     bot = engine()
     sign, *commands = bot.hear("list_commands").split()
     assert sign == "="
@@ -100,13 +100,13 @@ def test_what_it_knows():
         ("time_left", "a colour is b, black, w or white"),
     ],
 )
-def test_what_is_refused(line, sentence):
+def test_what_is_refused(line: str, sentence: str) -> None:
     bot = engine()
     assert bot.hear(f"3 {line}") == f"?3 {sentence}\n\n"
     assert bot.hear("play b f5") == "=\n\n"  # and it goes on
 
 
-def test_a_forced_pass_is_said_or_left_out():
+def test_a_forced_pass_is_said_or_left_out() -> None:
     start = OTHELLO.resized(4).start()
     line = to_a_pass(start)
     for said in (True, False):
@@ -127,7 +127,7 @@ def test_a_forced_pass_is_said_or_left_out():
             assert bot.hear(f"play {passes} pass") == "=\n\n"
 
 
-def test_the_end_of_a_game():
+def test_the_end_of_a_game() -> None:
     bot = engine(size=4)
     position = OTHELLO.resized(4).start()
     while not position.outcome():
@@ -143,7 +143,7 @@ def test_the_end_of_a_game():
     assert bot.hear("final_score") == "= 0\n\n"
 
 
-def test_its_board():
+def test_its_board() -> None:
     assert engine(size=4).hear("showboard") == (
         "= the board\n   a b c d\n 1 . . . .\n 2 . O X .\n 3 . X O .\n 4 . . . .\n"
         "X black, O white; black to move\n\n"
@@ -166,7 +166,7 @@ def test_its_board():
         (["time_left b 0 0"], Clock(game=0)),
     ],
 )
-def test_its_time(lines, clock):
+def test_its_time(lines: list[str], clock: Clock) -> None:
     bot = engine("f5")
     for line in lines:
         assert bot.hear(line) == "=\n\n"
@@ -174,7 +174,7 @@ def test_its_time(lines, clock):
     assert bot.chooser.asked[0][1] == clock
 
 
-def test_the_size_is_the_last_one_named():
+def test_the_size_is_the_last_one_named() -> None:
     bot = engine()
     assert bot.hear("boardsize 6") == bot.hear("play b e4") == "=\n\n"
     assert bot.hear("clear_board") == "=\n\n"

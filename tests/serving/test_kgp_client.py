@@ -13,7 +13,7 @@ from owari.serving.speaker import Farewell, Misheard
 from tests.support.scripted_engine import Scripted
 
 
-def test_a_session():
+def test_a_session() -> None:
     engine = Scripted(Choice(Move(2)), Choice(Move(1)))
     client = KgpSpeaker(KALAH, engine, wait=lambda seconds: None)
     assert client.greet() == ""
@@ -32,7 +32,7 @@ def test_a_session():
     ]
 
 
-def test_a_server_that_notes_its_state_after_it_has_sent_it():
+def test_a_server_that_notes_its_state_after_it_has_sent_it() -> None:
     """It drops what is said before; each answer comes when some time has passed."""
     passed = []
     client = KgpSpeaker(KALAH, Scripted(Choice(Move(2)), Choice(Move(1))), wait=passed.append)
@@ -57,12 +57,13 @@ def test_a_server_that_notes_its_state_after_it_has_sent_it():
         ("4 state <1,999,0,1,4>", "a board holds at most"),
     ],
 )
-def test_what_is_no_use(line, sentence):
+def test_what_is_no_use(line: str, sentence: str) -> None:
     with pytest.raises(Misheard) as error:
         KgpSpeaker(KALAH, Scripted()).hear(line)
     assert sentence in str(error.value)
 
 
-def test_the_pie_rule_is_unknown():
-    assert KgpProtocol.spec.unfit(KALAH) == ""
-    assert "has no swap" in KgpProtocol.spec.unfit(MANCHESTER)
+def test_the_pie_rule_is_unknown() -> None:
+    unfit = KgpProtocol.spec.unfit
+    assert unfit(KALAH) == ""
+    assert "has no swap" in unfit(MANCHESTER)

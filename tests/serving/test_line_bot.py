@@ -17,7 +17,7 @@ from tests.support.scripted_engine import Scripted
 START = "3,3,3,3,3,3,0,3,3,3,3,3,3,0 S"
 
 
-def test_a_game_from_hello_to_quit():
+def test_a_game_from_hello_to_quit() -> None:
     engine = Scripted(
         Choice(Move(4), 8, Value(3, Kind.SCORE)), Choice(Move(0), 9, Value(2, Kind.EXACT))
     )
@@ -34,13 +34,13 @@ def test_a_game_from_hello_to_quit():
     assert engine.asked == [(OWARI.start(), Clock(4.9)), (OWARI.start(), Clock(0.1))]
 
 
-def test_an_hour_or_more_is_no_limit():
+def test_an_hour_or_more_is_no_limit() -> None:
     engine = Scripted(Choice(Move(4)))
     assert LineSpeaker(OWARI, engine).hear(f"go 3600000 {START}") == "4\n"
     assert engine.asked[0][1] == Clock(None)
 
 
-def test_a_game_with_a_swap():
+def test_a_game_with_a_swap() -> None:
     first = MANCHESTER.start().play(Move(0))
     engine = Scripted(Choice(SWAP))
     bot = LineSpeaker(OWARI, engine)
@@ -64,14 +64,14 @@ def test_a_game_with_a_swap():
         ("go 1 0,0,0,0,0,0,18,3,3,3,3,3,3,0 S", "the game is over at 0,0,0,"),
     ],
 )
-def test_what_is_no_use(line, sentence):
+def test_what_is_no_use(line: str, sentence: str) -> None:
     bot = LineSpeaker(OWARI, Scripted())
     with pytest.raises(Misheard) as error:
         bot.hear(line)
     assert sentence in str(error.value)
 
 
-def test_a_game_of_squares():
+def test_a_game_of_squares() -> None:
     f5 = OTHELLO.parse_move("f5")
     bot = LineSpeaker(OWARI, Scripted(Choice(f5, 3, Value(1.25, Kind.SCORE))))
     assert bot.hear(f"game othello south {OTHELLO.start()}") == "ready\n"

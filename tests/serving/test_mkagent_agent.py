@@ -17,7 +17,7 @@ from tests.support.scripted_engine import Scripted
 BOARD = "7,7,7,7,7,7,7,0,0,8,8,8,8,8,8,1"
 
 
-def test_a_game_of_the_first_agent():
+def test_a_game_of_the_first_agent() -> None:
     engine = Scripted(Choice(Move(0)), Choice(Move(13)))
     agent = MkagentSpeaker(MANCHESTER, engine)
     assert agent.greet() == ""
@@ -34,7 +34,7 @@ def test_a_game_of_the_first_agent():
     ]
 
 
-def test_a_swap_of_its_own():
+def test_a_swap_of_its_own() -> None:
     engine = Scripted(Choice(SWAP), Choice(Move(6)))
     agent = MkagentSpeaker(MANCHESTER, engine)
     assert agent.hear("START;North") == ""
@@ -60,7 +60,7 @@ def test_a_swap_of_its_own():
         ("CHANGE;1;0,0,0,0,0,0,0,50,0,0,0,0,0,0,0,48;YOU", "the game is over at"),
     ],
 )
-def test_what_is_no_use(line, sentence):
+def test_what_is_no_use(line: str, sentence: str) -> None:
     agent = MkagentSpeaker(MANCHESTER, Scripted())
     agent.hear("START;North")
     with pytest.raises(Misheard) as error:
@@ -68,13 +68,13 @@ def test_what_is_no_use(line, sentence):
     assert sentence in str(error.value)
 
 
-def test_a_move_before_the_start_is_no_use():
+def test_a_move_before_the_start_is_no_use() -> None:
     with pytest.raises(Misheard, match="before the game has started"):
         MkagentSpeaker(MANCHESTER, Scripted()).hear(f"CHANGE;1;{BOARD};YOU")
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_speaker_sees_the_board_of_the_dialogue(seed):
+def test_the_speaker_sees_the_board_of_the_dialogue(seed: int) -> None:
     """Both halves of the protocol in one game of random moves, which may begin with a swap."""
     random = Random(seed)
     first = random.choice(list(Side))

@@ -26,7 +26,7 @@ def engine(*choices: Choice) -> NboardSpeaker:
     return NboardSpeaker(OTHELLO, Scripted(*choices))
 
 
-def test_a_session():
+def test_a_session() -> None:
     bot = engine(
         Choice(E6, 8, Value(3, Kind.ESTIMATED)),
         Choice(E6, 9, Value(-2, Kind.EXACT)),
@@ -61,7 +61,7 @@ def test_a_session():
         ("99", ["D3 2.00 0 6", "F5 2.00 0 7", "E6 -1.00 0 7", "C4 -4.00 0 7"]),
     ],
 )
-def test_a_hint_is_for_so_many_moves(most, moves):
+def test_a_hint_is_for_so_many_moves(most: str, moves: list[str]) -> None:
     """The chosen one first; what the other side thinks of the others counts against them."""
     reply = OTHELLO.parse_move("f6")  # which it would be, does not matter here
     bot = engine(
@@ -77,7 +77,7 @@ def test_a_hint_is_for_so_many_moves(most, moves):
     assert len(bot.chooser.asked) == (4 if len(moves) > 1 else 1)
 
 
-def test_a_hint_where_moves_end_the_game_or_take_the_turn_away():
+def test_a_hint_where_moves_end_the_game_or_take_the_turn_away() -> None:
     rules = OTHELLO.resized(4)
     bot = NboardSpeaker(rules, ServedEngine(depth=4))
     for squares in ("OOOOOOOOOXOOXO--", "OXXX-OOOOXXX-XX-"):
@@ -93,12 +93,12 @@ def test_a_hint_where_moves_end_the_game_or_take_the_turn_away():
 
 
 @pytest.mark.parametrize("most", ["0", "many", "-1"])
-def test_a_hint_for_no_number_of_moves(most):
+def test_a_hint_for_no_number_of_moves(most: str) -> None:
     with pytest.raises(Misheard, match="a hint is for a number of moves"):
         engine().hear(f"hint {most}")
 
 
-def test_a_pass_that_it_must():
+def test_a_pass_that_it_must() -> None:
     bot = engine()
     rules = OTHELLO.resized(4)
     position = rules.start()
@@ -126,7 +126,7 @@ def test_a_pass_that_it_must():
         ("move PA", "'PA' cannot be played: South has a move and may not pass"),
     ],
 )
-def test_what_is_no_use(line, sentence):
+def test_what_is_no_use(line: str, sentence: str) -> None:
     bot = engine(Choice(OTHELLO.parse_move("f5")))
     with pytest.raises(Misheard) as error:
         bot.hear(line)
@@ -134,7 +134,7 @@ def test_what_is_no_use(line, sentence):
     assert "=== F5" in bot.hear("go")  # and it goes on
 
 
-def test_a_game_that_is_over():
+def test_a_game_that_is_over() -> None:
     bot = engine()
     bot.hear(f"set game (;GM[Othello]BO[4 {'*' * 16} *];)")
     with pytest.raises(Misheard, match="the game is over"):

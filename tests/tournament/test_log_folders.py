@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from owari.tournament.log_folders import file_name, game_folder, new_file
@@ -21,11 +23,11 @@ from owari.tournament.log_folders import file_name, game_folder, new_file
         ("x" * 60, "x" * 30),
     ],
 )
-def test_a_name_in_the_name_of_a_file(name, file):
+def test_a_name_in_the_name_of_a_file(name: str, file: str) -> None:
     assert file_name(name) == file
 
 
-def test_each_game_has_a_folder_of_its_own(tmp_path):
+def test_each_game_has_a_folder_of_its_own(tmp_path: Path) -> None:
     folders = [game_folder(tmp_path / "logs", 12, "A/B", "..") for _ in range(3)]
     assert [folder.name for folder in folders] == [
         "0012-A_B-bot",
@@ -35,6 +37,6 @@ def test_each_game_has_a_folder_of_its_own(tmp_path):
     assert all(folder.parent == tmp_path / "logs" for folder in folders)
 
 
-def test_no_file_is_written_over(tmp_path):
+def test_no_file_is_written_over(tmp_path: Path) -> None:
     assert new_file(tmp_path, "south-A.log").name == "south-A.log"
     assert new_file(tmp_path, "south-A.log").name == "south-A-2.log"

@@ -10,6 +10,8 @@ import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, product
+from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -40,11 +42,11 @@ def game(number: int, south: BotConfig, about: About = EVENING) -> GameSpec:
 class Deadly(str):
     """Ends the process that receives it."""
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return os._exit, (1,)
 
 
-def test_each_game_comes_out_once_with_its_record():
+def test_each_game_comes_out_once_with_its_record() -> None:
     finished = list(run([game(number, bot("Random")) for number in range(1, 8)], 2))
     assert sorted(done.spec.number for done in finished) == list(range(1, 8))
     for done in finished:
@@ -54,8 +56,8 @@ def test_each_game_comes_out_once_with_its_record():
         assert done.record.final.outcome() == done.record.ending.score
 
 
-def test_a_game_is_the_same_in_every_run_and_differs_from_the_next():
-    def moves():
+def test_a_game_is_the_same_in_every_run_and_differs_from_the_next() -> None:
+    def moves() -> Any:
         games = run([game(number, bot("Random")) for number in (1, 2)], 1)
         return {done.spec.number: [ply.move for ply in done.record.plies] for done in games}
 
@@ -64,7 +66,7 @@ def test_a_game_is_the_same_in_every_run_and_differs_from_the_next():
     assert first[1] != first[2]
 
 
-def test_a_game_that_fails_by_our_fault_is_void_and_the_others_are_played():
+def test_a_game_that_fails_by_our_fault_is_void_and_the_others_are_played() -> None:
     broken = bot("Broken", engine="there is no such engine")
     finished = run([game(1, broken), game(2, bot("Random")), game(3, bot("Random"))], 1)
     by_number = {done.spec.number: done for done in finished}
@@ -74,7 +76,7 @@ def test_a_game_that_fails_by_our_fault_is_void_and_the_others_are_played():
     assert by_number[3].record
 
 
-def test_a_slot_that_dies_costs_the_game_it_was_playing_and_no_other():
+def test_a_slot_that_dies_costs_the_game_it_was_playing_and_no_other() -> None:
     deadly = game(1, bot("Random"), About(Deadly()))
     finished = run([deadly, game(2, bot("Random")), game(3, bot("Random"))], 1)
     by_number = {done.spec.number: done for done in finished}
@@ -119,7 +121,9 @@ def processes_with(word: str) -> list[int]:
 
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cores cannot be chosen here")
 @pytest.mark.parametrize("pondering", [False, True])
-def test_a_game_has_one_core_or_one_for_each_of_two_that_ponder(tmp_path, pondering):
+def test_a_game_has_one_core_or_one_for_each_of_two_that_ponder(
+    tmp_path: Path, pondering: bool
+) -> None:
     bot = (PROGRAMS / "line" / "lowest.py").read_text("utf-8")
     note = "import os; open('cores', 'a').write(f'{sorted(os.sched_getaffinity(0))}\\n')\n"
     (tmp_path / "noted.py").write_text(f"{note}{bot}", "utf-8")
@@ -138,7 +142,7 @@ def test_a_game_has_one_core_or_one_for_each_of_two_that_ponder(tmp_path, ponder
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
-def test_a_child_in_a_session_of_its_own_does_not_outlive_the_game(tmp_path):
+def test_a_child_in_a_session_of_its_own_does_not_outlive_the_game(tmp_path: Path) -> None:
     word = str(tmp_path / "daemon")
     games = run([game(1, program("Daemon", "bad/leaves_daemon.py", word)), game(2, bot("R"))], 1)
     finished = next(games)
@@ -151,7 +155,7 @@ def test_a_child_in_a_session_of_its_own_does_not_outlive_the_game(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
-def test_the_program_of_a_slot_that_is_killed_does_not_outlive_the_run():
+def test_the_program_of_a_slot_that_is_killed_does_not_outlive_the_run() -> None:
     word = "of a slot that is killed"
     games = run([game(1, program("Silent", "bad/silent.py", word))], 1)
     killer = threading.Thread(target=kill_the_slots_of, args=(word,))
@@ -180,7 +184,7 @@ NORMAL = Termination.NORMAL
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
 @pytest.mark.parametrize("command", [KILLER, STOPPER])
-def test_a_program_that_ends_its_referee_costs_nobody_else_a_game(command):
+def test_a_program_that_ends_its_referee_costs_nobody_else_a_game(command: tuple[str, ...]) -> None:
     """The second game is in play whenever the slot of the first one dies."""
     killer = game(1, program("Killer", *command))
     long = game(2, program("Late", "bad/late.py", "0.05"))
@@ -196,7 +200,7 @@ def test_a_program_that_ends_its_referee_costs_nobody_else_a_game(command):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
 @pytest.mark.slow
-def test_a_program_that_ends_its_referee_twice_loses_both_games_and_nobody_else_any():
+def test_a_program_that_ends_its_referee_twice_loses_both_games_and_nobody_else_any() -> None:
     """There are two such programs, and the honest ones meet both."""
     killers = [program(name, *KILLER) for name in ("K1", "K2")]
     honest = [program("Lowest", "line/lowest.py"), bot("Random")]
@@ -216,7 +220,7 @@ def test_a_program_that_ends_its_referee_twice_loses_both_games_and_nobody_else_
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
-def test_nothing_that_a_program_does_after_the_end_changes_its_result():
+def test_nothing_that_a_program_does_after_the_end_changes_its_result() -> None:
     """It kills its referee when it hears that it has lost."""
     sore = program("Sore", "bad/kills_referee.py", "lost")
     games = [between(1, sore, bot("Best", "greedy")), between(2, bot("Best", "greedy"), sore)]
@@ -228,7 +232,7 @@ def test_nothing_that_a_program_does_after_the_end_changes_its_result():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
-def test_the_players_hear_of_the_end_when_it_is_safe(tmp_path):
+def test_the_players_hear_of_the_end_when_it_is_safe(tmp_path: Path) -> None:
     bot = program("Notes", "bad/notes_end.py", str(tmp_path / "heard"))
     games = run([game(1, bot)], 1)
     assert next(games).record is not None
@@ -239,7 +243,7 @@ def test_the_players_hear_of_the_end_when_it_is_safe(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
-def test_nobody_is_blamed_for_what_happens_on_its_turn_where_another_process_has_escaped():
+def test_nobody_is_blamed_for_what_happens_on_its_turn_where_another_process_has_escaped() -> None:
     """The opponent of the program with the child is the one that is asked whenever it strikes."""
     sly = program("Sly", "bad/kills_referee.py", "apart")
     late = program("Late", "bad/late.py", "0.3")
@@ -251,7 +255,9 @@ def test_nobody_is_blamed_for_what_happens_on_its_turn_where_another_process_has
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prlimit")
 @pytest.mark.parametrize("what", ["folder", "files"])
-def test_what_a_program_does_to_its_slot_costs_nobody_else_a_game(what, tmp_path, monkeypatch):
+def test_what_a_program_does_to_its_slot_costs_nobody_else_a_game(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "may be deleted" / "temporary"
     folder.mkdir(parents=True)
     monkeypatch.setenv("TMPDIR", str(folder))
@@ -270,7 +276,7 @@ def test_what_a_program_does_to_its_slot_costs_nobody_else_a_game(what, tmp_path
     assert incidents
 
 
-def test_games_that_broke_off_in_an_earlier_run_are_judged_with_those_of_this_one():
+def test_games_that_broke_off_in_an_earlier_run_are_judged_with_those_of_this_one() -> None:
     killer = program("Killer", *KILLER)
     earlier = Incident(1, "Killer", "Other", "the process that played it died", "Killer", True)
     finished, incidents = played([game(1, killer), game(2, killer)], 1, [earlier])
@@ -289,7 +295,7 @@ def kill_the_slots_of(word: str) -> None:
         time.sleep(0.01)
 
 
-def test_closing_the_iterator_ends_the_slots():
+def test_closing_the_iterator_ends_the_slots() -> None:
     games = run([game(number, bot("Random")) for number in range(1, 50)], 2)
     assert len(list(islice(games, 2))) == 2
     games.close()
