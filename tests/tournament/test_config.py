@@ -208,11 +208,11 @@ bots:
     [
         ("sandbox: docker", "sandbox: 'docker' is none of auto, none, limits or isolated"),
         ("sandbox: bwrap", "sandbox: bwrap is called isolated now, and needs no bubblewrap"),
-        ("memory: 2", "memory: '2' is not a size, as 512MB or 2GB"),
-        ("memory: 2TB", "memory: '2TB' is not a size, as 512MB or 2GB"),
+        ("memory: 2", "memory: '2' is not a size, such as 512MB or 2GB"),
+        ("memory: 2TB", "memory: '2TB' is not a size, such as 512MB or 2GB"),
         ("memory: 100KB", "memory: 100KB is not between 1MB and 1024GB"),
         ("file-size: 0MB", "file-size: 0MB is not between 1MB and 1024GB"),
-        ("file-size: none", "file-size: 'none' is not a size, as 512MB or 2GB"),
+        ("file-size: none", "file-size: 'none' is not a size, such as 512MB or 2GB"),
         ("memory: [1GB]", "memory: a size is expected, as 512MB or 2GB, not a list"),
     ],
 )
@@ -329,7 +329,8 @@ bots:
         "bots.yaml:2: game: unknown game 'oware'; did you mean 'owari'?",
         "bots.yaml:3: games-per-match: an even number, so that each side moves first as often,"
         " not 3",
-        "bots.yaml:4: time-per-turn: '5 parsecs' is not a length of time, as 5s, 200ms, 2m or 1h",
+        "bots.yaml:4: time-per-turn: '5 parsecs' is not a length of time, such as 5s, 200ms, 2m or"
+        " 1h",
         "bots.yaml:5: concurrency: at least 1, not '0'",
         "bots.yaml:7: seed appears twice, here and in line 6",
         "bots.yaml:8: pondering: true or false is expected, not 'maybe'",
