@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from owari.cli.file_errors import writing
 from owari.cli.options import sowing_game_option
 from owari.cli.parameter_types import FILE, whole_number
 from owari.engine.book import Book, Entry, fits
@@ -71,16 +72,13 @@ def build_command(game: SowingRules, easy: int, plies: int, output: Path) -> Non
     if output.exists():
         raise BadInput(f"{output} exists already: name another file")
     part = output.with_name(output.name + ".part")
-    try:
-        with lock(part.resolve()):
-            book = _made(game, plies, easy, part)
-            data = book.to_bytes()
-            new = output.with_name(output.name + ".new")
-            new.write_bytes(data)
-            os.replace(new, output)
-            part.unlink()
-    except OSError as error:
-        raise BadInput(f"{output} cannot be written: {error.strerror or error}") from None
+    with writing(output), lock(part.resolve()):
+        book = _made(game, plies, easy, part)
+        data = book.to_bytes()
+        new = output.with_name(output.name + ".new")
+        new.write_bytes(data)
+        os.replace(new, output)
+        part.unlink()
     click.echo(f"{output}: {len(book):,} positions, {len(data):,} bytes")
 
 

@@ -11,12 +11,14 @@ from typing import Any, TypeVar
 
 import click
 
+from owari.cli.file_errors import reading, writing
 from owari.cli.parameter_types import FILE
 from owari.errors import BadInput
 from owari.records.record import GameRecord
 from owari.results.lock import lock
 from owari.table.session_file import GameFile, new_path
 from owari.text.printable import plain
+from owari.user_folder import user_folder
 
 __all__ = [
     "continue_option",
@@ -35,7 +37,7 @@ def record_option(help: str) -> Callable[[F], F]:
 
     def unused(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
         if path and os.path.exists(path):
-            raise _used(path)
+            raise BadInput(f"{path} exists already: name another file, or continue that game")
         return path
 
     return click.option("--record", type=FILE, callback=unused, help=help)
@@ -79,10 +81,8 @@ def _remembered(ctx: click.Context, path: Path, names: Sequence[str]) -> dict[st
 
 def read_file(path: Path) -> GameFile:
     """The games of a file. Raises BadInput."""
-    try:
+    with reading(path):
         return GameFile.read(path)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}") from None
 
 
 def continued_file(path: Path) -> GameFile:
@@ -95,16 +95,11 @@ def continued_file(path: Path) -> GameFile:
 def new_file(path: Path | None, what: str, records: Sequence[GameRecord]) -> GameFile:
     """A new file with these games, locked against other tables. Without a path its name begins with
     `what`, in the user's own folder. Raises BadInput when the path exists."""
-    try:
+    with writing(path or user_folder() / "games"):
         if path:
             path.touch(exist_ok=False)
         else:
             path = new_path(what, datetime.now())
-    except FileExistsError:
-        assert path
-        raise _used(path) from None
-    except OSError as error:
-        raise BadInput(f"{path or error.filename} cannot be written: {error.strerror}") from None
     games = GameFile(path, records)
     try:
         _lock(path)
@@ -117,16 +112,10 @@ def new_file(path: Path | None, what: str, records: Sequence[GameRecord]) -> Gam
 
 def start_writing(games: GameFile) -> None:
     """Writes the games once before the first move. Raises BadInput where that fails."""
-    try:
+    with writing(games.path):
         games.write()
-    except OSError as error:
-        raise BadInput(f"{games.path} cannot be written: {error.strerror}") from None
 
 
 def _lock(path: Path) -> None:
     """Locks the file while this command runs. Raises BadInput."""
     click.get_current_context().with_resource(lock(path.resolve()))
-
-
-def _used(path: Path) -> BadInput:
-    return BadInput(f"{path} exists already: name another file, or continue that game")

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import click
 
+from owari.cli.file_errors import reading
 from owari.cli.output_file import STANDARD, new_file
 from owari.cli.parameter_types import Choice, Text
 from owari.errors import BadInput
@@ -206,10 +207,8 @@ def _open(file: Path, stack: ExitStack) -> BinaryIO:
     """Raises BadInput."""
     if file == STANDARD:
         return sys.stdin.buffer
-    try:
+    with reading(file):
         return stack.enter_context(open(file, "rb"))
-    except OSError as error:
-        raise BadInput(f"{file}: {error.strerror}") from None
 
 
 def _games(
@@ -294,7 +293,5 @@ def _beside(file: Path, name: str) -> Path | None:
 
 
 def _bytes(path: Path) -> bytes:
-    try:
+    with reading(path):
         return path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None

@@ -115,7 +115,8 @@ def main() -> None:
     except MemoryError:
         code = _failed("there is not enough memory for this")
     except RuntimeError as error:
-        if "start new thread" not in str(error):  # so Python says it, and our kernel
+        # Python and the kernel have no class of their own for this error, only its text.
+        if str(error) != "can't start new thread":
             raise
         code = _failed(
             "the system starts no more threads: ask for fewer with --threads, or raise its limits"

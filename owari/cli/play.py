@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -179,7 +179,7 @@ def command(
     """
     old = None
     if load:
-        leave_out("--load", game=new.game, first=new.first, position=new.position)
+        leave_out("--load", **asdict(new))
         old = _continued(read_file(load) if record else continued_file(load))
     board.numbering_of(old.game if old else new.game or OWARI)
     players = seats.players(old)

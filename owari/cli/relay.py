@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 
@@ -35,6 +35,7 @@ from owari.table.game_series import play_games
 from owari.table.option_words import option_words
 from owari.table.player_lookup import ENGINE, MANUAL, ProgramConditions, from_anywhere, is_engine
 from owari.table.remote_screen import Screen
+from owari.table.session_file import GameFile
 from owari.table.side_names import RELAY_SIDES, read_relay_side
 from owari.table.terminal import Console
 from owari.table.tournament_results import enter_relayed, find_places, number_in
@@ -176,21 +177,9 @@ def command(
     Type a move with its name on either board, or 'help' for the list of commands. Every move is
     saved at once. Continue with --resume.
     """
-    games = None
     if resume:
-        leave_out(
-            "--resume",
-            game=new.game,
-            first=new.first,
-            match=new.match,
-            us_name=new.us_name,
-            them_name=new.them_name,
-            record=record,
-        )
-        games = continued_file(resume)
-        records, to_play = games.records, games.to_play()
-        if len(records) not in (1, 2):
-            raise BadInput(f"{resume}: one game or the two games of a match expected")
+        leave_out("--resume", record=record, **asdict(new))
+        records, to_play = _continued(resume)
     else:
         board.numbering_of(new.game or OWARI)
         if results and not (new.us_name and new.them_name):
@@ -199,14 +188,14 @@ def command(
         to_play = list(range(len(records)))
 
     rules = records[0].game
-    screen = Screen(board.numbering_of(rules))
     entry = ResultsEntry(results)
     entry.check(records, to_play)
     thinking = engine.thinking(records[0].start, needed=is_engine(us))
     computers = {}
     if us != MANUAL:
         computers[Side.SOUTH] = chosen_player("--us", us, Side.SOUTH, thinking, conditions, rules)
-    if games:
+    if resume:
+        games = GameFile(resume, records)
         start_writing(games)
     else:
         games = new_file(record, "relay", records)
@@ -214,7 +203,7 @@ def command(
     console = Console(
         computers,
         thinking,
-        screen=screen,
+        screen=Screen(board.numbering_of(rules)),
         view=view,
         options=words + option_words("--results", results and results.absolute()),
         explain=conditions.explain,
@@ -228,3 +217,11 @@ def command(
         raise BadInput(
             f"{entry.failure}\nCorrect that, then enter the missing games with: {shlex.join(again)}"
         )
+
+
+def _continued(path: Path) -> tuple[list[GameRecord], list[int]]:
+    """The games of the file, and the indexes of those to play. Raises BadInput."""
+    games = continued_file(path)
+    if len(games.records) not in (1, 2):
+        raise BadInput(f"{path}: one game or the two games of a match expected")
+    return games.records, games.to_play()

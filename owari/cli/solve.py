@@ -10,13 +10,11 @@ from tabulate import tabulate
 from owari.cli.dash_arguments import DashedCommand
 from owari.cli.options import game_option, time_option
 from owari.cli.parameter_types import whole_number
-from owari.engine.book import read_book
-from owari.engine.endgames import verify_endgames
-from owari.engine.kernel import sowing
+from owari.engine.families import ENGINES
 from owari.engine.solver import MoveBounds, Solution, solve
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position
-from owari.games.mancala import OWARI, SowingRules
+from owari.games.mancala import OWARI
 from owari.report.families import draw, report_of
 
 __all__ = ["command"]
@@ -55,8 +53,7 @@ def command(position: str | None, game: Game, seconds: float | None, threads: in
         raise BadInput(f"{position!r}: {error}") from None
     if start.outcome():
         raise BadInput(f"{position!r}: the game is over in this position, {start.outcome()}")
-    if isinstance(game, SowingRules):
-        _check_tables(game)
+    ENGINES[game].verify_tables(game)
     shows = sys.stderr.isatty()
 
     def progress(solution: Solution) -> None:
@@ -81,12 +78,6 @@ def command(position: str | None, game: Game, seconds: float | None, threads: in
         if shows:
             click.echo("\r\x1b[K", nl=False, err=True)
     _print(start, solution)
-
-
-def _check_tables(game: SowingRules) -> None:
-    read_book(game)
-    if sowing is not None:
-        verify_endgames(game)
 
 
 def _print(start: Position, solution: Solution) -> None:

@@ -162,7 +162,7 @@ def test_games_by_other_rules_are_counted() -> None:
     assert result.exit_code == 0
     assert result.stdout == "games.pgn: 2 games from games.ggf, 2 passed over\n"
     assert result.stderr == (
-        "games.ggf: 2 games passed over: TY[8a] is a game in which who has fewer discs wins\n"
+        "games.ggf: 2 games passed over: TY[8a] is a game in which the side with fewer discs wins\n"
     )
     assert len(imported()) == 2
 
@@ -192,7 +192,7 @@ def test_a_file_without_a_good_game_leaves_none() -> None:
 def test_what_is_there_is_never_overwritten() -> None:
     Path("games.txt").write_text("f5d6")
     Path("games.pgn").write_text("mine")
-    sentence = "Error: games.pgn exists already: name another file with --output\n"
+    sentence = "Error: games.pgn exists already: name another file\n"
     assert refusal("import", "games.txt") == sentence
     Path("record.pgn").write_text(format_game(GameRecord(OTHELLO, OTHELLO.start(), "A", "B")))
     words = ("export", "record.pgn", "--format", "ggf", "--output", "games.pgn")
@@ -276,7 +276,7 @@ def test_a_database_is_written_with_its_names_and_read_again() -> None:
     assert result.stdout == (
         "evening.wtb: 2 games from games.pgn, with the names in evening.JOU and evening.TRN\n"
     )
-    assert "game 3 is left out: WTHOR has no word for how it ended: unfinished" in result.stderr
+    assert "game 3 is left out: WTHOR cannot say how the game ended: unfinished" in result.stderr
     assert run("import", "evening.wtb").stderr == ""
     assert [(each.south, each.north, moves(each)) for each in imported("evening.pgn")] == [
         ("Ann", "Bob", GAMES[0]),

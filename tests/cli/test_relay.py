@@ -477,7 +477,7 @@ def test_our_own_program_is_told_of_what_was_fixed(tmp_path: Path) -> None:
         (["--resume", "empty.pgn", "--match"], "leave --match out"),
         (["--resume", "game.pgn"], "game.pgn, line 1"),
         (["--resume", "empty.pgn"], "one game or the two games of a match expected"),
-        (["--resume", "none.pgn"], "none.pgn cannot be read"),
+        (["--resume", "none.pgn"], "none.pgn: No such file"),
         (["--record", "game.pgn"], "game.pgn exists already"),
         (["--us", ""], "--us: the command is empty"),
         (["--resume", ""], "'--resume': the name of a file is missing"),
