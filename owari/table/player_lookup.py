@@ -158,7 +158,7 @@ def _bot(
         ):
             # Its keys describe what it asks and shows in one game.
             raise BadInput(
-                f"{name} is described for {tournament.game.name}: say --game {tournament.game.name}"
+                f"the settings of {name} are for {tournament.game.name}: add --game {tournament.game.name}"
             )
         case ProgramSettings() as program:
             return _program(name, program, side, seconds, conditions, game)
