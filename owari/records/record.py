@@ -1,4 +1,4 @@
-"""A game as a value: who played, every ply, and how it ended."""
+"""A game as a value: its players, its plies and its ending."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Ending", "GameRecord", "Ply", "Result", "Termination"]
 
 
 class Result(Enum):
-    """Who won, as PGN writes it with South as the first."""
+    """The winner, with the text of PGN: South is first."""
 
     SOUTH = "1-0"
     NORTH = "0-1"
@@ -37,7 +37,7 @@ class Result(Enum):
 class Termination(Enum):
     """Why a game ended; `description` is one sentence on each.
 
-    A fault is what a program did wrong: it ends the game, which the program forfeits.
+    A fault is an error of a program. It ends the game, and the program forfeits.
     """
 
     description: str

@@ -25,7 +25,7 @@ __all__ = ["format_game", "read_games"]
 
 _FIRST = r"1(?:[.)]|\s+[A-Za-z][0-9])"
 MOST_READINGS = 64
-"""Of lines that can be read in several ways."""
+"""The most readings of lines that can be read in several ways."""
 _COLON_OF_A_SCORE = re.compile(r"[0-9]{1,3}\s*:\s*[0-9]{1,3}\W*\Z")
 
 
@@ -66,20 +66,20 @@ class _Reader:
     def __init__(self, rules: OthelloRules) -> None:
         self.rules = rules
         self.number = 0
-        """Of the games that have been told."""
+        """The number of the last complete game."""
         self.readings: list[_Reading] = []
-        """None between two games. Where there are several, each is as good as the others."""
+        """Empty between two games; several if the lines can be read in several ways."""
         self.since = 0
-        """The line in which they begin to differ."""
+        """The line from which the readings differ."""
         self.numbered: bool | None = None
         """Whether the moves of the game have numbers; None until there are moves."""
         self.goes_on = False
-        """The game has gone on from line to line, and so it does to its end."""
+        """Whether the game has continued from line to line, and does so to its end."""
         self.moves_a_line = 0
-        """How many moves its first line had."""
+        """The number of moves in its first line."""
 
     def read(self, text: str, line: int) -> Iterator[Found]:
-        """A line without its comment; what can be told after it. Raises BadGame."""
+        """Reads a line without its comment; the games that it completes. Raises BadGame."""
         if not text:
             yield from self.end()
             return
@@ -100,7 +100,7 @@ class _Reader:
             self.readings[0].done = ()
 
     def end(self) -> Iterator[Found]:
-        """What has not been told. Raises BadGame where there are two ways to read it."""
+        """The remaining games. Raises BadGame if there are two ways to read them."""
         readings, self.readings = self.readings, []
         self.numbered = None
         self.goes_on = False
@@ -123,8 +123,7 @@ class _Reader:
         return names is not None or re.match(_FIRST, moves) is not None
 
     def _is_over(self, moves: str, line: int) -> bool:
-        """Whether the line can only begin another game, as this one is whole. It may still give the
-        score."""
+        """Whether the line begins another game, because this game is over and has its score."""
         if len(self.readings) > 1 or not self.readings[0].sheet.is_whole:
             return False
         try:
@@ -149,7 +148,7 @@ class _Reader:
             self.moves_a_line = sheet.read_so_far
 
     def _either(self, moves: str, line: int) -> None:
-        """A line that carries a game on or begins one, in each of the readings so far."""
+        """Reads a line that continues a game or begins one, in each reading so far."""
         kept: list[_Reading] = []
         complaints: list[tuple[int, BadGame, list[_Reading]]] = []
         for reading in self.readings:
@@ -165,7 +164,7 @@ class _Reader:
                 else:
                     kept.append(_Reading(sheet, done))
             if new.read_so_far == self.moves_a_line == 1:
-                # They stand one below the other, so that only a wrong one begins another game.
+                # One move a line: only an illegal move begins another game.
                 kept = [each for each in kept if each.sheet is not new]
         if not kept:
             _, complaint, self.readings = max(complaints, key=lambda each: each[0])
@@ -187,7 +186,7 @@ class _Reader:
         )
 
     def _names(self, text: str, line: int) -> tuple[tuple[str, str] | None, str]:
-        """The names at the beginning of a line, if there are, and the rest. Raises BadGame."""
+        """The names at the beginning of a line, if any, and the rest. Raises BadGame."""
         score = _COLON_OF_A_SCORE.search(text)
         end = score.start() if score else len(text)
         head, colon, moves = text[:end].rpartition(":")

@@ -162,7 +162,7 @@ def test_games_by_other_rules_are_counted() -> None:
     assert result.exit_code == 0
     assert result.stdout == "games.pgn: 2 games from games.ggf, 2 passed over\n"
     assert result.stderr == (
-        "games.ggf: 2 games passed over: TY[8a] is a game in which who has fewer discs wins\n"
+        "games.ggf: 2 games passed over: TY[8a] is a game in which the side with fewer discs wins\n"
     )
     assert len(imported()) == 2
 
@@ -276,7 +276,7 @@ def test_a_database_is_written_with_its_names_and_read_again() -> None:
     assert result.stdout == (
         "evening.wtb: 2 games from games.pgn, with the names in evening.JOU and evening.TRN\n"
     )
-    assert "game 3 is left out: WTHOR has no word for how it ended: unfinished" in result.stderr
+    assert "game 3 is left out: WTHOR cannot say how the game ended: unfinished" in result.stderr
     assert run("import", "evening.wtb").stderr == ""
     assert [(each.south, each.north, moves(each)) for each in imported("evening.pgn")] == [
         ("Ann", "Bob", GAMES[0]),

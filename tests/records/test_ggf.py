@@ -155,7 +155,7 @@ def test_other_boards(size: int) -> None:
 @pytest.mark.parametrize(
     ("tags", "why"),
     [
-        ({"TY": "s8a"}, "TY[s8a] is a game in which who has fewer discs wins"),
+        ({"TY": "s8a"}, "TY[s8a] is a game in which the side with fewer discs wins"),
         ({"TY": "8kr16"}, "TY[8kr16] is a game in which the players bid for the colours"),
         ({"GM": "Amazons"}, "GM[Amazons] is another game than Othello"),
         ({"BO": "88 ..."}, "a board has 4 to 16 squares a side, an even number, not 88"),

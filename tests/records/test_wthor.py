@@ -276,9 +276,9 @@ def test_the_bytes_of_a_database_that_is_written() -> None:
 @pytest.mark.parametrize(
     ("record", "why"),
     [
-        (GameRecord(OWARI, OWARI.start(), "A", "B"), "othello alone, and not of owari"),
+        (GameRecord(OWARI, OWARI.start(), "A", "B"), "othello only, not of owari"),
         (GameRecord(OTHELLO.resized(6), OTHELLO.resized(6).start(), "A", "B"), "not of othello:6"),
-        (GameRecord(OTHELLO, OTHELLO.start(), "A", "B"), "how it ended: unfinished"),
+        (GameRecord(OTHELLO, OTHELLO.start(), "A", "B"), "how the game ended: unfinished"),
         (
             GameRecord(
                 OTHELLO,
@@ -288,7 +288,7 @@ def test_the_bytes_of_a_database_that_is_written() -> None:
                 (),
                 Ending(Result.SOUTH, Outcome(2, 2), Termination.CRASHED),
             ),
-            "how it ended: crashed",
+            "how the game ended: crashed",
         ),
         (
             GameRecord(
@@ -297,7 +297,7 @@ def test_the_bytes_of_a_database_that_is_written() -> None:
                 "A",
                 "B",
             ),
-            "it begins elsewhere",
+            "it has a start position of its own",
         ),
     ],
 )
