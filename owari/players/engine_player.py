@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from owari.engine.families import evaluation_for
-from owari.engine.search import Found
+from owari.engine.search import Finder, Found
 from owari.engine.thinker import Thinker
 from owari.games.game import Position, Side
 from owari.games.value import Kind
@@ -124,9 +124,9 @@ def _may_go_on(position: Position) -> bool:
 
 def _source(found: Found) -> str:
     """The search, the proof or the book that found the move, for a comment."""
-    if found.by == "book":
+    if found.by is Finder.BOOK:
         return "from the book"
-    if found.by == "proof":
+    if found.by is Finder.PROOF:
         bound = "" if found.value.kind is Kind.EXACT else " of at least this value"
         return f"by proof{bound}, {found.nodes:,} positions"
     return f"by the {found.by} search, {found.nodes:,} positions"
