@@ -158,7 +158,8 @@ def _bot(
         ):
             # Its keys describe what it asks and shows in one game.
             raise BadInput(
-                f"{name} is described for {tournament.game.name}: say --game {tournament.game.name}"
+                f"the settings of {name} are for {tournament.game.name}:"
+                f" add --game {tournament.game.name}"
             )
         case ProgramSettings() as program:
             return _program(name, program, side, seconds, conditions, game)
