@@ -368,7 +368,7 @@ bots:
         ("? [a]\n: b\n", "bots.yaml:1: a key is a word"),
         ("seed: " + "9" * 5000 + "\n" + TWO_BOTS, "seed: "),
         ("seed: -1\n" + TWO_BOTS, "seed: at least 0, not '-1'"),
-        ("time-per-turn: 0s\n" + TWO_BOTS, "time-per-turn: more than nothing"),
+        ("time-per-turn: 0s\n" + TWO_BOTS, "time-per-turn: a time longer than 0"),
         ("time-per-turn: 999h\n" + TWO_BOTS, "longer than a day"),
         ("margin: none\n" + TWO_BOTS, "margin: 'none' is not a length of time"),
         ("event: [a]\n" + TWO_BOTS, "event: a text is expected, not a list"),
@@ -513,7 +513,7 @@ def test_a_bot_without_engine_or_command(folder: Path) -> None:
         ("move: (", "move: not a regular expression"),
         ("prompt: '['", "prompt: not a regular expression"),
         (r"board: (\d+)", "board: a regular expression with 14 groups (...), not 1"),
-        ("quiet: 0", "quiet: more than nothing is needed"),
+        ("quiet: 0", "quiet: a time longer than 0 is needed"),
         ("stops-early: 3", "stops-early: true or false is expected, not '3'"),
     ],
 )
@@ -605,8 +605,8 @@ bots:
 @pytest.mark.parametrize(
     ("game", "protocol", "complaint"),
     [
-        ("owari", "mkagent", "MKAgent is for the game manchester, or another size of it"),
-        ("kalah:7x7", "mkagent", "MKAgent is for the game manchester, or another size of it"),
+        ("owari", "mkagent", "MKAgent is for manchester in any size"),
+        ("kalah:7x7", "mkagent", "MKAgent is for manchester in any size"),
         ("manchester", "console", "manchester has the pie rule, and the protocol has no swap"),
     ],
 )
