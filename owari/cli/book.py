@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import click
@@ -11,6 +10,7 @@ import click
 from owari.cli.file_errors import writing
 from owari.cli.options import sowing_game_option
 from owari.cli.parameter_types import FILE, whole_number
+from owari.cli.status_line import status_line
 from owari.engine.book import Book, Entry, fits
 from owari.engine.book_builder import Step, make_book
 from owari.engine.kernel import sowing
@@ -86,19 +86,14 @@ def _made(game: SowingRules, plies: int, easy: int, part: Path) -> Book:
     """Raises BadInput and OSError."""
     title = f"{plies} plies of {game.name} without what takes {easy} positions\n"
     known = _read(part, title)
-    shows = sys.stderr.isatty()
-    with part.open("a") as file:
+    with part.open("a") as file, status_line() as show:
         if not known and file.tell() == 0:
             file.write(title)
         for step in make_book(game, plies, easy, known):
             known[step.key] = step.entry
             file.write(_line(step))
             file.flush()
-            if shows:
-                text = f"ply {step.ply}: {step.left:,} left there, {len(known):,} positions done"
-                click.echo(f"\r\x1b[K{text}", nl=False, err=True)
-    if shows:
-        click.echo("\r\x1b[K", nl=False, err=True)
+            show(f"ply {step.ply}: {step.left:,} left there, {len(known):,} positions done")
     return Book(game, {key: entry for key, entry in known.items() if entry})
 
 

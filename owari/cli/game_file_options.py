@@ -23,10 +23,9 @@ from owari.user_folder import user_folder
 __all__ = [
     "continue_option",
     "continued_file",
-    "new_file",
+    "game_file",
     "read_file",
     "record_option",
-    "start_writing",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -92,28 +91,28 @@ def continued_file(path: Path) -> GameFile:
     return read_file(path)
 
 
-def new_file(path: Path | None, what: str, records: Sequence[GameRecord]) -> GameFile:
-    """A new file with these games, locked against other tables. Without a path its name begins with
-    `what`, in the user's own folder. Raises BadInput when the path exists."""
+def game_file(
+    continued: Path | None, path: Path | None, what: str, records: Sequence[GameRecord]
+) -> GameFile:
+    """The file of a table, written once before the first move: the `continued` one, or a new one,
+    locked against other tables. Without a path the name of a new file begins with `what`, in the
+    user's own folder. Raises BadInput."""
+    if continued:
+        games = GameFile(continued, records)
+        with writing(continued):
+            games.write()
+        return games
     with writing(path or user_folder() / "games"):
         if path:
             path.touch(exist_ok=False)
         else:
             path = new_path(what, datetime.now())
-    games = GameFile(path, records)
     try:
         _lock(path)
-        start_writing(games)
+        return game_file(path, None, what, records)
     except BadInput:
         path.unlink()
         raise
-    return games
-
-
-def start_writing(games: GameFile) -> None:
-    """Writes the games once before the first move. Raises BadInput where that fails."""
-    with writing(games.path):
-        games.write()
 
 
 def _lock(path: Path) -> None:

@@ -126,7 +126,7 @@ def command(
             if copied.written:
                 _say(copied, _name(file), target)
             elif not copied.complaint:
-                complaints.append(f"there is no game in {_name(file)} that can be read")
+                complaints.append(f"{_name(file)} has no readable game")
             if copied.complaint:
                 complaints.append(copied.complaint)
     if complaints:
@@ -288,7 +288,9 @@ def _beside(file: Path, name: str) -> Path | None:
                 if found.name.lower() == wanted.lower() and found.is_file():
                     return found
     what = "players" if name.endswith("JOU") else "tournaments"
-    click.echo(f"{_name(file)}: no {name} is beside it: its {what} have numbers", err=True)
+    click.echo(
+        f"{_name(file)}: its folder has no {name}; {what} have numbers instead of names", err=True
+    )
     return None
 
 

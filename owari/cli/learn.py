@@ -83,24 +83,19 @@ def _entry(name: str, words: list[str], protocol: ConsoleProtocol) -> str:
     }
     if protocol.start_toss is not None:
         start = {"toss": list(protocol.start_toss)}
+    values: dict[str, object] = {
+        "side": protocol.side,
+        "start": start,
+        "answers": dict(protocol.answers),
+        "numbering": protocol.numbering,
+        "types": list(protocol.types or ()),
+        "reads": list(protocol.reads or ()),
+        "passes": list(protocol.passes),
+        "board": protocol.board,
+    }
+    defaults = {"side": "south", "board": "auto"}
     entry: dict[str, object] = {"name": name, "command": words, "protocol": "console"}
-    if protocol.side != "south":
-        entry["side"] = protocol.side
-    if start:
-        entry["start"] = start
-    if protocol.answers:
-        entry["answers"] = dict(protocol.answers)
-    if protocol.numbering:
-        entry["numbering"] = protocol.numbering
-    for key, lines in (
-        ("types", protocol.types),
-        ("reads", protocol.reads),
-        ("passes", protocol.passes),
-    ):
-        if lines:
-            entry[key] = list(lines)
-    if protocol.board != "auto":
-        entry["board"] = protocol.board
+    entry |= {key: each for key, each in values.items() if each and each != defaults.get(key)}
     text: str = yaml.safe_dump(
         [entry], sort_keys=False, allow_unicode=True, default_flow_style=None
     )

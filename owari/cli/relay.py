@@ -15,9 +15,8 @@ from owari.cli.engine_options import EngineOptions, engine_options
 from owari.cli.game_file_options import (
     continue_option,
     continued_file,
-    new_file,
+    game_file,
     record_option,
-    start_writing,
 )
 from owari.cli.options import game_option, leave_out, option_group
 from owari.cli.parameter_types import FILE, Choice, Text
@@ -35,7 +34,6 @@ from owari.table.game_series import play_games
 from owari.table.option_words import option_words
 from owari.table.player_lookup import ENGINE, MANUAL, ProgramConditions, from_anywhere, is_engine
 from owari.table.remote_screen import Screen
-from owari.table.session_file import GameFile
 from owari.table.side_names import RELAY_SIDES, read_relay_side
 from owari.table.terminal import Console
 from owari.table.tournament_results import enter_relayed, find_places, number_in
@@ -194,11 +192,7 @@ def command(
     computers = {}
     if us != MANUAL:
         computers[Side.SOUTH] = chosen_player("--us", us, Side.SOUTH, thinking, conditions, rules)
-    if resume:
-        games = GameFile(resume, records)
-        start_writing(games)
-    else:
-        games = new_file(record, "relay", records)
+    games = game_file(resume, record, "relay", records)
     words = ["--us", from_anywhere(us), *conditions.words(), *board.words()]
     console = Console(
         computers,

@@ -130,8 +130,8 @@ def test_the_database_of_the_french_federation_with_the_names_beside_it() -> Non
     result = run("import", "wth_2001.WTB", "--output", "numbers.pgn")
     assert result.exit_code == 0
     assert result.stderr == (
-        "wth_2001.WTB: no WTHOR.JOU is beside it: its players have numbers\n"
-        "wth_2001.WTB: no WTHOR.TRN is beside it: its tournaments have numbers\n"
+        "wth_2001.WTB: its folder has no WTHOR.JOU; players have numbers instead of names\n"
+        "wth_2001.WTB: its folder has no WTHOR.TRN; tournaments have numbers instead of names\n"
     )
     assert imported("numbers.pgn")[0].south == "player 1"
     Path("Wthor.jou").write_bytes(names(20, "Lévi Jean", "Tastet Marc"))
@@ -185,7 +185,7 @@ def test_a_file_without_a_good_game_leaves_none() -> None:
     Path("games.txt").write_text("f5f5")
     assert "game 1, line 1, move 2" in refusal("import", "games.txt")
     Path("empty").write_text("# nothing\n")
-    assert refusal("import", "empty") == "Error: there is no game in empty that can be read\n"
+    assert refusal("import", "empty") == "Error: empty has no readable game\n"
     assert not list(Path().glob("*.pgn"))
 
 

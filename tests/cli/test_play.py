@@ -302,7 +302,7 @@ bots:
     seats = ["--south", "greedy", "--north", f"{tmp_path}/squares.yaml:Letters"]
     done = run("play", "--first", "south", *seats)
     assert done.exit_code == 2
-    assert "Letters is described for othello: say --game othello" in done.output
+    assert "the settings of Letters are for othello: add --game othello" in done.output
 
 
 def test_a_name_that_cannot_be_seen_is_refused() -> None:

@@ -482,7 +482,7 @@ def test_our_own_program_is_told_of_what_was_fixed(tmp_path: Path) -> None:
         (["--us", ""], "--us: the command is empty"),
         (["--resume", ""], "'--resume': the name of a file is missing"),
         (["--results", ""], "'--results': the name of a file is missing"),
-        (["--results", "no/b.db", "--us-name", "A", "--them-name", "B"], "cannot be"),
+        (["--results", "no/b.db", "--us-name", "A", "--them-name", "B"], "b.db"),
         (["--numbering", "roman"], "has no numbering 'roman'"),
         (["--record", "/proc/game.pgn"], "/proc/game.pgn cannot be written"),
     ],
