@@ -22,12 +22,11 @@ from owari.checking.lessons import Lessons, Situation, general_lessons
 from owari.checking.pit_lessons import pit_lessons
 from owari.checking.square_lessons import square_lessons
 from owari.checking.trial import TimeIsUp, Trial, Trials
-from owari.checking.watched_player import Mishap
 from owari.games.family import FamilyTable
 from owari.games.game import Game, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
-from owari.players.player import Fault
+from owari.players.player import Cause, Fault
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.opponent_time import TOLERATED
 from owari.records.record import Termination
@@ -174,7 +173,7 @@ class _Check:
     def fault(self, trial: Trial, verdict: Verdict = Verdict.FAILED) -> Finding:
         """The finding of a game that a fault of the program has ended."""
         kind, reason = trial.record.ending.termination, trial.record.ending.reason
-        change = self.advice(trial.mishap)
+        change = self.advice(kind, trial.cause)
         if (
             kind in (Termination.TIMED_OUT, Termination.DID_NOT_START)
             and not self.trials.habits.said
@@ -183,9 +182,9 @@ class _Check:
             change = FLUSH
         return Finding(verdict, reason.removeprefix(f"{self.bot.name} "), change)
 
-    def advice(self, mishap: Mishap) -> str:
+    def advice(self, kind: Termination, cause: Cause | None) -> str:
         cell, mistakes = report_of(self.game).cell, self.lessons.mistakes
-        return advice(mishap, self.trials.protocol, cell=cell, mistakes=mistakes)
+        return advice(kind, cause, self.trials.protocol, cell=cell, mistakes=mistakes)
 
     def start(self) -> Finding:
         (trial,) = self.trials.games
@@ -327,7 +326,7 @@ class _Check:
         try:
             leaves = self.trials.leaves_at_end_of_input(self.game.start())
         except Fault as fault:
-            change = self.advice(Mishap(fault.kind, fault.cause))
+            change = self.advice(fault.kind, fault.cause)
             return Finding(Verdict.FAILED, str(fault), change)
         if not leaves:
             found = "stays when its input ends in mid-game"

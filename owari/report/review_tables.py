@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tabulate import tabulate
 
@@ -25,26 +25,14 @@ __all__ = [
 
 def review_table(number: int, review: Review) -> Table:
     """One game for people: a line for each ply, and sentences below."""
+    record, rules = review.record, review.record.game
     rows: list[tuple[Cell, ...]] = []
-    stated: list[Stated] = []
-    record = review.record
-    rules = record.game
-    for move in review.moves:
-        worth, best, lost = facts = _facts(move)
-        stated += facts
-        cost = _amount(lost) if lost.number else ""
-        rows.append(
-            (
-                move.number,
-                str(move.ply.side),
-                rules.cell_name(move.ply.move),
-                stated_margin(worth),
-                _names(rules, move.values.best),
-                stated_margin(best),
-                cost,
-            )
-        )
     notes = list(_sentences(review))
+    for move in review.moves:
+        cost = _facts(move)[2]
+        name = rules.cell_name(move.ply.move)
+        rows.append((*_row(rules, move, name, _shown), _amount(cost) if cost.number else ""))
+    stated = (fact for move in review.moves for fact in _facts(move))
     if any(fact.certainty is Certainty.ESTIMATED for fact in stated):
         notes.append("~ is an estimate; all other numbers are proved.")
     headers = ("ply", "side", report_of(rules).cell, "value", "best", "best value", "lost")
@@ -55,44 +43,32 @@ def review_table(number: int, review: Review) -> Table:
 def reviews_data(reviews: Mapping[int, Review]) -> Table:
     """All games in one table for programs, with the certainty of each number."""
     rows: list[tuple[Cell, ...]] = []
+    notes: list[str] = []
     for number, review in reviews.items():
         rules = review.record.game
+        notes += (f"Game {number}: {sentence}" for sentence in _sentences(review))
         for move in review.moves:
-            worth, best, lost = _facts(move)
-            rows.append(
-                (
-                    number,
-                    move.number,
-                    str(move.ply.side),
-                    _for_programs(rules, move.ply.move),
-                    worth.number,
-                    worth.certainty.value,
-                    _names(rules, move.values.best),
-                    best.number,
-                    best.certainty.value,
-                    lost.number,
-                    lost.certainty.value,
-                )
-            )
-    headers = (
-        "game",
-        "ply",
-        "side",
-        "move",
-        "value",
-        "value is",
-        "best",
-        "best value",
-        "best value is",
-        "lost",
-        "lost is",
-    )
-    notes = [
-        f"Game {number}: {sentence}"
-        for number, review in reviews.items()
-        for sentence in _sentences(review)
-    ]
-    return Table("moves", "Moves", headers, rows, tuple(notes))
+            row = _row(rules, move, _for_programs(rules, move.ply.move), _in_full)
+            rows.append((number, *row, *_in_full(_facts(move)[2])))
+    values = ("value", "value is", "best", "best value", "best value is", "lost", "lost is")
+    return Table("moves", "Moves", ("game", "ply", "side", "move", *values), rows, tuple(notes))
+
+
+def _row(
+    rules: Game, move: Judged, name: Cell, cells: Callable[[Stated], tuple[Cell, ...]]
+) -> tuple[Cell, ...]:
+    """The ply, its side, the move and its value, the best moves and their value."""
+    worth, best, _ = _facts(move)
+    best_moves = _names(rules, move.values.best)
+    return (move.number, str(move.ply.side), name, *cells(worth), best_moves, *cells(best))
+
+
+def _shown(stated: Stated) -> tuple[Cell, ...]:
+    return (stated_margin(stated),)
+
+
+def _in_full(stated: Stated) -> tuple[Cell, ...]:
+    return stated.number, stated.certainty.value
 
 
 def values_below(position: Position, values: MoveValues) -> str:
