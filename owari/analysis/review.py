@@ -1,4 +1,4 @@
-"""A recorded game against what its moves were worth: which move threw away what."""
+"""Reviews of recorded games: the value of each move, and what it gave away."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Judged", "Review", "values_from_the_end"]
 
 
 class Judged(NamedTuple):
-    """A ply of a game, and what could have been played instead."""
+    """A ply of a game, with the values of all moves in its position."""
 
     number: int
     """From 1."""
@@ -23,7 +23,7 @@ class Judged(NamedTuple):
 
     @property
     def worth(self) -> Worth:
-        """The margin that the mover could still expect after its move."""
+        """The margin that the mover can still expect after its move."""
         return self.values.moves[self.ply.move]
 
     @property
@@ -33,7 +33,7 @@ class Judged(NamedTuple):
 
     @property
     def turns(self) -> bool:
-        """Whether the move made a draw or a loss of a win, or a loss of a draw."""
+        """Whether the move turned a win into a draw or a loss, or a draw into a loss."""
         return _sign(self.worth.guess) < _sign(self.values.worth.guess)
 
     @property
@@ -44,11 +44,12 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What is known of a game's positions."""
+    """The values of the positions of a game, as far as they are known."""
 
     record: GameRecord
     values: Mapping[int, MoveValues]
-    """By the number of plies before; none of a finished game. If not all, then those at the end."""
+    """By the number of plies before the position. The last positions are known first; a finished
+    position has no values."""
 
     @property
     def moves(self) -> tuple[Judged, ...]:
@@ -77,8 +78,7 @@ class Review:
 
     @property
     def turning_point(self) -> Judged | None:
-        """The last move that gave a win or a draw away for good: that lost the game, or made a draw
-        of it. None when there is none among the plies that are known."""
+        """The last move that gave a win or a draw away for good; None if no known ply did."""
         for move in reversed(self.moves):
             end = self.standing(move.ply.side)
             if move.turns and end is not None and _sign(end.guess) == _sign(move.worth.guess):
@@ -86,7 +86,7 @@ class Review:
         return None
 
     def given_away(self, side: Side) -> Worth:
-        """The stones that the side's moves have cost it in all."""
+        """The stones that all moves of the side gave away."""
         losses = [move.lost for move in self.moves if move.ply.side is side]
         return Worth(*(sum(numbers) for numbers in zip(*losses, strict=True))) if losses else _NONE
 
@@ -95,10 +95,10 @@ _NONE = Worth.proved(0)
 
 
 def values_from_the_end(record: GameRecord, *, seconds: float) -> Iterator[tuple[int, MoveValues]]:
-    """The values of each position that is not the end of the game, and how many plies were played
-    before; the last position first, `seconds` at most for each. None where no move was played.
+    """The number of plies before each position, with the values of its moves.
 
-    From the end, because what is proved of a position is proved of the move that led to it.
+    The last position comes first, because a proof for a position holds for the move that led to it.
+    Each position takes `seconds` at most. Finished positions are left out.
     """
     after: MoveValues | None = None
     positions = list(record.positions()) if record.plies else []

@@ -1,4 +1,4 @@
-"""What every legal move of a position is worth: proved where there is time, estimated elsewhere."""
+"""The value of each legal move of a position: proved where time allows, else estimated."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from owari.games.value import Kind, Value
 __all__ = ["Certainty", "MoveValues", "Stated", "Worth", "engine_values", "height", "move_values"]
 
 PROVING = 0.6
-"""The share of the time for proofs, unless they are complete before; estimates have the rest."""
+"""The part of the time for proofs; estimates have the rest."""
 DEEPEST = 99
 LEAST_SECONDS = 0.02
-"""Of a search that has begun: enough for its first plies on a busy machine."""
+"""The least time for a search: enough for its first plies on a busy machine."""
 
 
 class Certainty(Enum):
-    """How a number is known."""
+    """How certain a number is."""
 
     EXACT = "exact"
     AT_MOST = "at most"
-    """It is proved to be no more."""
+    """An upper bound is proved."""
     AT_LEAST = "at least"
-    """It is proved to be no less."""
+    """A lower bound is proved."""
     ESTIMATED = "estimated"
 
 
 class Stated(NamedTuple):
-    """What is said of a number that need not be known exactly."""
+    """A number, and how certain it is."""
 
     number: int
     certainty: Certainty
 
 
 class Worth(NamedTuple):
-    """A number of stones that is proved to be within bounds."""
+    """A number of stones within proved bounds."""
 
     lower: int
     upper: int
     guess: int
-    """The estimate where the bounds differ; within them."""
+    """The estimate, which is within the bounds."""
 
     @classmethod
     def proved(cls, number: int) -> Worth:
@@ -65,12 +65,12 @@ class Worth(NamedTuple):
         return Worth(-self.upper, -self.lower, -self.guess)
 
     def within(self, lower: int, upper: int) -> Worth:
-        """With what these bounds add to what is known."""
+        """The same number within these bounds too."""
         lower, upper = max(self.lower, lower), min(self.upper, upper)
         return Worth(lower, upper, min(max(self.guess, lower), upper))
 
     def guessed(self, guess: int) -> Worth:
-        """With another estimate, as far as the bounds allow it."""
+        """The same number with another estimate, cut to the bounds."""
         return self._replace(guess=min(max(guess, self.lower), self.upper))
 
     def stated(self) -> Stated:
@@ -80,7 +80,7 @@ class Worth(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MoveValues:
-    """The final margins of all legal moves of a position for the side to move, goals included."""
+    """The final margins of all legal moves of a position, for the side to move."""
 
     moves: Mapping[Move, Worth]
     """In rising order; at least one."""
@@ -97,7 +97,7 @@ class MoveValues:
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves that are the best, proved to be so where the margin of the position is."""
+        """The best moves; only proved ones if the margin of the position is proved."""
         whole = self.worth
         return tuple(
             move
@@ -106,7 +106,7 @@ class MoveValues:
         )
 
     def lost(self, move: Move) -> Worth:
-        """By how many stones the move is worse than the best one."""
+        """The stones by which the move is worse than the best move."""
         worth = self.moves[move]
         others = [other for played, other in self.moves.items() if played != move]
         return Worth(
@@ -116,40 +116,41 @@ class MoveValues:
         )
 
     def stated(self, move: Move) -> Stated:
-        """The margin of the move. A move that is proved to be worse than the best one without being
-        proved to the stone is stated by its bound: a proof counts more than an estimate."""
+        """The margin of the move.
+
+        A move that is proved worse than the best move, but not to the stone, has its bound: a proof
+        counts more than an estimate.
+        """
         worth = self.moves[move]
         if not worth.exact and self.lost(move).lower > 0:
             return Stated(worth.upper, Certainty.AT_MOST)
         return worth.stated()
 
     def stated_best(self, than: Move) -> Stated:
-        """The margin of the best move, in the same way: by its bound where that proves the other
-        move to be worse."""
+        """The margin of the best move; its bound if that proves the other move worse."""
         whole = self.worth
         if not whole.exact and self.lost(than).lower > 0:
             return Stated(whole.lower, Certainty.AT_LEAST)
         return whole.stated()
 
     def stated_loss(self, move: Move) -> Stated:
-        """By how many stones the move is worse, as far as proved, else estimated."""
+        """The stones by which the move is worse: proved, else estimated."""
         lost = self.lost(move)
         if not lost.exact and lost.lower > 0:
             return Stated(lost.lower, Certainty.AT_LEAST)
         return lost.stated()
 
     def knowing(self, move: Move, worth: Worth) -> MoveValues:
-        """With what is proved of a move elsewhere."""
+        """The same values with a proof for one move."""
         known = self.moves[move].within(worth.lower, worth.upper)
         return replace(self, moves={**self.moves, move: known})
 
 
 def move_values(position: Position, *, seconds: float) -> MoveValues:
-    """The value of every legal move, proved as far as that can be done in a share of the time; what
-    is not proved then is searched to one depth, the same for all moves, in the rest. Estimates have
-    their share even where the proofs took more than theirs, as the first ones of a process may.
+    """The value of each legal move within a time.
 
-    Raises ValueError when the game is over.
+    Proofs have their part of the time. A search to the same depth for all other moves has the rest,
+    even if the proofs took longer. Raises ValueError when the game is over.
     """
     end = perf_counter() + seconds
     solution = solve(position, seconds=seconds * PROVING)
@@ -172,8 +173,8 @@ def move_values(position: Position, *, seconds: float) -> MoveValues:
 
 
 def _searched(position: Position, moves: Iterable[Move], deadline: float) -> dict[Move, Value]:
-    """What the searches say of the moves for the side to move: of all by the deepest look-ahead
-    that was finished for all of them before the deadline, of at least one ply after the move."""
+    """The values of the moves for the side to move, by the deepest search that all of them finished
+    before the deadline; at least one ply after each move."""
     thinker = Thinker(position.rules, ENGINES[position.rules].estimate)
     known: dict[Move, Value] = {}
     unproved = list(moves)
@@ -206,8 +207,7 @@ def _searched(position: Position, moves: Iterable[Move], deadline: float) -> dic
 
 
 def engine_values(position: Position, *, depth: int, evaluation: Evaluation) -> dict[Move, Value]:
-    """What a search of so many plies thinks of every legal move, for the side to move: of each what
-    it finds behind it, a ply less deep."""
+    """The value of each legal move for the side to move, by a search of `depth` plies."""
     thinker = Thinker(position.rules, evaluation)
 
     def behind(after: Position) -> Value:
@@ -227,7 +227,7 @@ def engine_values(position: Position, *, depth: int, evaluation: Evaluation) -> 
 
 
 def height(value: Value, evaluation: Evaluation) -> float:
-    """Where the value of a search by this evaluation stands among its others, proved or not."""
+    """The rank of a value among other values of the same evaluation, proved or not."""
     if value.kind is Kind.EXACT:
         return evaluation.finished(value.margin)
     return value.number * evaluation.unit

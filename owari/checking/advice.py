@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from owari.checking.watched_player import Mishap
 from owari.players.player import Cause
 from owari.programs.protocol_spec import ProtocolSpec
 from owari.records.record import Termination
@@ -36,13 +35,15 @@ _GENERAL: Mapping[Enum, str] = {
 }
 
 
-def advice(mishap: Mishap, protocol: ProtocolSpec, *, cell: str, mistakes: str) -> str:
-    """What to change after a game that ended like this. The most exact reason decides, and the
+def advice(
+    kind: Termination, cause: Cause | None, protocol: ProtocolSpec, *, cell: str, mistakes: str
+) -> str:
+    """What to change after a fault of this kind. The most exact reason decides, and the
     protocol's own advice comes first.
 
     `cell` is what a move names; `mistakes` are what programs of the family often get wrong.
     """
-    for reason in (mishap.cause, mishap.kind):
+    for reason in (cause, kind):
         for sentences in (protocol.advice, _GENERAL):
             if reason and reason in sentences:
                 return sentences[reason].format(cell=cell, mistakes=mistakes)

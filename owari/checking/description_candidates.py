@@ -66,7 +66,7 @@ class Candidates(ABC):
 
     def wants_a_move(self, text: str, *, drawn: bool) -> bool:
         """Whether the text ends with a question for a move of the other side."""
-        asks = self.pits > 0 and asks_for_a_move(text, self.pits, drawn=drawn)
+        asks = asks_for_a_move(text, self.pits, drawn=drawn)
         return asks and not (asks_who_begins(text) and self.answers(text))
 
     def answers(self, text: str) -> list[str]:

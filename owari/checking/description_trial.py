@@ -7,7 +7,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 from owari.checking.description_candidates import Candidates
-from owari.checking.watched_player import Mishap
 from owari.errors import BadInput
 from owari.games.game import PASS, Side
 from owari.players.player import Cause
@@ -69,8 +68,8 @@ class Trial:
     record: GameRecord
     dialogue: ConsoleDialogue
     """The dialogue with the program, after the game."""
-    mishap: Mishap
-    """What ended the game."""
+    cause: Cause | None
+    """The cause of the fault that ended the game, where it is known."""
 
     @property
     def by_the_rules(self) -> bool:
@@ -89,7 +88,8 @@ class Trial:
     @property
     def was_slow(self) -> bool:
         """Whether the program was too slow to start or to move."""
-        return self.mishap.kind is Termination.TIMED_OUT or self.mishap.cause is Cause.LATE
+        kind = self.record.ending.termination
+        return kind is Termination.TIMED_OUT or self.cause is Cause.LATE
 
     @property
     def is_hopeless(self) -> bool:

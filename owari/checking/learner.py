@@ -32,7 +32,7 @@ from owari.checking.description_trial import (
 )
 from owari.checking.pit_candidates import PitCandidates
 from owari.checking.square_candidates import SquareCandidates
-from owari.checking.watched_player import WatchedPlayer
+from owari.checking.watched_program import WatchedProgram
 from owari.games.family import FamilyTable
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI, SowingRules
@@ -42,13 +42,12 @@ from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.questions import (
-    asks_for_a_pit,
     asks_who_begins,
     further_answers,
 )
 from owari.programs.dialogues.console.screen import without_escapes
 from owari.programs.excerpts import excerpt
-from owari.programs.program import NEXT_SECOND, ProgramPlayer
+from owari.programs.program import NEXT_SECOND
 from owari.programs.program_output import Silence
 from owari.programs.program_settings import ProgramSettings
 from owari.programs.transports import TerminalTransport
@@ -268,7 +267,10 @@ class _Learner:
                 not goes_on
                 or len(path) == MOST_QUESTIONS
                 or self.family.lists_moves(text)
-                or self.family.wants_a_move(text, drawn=self.family.draws(text))
+                or (
+                    self.family.pits
+                    and self.family.wants_a_move(text, drawn=self.family.draws(text))
+                )
             )
             asked = [] if in_play else self.family.answers(text)
             if asked:
@@ -278,11 +280,7 @@ class _Learner:
                 self.others += [(*path, answer) for answer in further_answers(text, asked)]
                 if asks_who_begins(text):
                     self.order_question = excerpt(text, 60)
-            elif goes_on and (
-                path
-                or self.family.wants_a_move(text, drawn=True)
-                or asks_for_a_pit(text, self.family.pits)
-            ):
+            elif goes_on and (path or self.family.wants_a_move(text, drawn=True)):
                 self.tell(f"{after(path)} shows {excerpt(text, 60)!r}: trying to play")
                 self.shown[path] = text
                 yield path
@@ -321,21 +319,19 @@ class _Learner:
         protocol = replace(
             variant, start_first=path if first else None, start_second=None if first else path
         )
-        program = ProgramPlayer(PROGRAM, replace(self.settings, protocol=protocol))
-        player = WatchedPlayer(program)
+        program = WatchedProgram(PROGRAM, replace(self.settings, protocol=protocol))
         side = seat_of(protocol)
         other = RandomPlayer("random", seed=SEED)
         try:
             record = play_game(
-                {side: player, side.other: other},
+                {side: program, side.other: other},
                 self.game.start(side if first else side.other),
                 dict.fromkeys(Side, self.times),
             )
         finally:
             program.close()
         assert isinstance(program.dialogue, ConsoleDialogue)
-        mishap = player.mishap(record.ending)
-        trial = Trial(self.family, variant, path, first, record, program.dialogue, mishap)
+        trial = Trial(self.family, variant, path, first, record, program.dialogue, program.cause)
         plies, order = len(record.plies), "first" if first else "second"
         tried = f"{after(path)} moves {order}{named(variant)}: "
         if trial.was_slow:

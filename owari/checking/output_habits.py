@@ -69,9 +69,9 @@ class OutputHabits:
         """Error output of the program."""
         self._errors += len(data)
 
-    def answered(self) -> None:
-        """The program has made a move."""
-        self._answers -= self._asked > 0
+    def answered(self, moves: int) -> None:
+        """The program has made so many moves in the present game."""
+        self._answers -= moves if self._asked else 0
 
     def ended(self, how: str, status: int | None) -> None:
         """The end of its process, as a listener to dialogues is told."""

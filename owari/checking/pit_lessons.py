@@ -36,42 +36,44 @@ def pit_lessons(game: SowingRules) -> Lessons:
 
 
 def hoards(before: Mancala, move: Move, after: Mancala) -> tuple[int, ...]:
-    """Lets stones gather in one pit, and sows it when they go round the whole board."""
+    """Gathers stones in one pit, and sows it when they go round the whole board."""
     laps = before.cells[move.cell] >= full_lap(before.rules)
     return laps, not after.outcome(), max(after.cells[pit] for pit in before.rules.row(before.turn))
 
 
 def starves(before: Mancala, move: Move, after: Mancala) -> tuple[int, ...]:
-    """Leaves the other side as few moves as it can."""
+    """Leaves the program as few moves as possible."""
     if after.outcome() or after.turn is before.turn:
         return (-before.rules.pits,)
     return (-len(after.legal_moves()),)
 
 
 def lingers(before: Mancala, move: Move, after: Mancala) -> tuple[int, ...]:
-    """Keeps the game going: few stones to the goal, and those not far from home."""
+    """Keeps the game going: few stones to the goal, and no long laps."""
     goal = after.cells[before.rules.goal(before.turn)]
     return not after.outcome(), -goal, -before.cells[move.cell]
 
 
 def full_lap(rules: SowingRules) -> int:
-    """The stones that go round the whole board, back to their own pit."""
+    """The number of stones that go round the whole board, back to their own pit."""
     return 2 * rules.pits + 1
 
 
 def last_choice(rules: SowingRules) -> Mancala | None:
-    """A position in which South, to move, has one legal move and a game before it; None on a board
+    """A position in which South, to move, has one legal move and the game goes on; None on a board
     with too few stones."""
     return _position(rules, rules.pits + 2, [2] * rules.pits)
 
 
 def cramped(rules: SowingRules) -> Mancala | None:
-    """The same, where that move goes round the whole board, and one of North's further still."""
+    """Such a position in which that move goes round the whole board, and one of North's goes
+    further."""
     return _position(rules, full_lap(rules), [full_lap(rules) + 2, *[1] * (rules.pits - 1)])
 
 
 def _position(rules: SowingRules, first: int, north: list[int]) -> Mancala | None:
-    """South has these stones in its first pit alone; what is not on the board is in the goals."""
+    """The position in which South has these stones in its first pit alone. The stones that are left
+    are in the goals; None if there are too few."""
     rest = 2 * rules.pits * rules.stones - first - sum(north)
     if rest < 0:
         return None

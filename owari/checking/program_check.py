@@ -22,12 +22,11 @@ from owari.checking.lessons import Lessons, Situation, general_lessons
 from owari.checking.pit_lessons import pit_lessons
 from owari.checking.square_lessons import square_lessons
 from owari.checking.trial import TimeIsUp, Trial, Trials
-from owari.checking.watched_player import Mishap
 from owari.games.family import FamilyTable
 from owari.games.game import Game, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
-from owari.players.player import Fault
+from owari.players.player import Cause, Fault
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.opponent_time import TOLERATED
 from owari.records.record import Termination
@@ -55,16 +54,13 @@ LESSONS: FamilyTable[Callable[[Any], Lessons]] = FamilyTable(
 )
 """The lessons for each family of games."""
 
-BEFORE = ("start", "moves first", "moves second", "swapped sides")
-AFTER = (
-    *("long game", "speed", "opponent's turn", "output", "exit", "end of input"),
-    "processes left",
-)
+FIRST_STEPS = ("start", "moves first", "moves second", "swapped sides")
 
 
 def steps_of(game: Game) -> tuple[str, ...]:
     """The names of the steps, in their order."""
-    return (*BEFORE, *(situation.name for situation in LESSONS[game](game).situations), *AFTER)
+    situations = LESSONS[game](game).situations
+    return (*FIRST_STEPS, *(situation.name for situation in situations), *LAST_STEPS)
 
 
 class Verdict(Enum):
@@ -76,6 +72,14 @@ class Verdict(Enum):
     FAILED = "failed"
     """It loses games."""
     SKIPPED = "skipped"
+
+
+class Finding(NamedTuple):
+    """What a step has found."""
+
+    verdict: Verdict
+    found: str
+    change: str = ""
 
 
 class Step(NamedTuple):
@@ -145,74 +149,67 @@ class _Check:
         else:
             second = self.trials.play(Side.NORTH, self.game.start(), self.lessons.gathers)
         start = self.start()
-        yield start
+        yield Step("start", *start)
         if start.verdict is Verdict.FAILED:
             yield from self.skipped(self.names[1:], "it has to start first of all")
             return
-        yield self.played("moves first", first)
+        yield Step("moves first", *self.played(first))
         if self.can.second and second is None:
             second = self.trials.play(Side.NORTH, self.game.start(), self.lessons.gathers)
-        yield self.played("moves second", second)
+        yield Step("moves second", *self.played(second))
         self.able = [trial.side for trial in self.trials.games if trial.by_the_rules]
         if not self.able:
             yield from self.skipped(self.names[3:], "it has to finish a game first of all")
             return
-        yield self.swapped_sides()
+        yield Step("swapped sides", *self.swapped_sides())
         for situation in self.lessons.situations:
-            yield self.situation(situation)
-        yield self.long_game()
-        yield self.speed()
-        yield self.opponents_turn()
-        yield self.output()
-        end_of_input = self.end_of_input()
-        yield self.exit()
-        yield end_of_input
-        yield self.processes_left()
+            yield Step(situation.name, *self.situation(situation))
+        for name, finding in LAST_STEPS.items():
+            yield Step(name, *finding(self))
 
     def skipped(self, names: Sequence[str], why: str) -> Iterator[Step]:
         return (Step(name, Verdict.SKIPPED, why) for name in names)
 
-    def fault(self, name: str, trial: Trial, verdict: Verdict = Verdict.FAILED) -> Step:
-        """The step of a game that a fault of the program has ended."""
+    def fault(self, trial: Trial, verdict: Verdict = Verdict.FAILED) -> Finding:
+        """The finding of a game that a fault of the program has ended."""
         kind, reason = trial.record.ending.termination, trial.record.ending.reason
-        change = self.advice(trial.mishap)
+        change = self.advice(kind, trial.cause)
         if (
             kind in (Termination.TIMED_OUT, Termination.DID_NOT_START)
             and not self.trials.habits.said
             and self.trials.speaks_at_its_end(trial.record.start, trial.side)
         ):
             change = FLUSH
-        return Step(name, verdict, reason.removeprefix(f"{self.bot.name} "), change)
+        return Finding(verdict, reason.removeprefix(f"{self.bot.name} "), change)
 
-    def advice(self, mishap: Mishap) -> str:
+    def advice(self, kind: Termination, cause: Cause | None) -> str:
         cell, mistakes = report_of(self.game).cell, self.lessons.mistakes
-        return advice(mishap, self.trials.protocol, cell=cell, mistakes=mistakes)
+        return advice(kind, cause, self.trials.protocol, cell=cell, mistakes=mistakes)
 
-    def start(self) -> Step:
+    def start(self) -> Finding:
         (trial,) = self.trials.games
         if trial.record.ending.termination is Termination.DID_NOT_START:
-            return self.fault("start", trial)
+            return self.fault(trial)
         if self.trials.lifetime is Lifetime.MOVE:
-            return Step("start", Verdict.PASSED, "starts anew for each move")
+            return Finding(Verdict.PASSED, "starts anew for each move")
         seconds, limit = self.trials.slowest_start, self.bot.times.start_limit
         found = f"ready after {seconds:.2f} s of {limit:g} s"
         if seconds > NEAR * limit:
             change = "read large files later, or raise `start-limit`"
-            return Step("start", Verdict.WARNING, found, change)
-        return Step("start", Verdict.PASSED, found)
+            return Finding(Verdict.WARNING, found, change)
+        return Finding(Verdict.PASSED, found)
 
-    def played(self, name: str, trial: Trial | None) -> Step:
+    def played(self, trial: Trial | None) -> Finding:
         if trial is None:
-            return Step(name, Verdict.SKIPPED, "its description says that it cannot")
+            return Finding(Verdict.SKIPPED, "its description says that it cannot")
         if not trial.by_the_rules:
-            return self.fault(name, trial)
-        return Step(name, Verdict.PASSED, _told(trial))
+            return self.fault(trial)
+        return Finding(Verdict.PASSED, _told(trial))
 
-    def swapped_sides(self) -> Step:
+    def swapped_sides(self) -> Finding:
         """North moves first, which happens at a table and in no tournament."""
-        name = "swapped sides"
         if len(self.able) < self.can.first + self.can.second:
-            return Step(name, Verdict.SKIPPED, "it has to play on the usual sides first of all")
+            return Finding(Verdict.SKIPPED, "it has to play on the usual sides first of all")
         start = self.game.start(Side.NORTH)
         trials = []
         if self.can.first:
@@ -221,47 +218,49 @@ class _Check:
             trials.append(self.trials.play(Side.SOUTH, start, self.lessons.lengthens))
         bad = [trial for trial in trials if not trial.by_the_rules]
         if bad:
-            step = self.fault(name, bad[0], Verdict.WARNING)
+            finding = self.fault(bad[0], Verdict.WARNING)
             seat = "North, moving first" if bad[0].side is Side.NORTH else "South, moving second"
-            return step._replace(found=f"as {seat}, which only happens at a table: {step.found}")
-        return Step(name, Verdict.PASSED, "North moves first: " + ", ".join(map(_told, trials)))
+            return finding._replace(
+                found=f"as {seat}, which only happens at a table: {finding.found}"
+            )
+        return Finding(Verdict.PASSED, "North moves first: " + ", ".join(map(_told, trials)))
 
-    def situation(self, situation: Situation) -> Step:
+    def situation(self, situation: Situation) -> Finding:
         """A situation that a game leads to: from its positions, if the program can enter there, and
         in games with an opponent that leads to it."""
-        name, positions, wish, came_up = situation
+        _, positions, wish, came_up = situation
         if self.trials.protocol.joins_in:
             for position, side in product(positions, self.able):
                 start = position if side is Side.SOUTH else position.turned()
                 trial = self.trials.play(side, start, wish)
                 if not trial.by_the_rules:
-                    step = self.fault(name, trial)
-                    return step._replace(found=f"from {start}: {step.found}")
+                    finding = self.fault(trial)
+                    return finding._replace(found=f"from {start}: {finding.found}")
         for seed in range(MORE_GAMES):
             if any(map(came_up, self.trials.games)) or not self.trials.unhurried:
                 break
             side = self.able[seed % len(self.able)]
             trial = self.trials.play(side, self.game.start(), wish, seed=seed)
             if not trial.by_the_rules:
-                return self.fault(name, trial)
+                return self.fault(trial)
         seen = [found for trial in self.trials.games for found in came_up(trial)]
         if not seen:
             games = len(self.trials.games)
-            return Step(name, Verdict.SKIPPED, f"did not happen in {games} games")
-        return Step(name, Verdict.PASSED, _listed(list(dict.fromkeys(seen))))
+            return Finding(Verdict.SKIPPED, f"did not happen in {games} games")
+        return Finding(Verdict.PASSED, _listed(list(dict.fromkeys(seen))))
 
-    def long_game(self) -> Step:
+    def long_game(self) -> Finding:
         trial = self.trials.play(self.able[-1], self.game.start(), self.lessons.lengthens)
         if not trial.by_the_rules:
-            return self.fault("long game", trial)
+            return self.fault(trial)
         longest = max(len(trial.record.plies) for trial in self.trials.games)
-        return Step("long game", Verdict.PASSED, f"{longest} plies")
+        return Finding(Verdict.PASSED, f"{longest} plies")
 
-    def speed(self) -> Step:
+    def speed(self) -> Finding:
         times = self.bot.times
         for trial in self.trials.games:
             if trial.record.ending.termination is Termination.TIMED_OUT:
-                return self.fault("speed", trial)
+                return self.fault(trial)
         turns = [
             (ply.seconds or 0.0, number)
             for trial in self.trials.games
@@ -276,72 +275,82 @@ class _Check:
             slowest > NEAR * (times.per_turn or inf) or total > NEAR * (times.per_game or inf)
         ):
             change = "think less long: on a busy machine it is too late"
-            return Step("speed", Verdict.WARNING, found, change)
-        return Step("speed", Verdict.PASSED, found)
+            return Finding(Verdict.WARNING, found, change)
+        return Finding(Verdict.PASSED, found)
 
-    def opponents_turn(self) -> Step:
-        name = "opponent's turn"
+    def opponents_turn(self) -> Finding:
         if self.trials.lifetime is Lifetime.MOVE:
-            return Step(name, Verdict.PASSED, "does not run then")
+            return Finding(Verdict.PASSED, "does not run then")
         if not self.can.second:
-            return Step(name, Verdict.SKIPPED, "its description says that it cannot move second")
+            return Finding(Verdict.SKIPPED, "its description says that it cannot move second")
         start = self.game.start()
         pondering = self.settings.pondering
         used = self.trials.computed_in_pauses(start, self.lessons.lengthens, pondering=pondering)
         found = f"{used:.2f} s of processor time"
         if pondering:
-            return Step(name, Verdict.PASSED, f"{found}, as it may")
+            return Finding(Verdict.PASSED, f"{found}, as it may")
         if used > TOLERATED:
             change = "compute only between a request and its answer, in its own processes"
-            return Step(name, Verdict.FAILED, f"{found}, though it is stopped then", change)
+            return Finding(Verdict.FAILED, f"{found}, though it is stopped then", change)
         used = self.trials.computed_in_pauses(start, self.lessons.lengthens, pondering=True)
         if used > MUCH:
             found = f"would use {used:.2f} s of processor time, but is stopped then"
             change = "wait for input without computing"
-            return Step(name, Verdict.WARNING, found, change)
-        return Step(name, Verdict.PASSED, "waits")
+            return Finding(Verdict.WARNING, found, change)
+        return Finding(Verdict.PASSED, "waits")
 
-    def output(self) -> Step:
+    def output(self) -> Finding:
         if remarks := list(self.trials.habits.remarks()):
-            return Step("output", Verdict.WARNING, "; ".join(remarks))
-        return Step("output", Verdict.PASSED, "clean")
+            return Finding(Verdict.WARNING, "; ".join(remarks))
+        return Finding(Verdict.PASSED, "clean")
 
-    def exit(self) -> Step:
+    def exit(self) -> Finding:
+        self.trials.end(after_game=True)
         departures = self.trials.departures
         if self.trials.lifetime is Lifetime.MOVE or not departures:
-            return Step("exit", Verdict.SKIPPED, "is ended after each answer")
+            return Finding(Verdict.SKIPPED, "is ended after each answer")
         for how, status in departures:
             if status is None:
                 found = "still ran 0.5 s after the end of the game, and was ended"
-                return Step("exit", Verdict.WARNING, found, "leave when the game is over")
+                return Finding(Verdict.WARNING, found, "leave when the game is over")
             if status != 0:
                 found = f"{how} after the end of the game"
-                return Step("exit", Verdict.WARNING, found, "leave with exit code 0")
-        return Step("exit", Verdict.PASSED, departures[0].how)
+                return Finding(Verdict.WARNING, found, "leave with exit code 0")
+        return Finding(Verdict.PASSED, departures[0].how)
 
-    def end_of_input(self) -> Step:
-        name = "end of input"
+    def end_of_input(self) -> Finding:
         if not self.trials.protocol.can_end_input:
-            return Step(name, Verdict.SKIPPED, "a terminal does not end its input")
+            return Finding(Verdict.SKIPPED, "a terminal does not end its input")
         if self.trials.lifetime is Lifetime.MOVE:
-            return Step(name, Verdict.PASSED, "its input ends after each position")
+            return Finding(Verdict.PASSED, "its input ends after each position")
         try:
             leaves = self.trials.leaves_at_end_of_input(self.game.start())
         except Fault as fault:
-            change = self.advice(Mishap(fault.kind, fault.cause))
-            return Step(name, Verdict.FAILED, str(fault), change)
+            change = self.advice(fault.kind, fault.cause)
+            return Finding(Verdict.FAILED, str(fault), change)
         if not leaves:
             found = "stays when its input ends in mid-game"
-            return Step(name, Verdict.WARNING, found, "leave at the end of its input")
-        return Step(name, Verdict.PASSED, "leaves")
+            return Finding(Verdict.WARNING, found, "leave at the end of its input")
+        return Finding(Verdict.PASSED, "leaves")
 
-    def processes_left(self) -> Step:
-        name = "processes left"
+    def processes_left(self) -> Finding:
         if stayed := sorted(self.trials.stayed):
             found = f"leaves processes behind: {', '.join(stayed)}; they were ended"
             change = "end all processes that it starts, and wait for them, before it leaves"
-            return Step(name, Verdict.WARNING, found, change)
-        return Step(name, Verdict.PASSED, "none")
+            return Finding(Verdict.WARNING, found, change)
+        return Finding(Verdict.PASSED, "none")
+
+
+LAST_STEPS: dict[str, Callable[[_Check], Finding]] = {
+    "long game": _Check.long_game,
+    "speed": _Check.speed,
+    "opponent's turn": _Check.opponents_turn,
+    "output": _Check.output,
+    "exit": _Check.exit,
+    "end of input": _Check.end_of_input,
+    "processes left": _Check.processes_left,
+}
+"""The steps after all situations, in their order."""
 
 
 def _listed(seen: Sequence[str]) -> str:

@@ -55,19 +55,19 @@ def _ended_early(trial: Trial) -> list[str]:
 
 
 class _Found(NamedTuple):
-    """Positions of Othello in which something happens, each with the program as South."""
+    """Positions in which a situation comes up, each with the program as South."""
 
     single: tuple[OthelloPosition, ...] = ()
-    """It is to move and has one legal move."""
+    """The program is to move and has one legal move."""
     its_pass: tuple[OthelloPosition, ...] = ()
-    """We are to move and can make it pass."""
+    """The opponent is to move and can make the program pass."""
     our_pass: tuple[OthelloPosition, ...] = ()
-    """It is to move, and then we have to pass, whatever it plays."""
+    """The program is to move, and then the opponent has to pass whatever it plays."""
 
 
 @lru_cache
 def _found(game: OthelloRules) -> _Found:
-    """The first of each kind that comes up in games at random; none where none does."""
+    """The first position of each kind in random games; none where none comes up."""
     found = _Found()
     for before, after in islice(_steps_at_random(game), POSITIONS):
         passes = after.forced() is not None
@@ -85,7 +85,7 @@ def _found(game: OthelloRules) -> _Found:
 
 
 def _last_disc(game: OthelloRules) -> OthelloPosition:
-    """We, North, are to move and turn the program's last disc."""
+    """The opponent, North, is to move and turns the program's last disc."""
     return game.parse_position(f"XO{'-' * (game.size**2 - 2)} X N")
 
 
@@ -94,7 +94,7 @@ def _passes_anyhow(position: OthelloPosition) -> bool:
 
 
 def _steps_at_random(game: OthelloRules) -> Iterator[tuple[OthelloPosition, OthelloPosition]]:
-    """The positions before and after each disc of one game at random after the other."""
+    """The positions before and after each disc of random games, one game after the other."""
     random = Random(0)
     while True:
         position = game.start()
@@ -106,34 +106,33 @@ def _steps_at_random(game: OthelloRules) -> Iterator[tuple[OthelloPosition, Othe
 
 
 def stifles(before: OthelloPosition, move: Move, after: OthelloPosition) -> tuple[int, ...]:
-    """Leaves the other side as few squares as it can, best of all none."""
+    """Leaves the program as few squares as possible, best of all none."""
     over = after.outcome() is not None
     return not over, after.forced() is not None, -len(after.legal_moves()), _discs(after, before)
 
 
 def yields(before: OthelloPosition, move: Move, after: OthelloPosition) -> tuple[int, ...]:
-    """Leaves itself as few squares as it can."""
+    """Leaves itself as few squares as possible."""
     next_turn = after._replace(turn=before.turn)
     return not after.outcome(), next_turn.forced() is not None, -len(next_turn.legal_moves())
 
 
 def grabs(before: OthelloPosition, move: Move, after: OthelloPosition) -> tuple[int, ...]:
-    """Has as many discs as it can, up to all there are."""
+    """Takes as many discs as possible."""
     return (_discs(after, before),)
 
 
 def ends(before: OthelloPosition, move: Move, after: OthelloPosition) -> tuple[int, ...]:
-    """Ends the game while there are empty squares, if it can, and else has few left to the other
-    side."""
+    """Ends the game while squares are empty, if it can, and else leaves the program few discs."""
     outcome = after.outcome()
     return outcome is not None and outcome.empty > 0, _discs(after, before)
 
 
 def outlasts(before: OthelloPosition, move: Move, after: OthelloPosition) -> tuple[int, ...]:
-    """Keeps the game going until the board is full: both sides can move on."""
+    """Keeps the game going until the board is full: both sides have moves."""
     return not after.outcome(), not after.forced(), len(after.legal_moves())
 
 
 def _discs(after: OthelloPosition, before: OthelloPosition) -> int:
-    """Those of who has moved, more than the other's."""
+    """The discs of the side that has moved, minus the other side's."""
     return after.score().margin(before.turn)

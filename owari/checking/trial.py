@@ -13,13 +13,12 @@ import psutil
 
 from owari.checking.opponents import Opponent, Wish
 from owari.checking.output_habits import OutputHabits
-from owari.checking.watched_player import Mishap, WatchedPlayer
+from owari.checking.watched_program import WatchedProgram
 from owari.games.game import Position, Side
-from owari.players.player import Choice, Clock, Fault, TimeControl
+from owari.players.player import Cause, Fault, TimeControl
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.process_states import descendants
-from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings
 from owari.programs.transports import PipeTransport
 from owari.records.record import GameRecord, Ply, Termination
@@ -53,8 +52,8 @@ class Trial(NamedTuple):
     side: Side
     """The side of the program."""
     record: GameRecord
-    mishap: Mishap
-    """What ended it, for advice."""
+    cause: Cause | None
+    """The cause of the fault that ended it, where it is known."""
 
     @property
     def by_the_rules(self) -> bool:
@@ -105,7 +104,7 @@ class Trials:
         self._explain = explain
         self._known = set(descendants(os.getpid()))
         """Processes of ours that have nothing to do with it."""
-        self._player: _TimedPlayer | None = None
+        self._program: WatchedProgram | None = None
         dialogue = self.protocol.dialogue(self.settings.protocol)
         self.lifetime, self.improves = dialogue.lifetime, dialogue.improves
 
@@ -122,7 +121,7 @@ class Trials:
         with self._seated(self.settings, whole=True) as player:
             other = Opponent("opponent", wish, swaps=swaps, seed=seed)
             record = self._game(player, side, start, other)
-            trial = Trial(side, record, player.mishap(record.ending))
+            trial = Trial(side, record, player.cause)
         self.games.append(trial)
         return trial
 
@@ -157,7 +156,7 @@ class Trials:
         self.end(after_game=True)
         with self._seated(self.settings) as player:
             player.start(start, Side.SOUTH, self._times())
-            return player.program.leave(silently=True)
+            return player.leave(silently=True)
 
     def speaks_at_its_end(self, start: Position, side: Side) -> bool:
         """Whether a program without any output writes something when its input ends, because its
@@ -182,10 +181,9 @@ class Trials:
     def end(self, *, after_game: bool = False) -> None:
         """Lets the program leave, if it runs; may be called twice. `after_game` notes how it
         leaves."""
-        player, self._player = self._player, None
-        if player is None:
+        program, self._program = self._program, None
+        if program is None:
             return
-        program = player.program
         try:
             if pids := program.processes():
                 by_itself = program.leave()
@@ -201,25 +199,29 @@ class Trials:
             end_orphans(self._known)
 
     @contextmanager
-    def _seated(self, settings: ProgramSettings, *, whole: bool = False) -> Iterator[_TimedPlayer]:
+    def _seated(
+        self, settings: ProgramSettings, *, whole: bool = False
+    ) -> Iterator[WatchedProgram]:
         """The program, ready to play. It leaves after its game, unless it plays game after game
         and has played a `whole` one."""
         if perf_counter() > self._deadline:
             raise TimeIsUp
-        if self._player is None:
-            program = ProgramPlayer(self._bot.name, settings, explain=self._explain)
-            self._player = _TimedPlayer(program, self)
+        if self._program is None:
+            self._program = WatchedProgram(self._bot.name, settings, explain=self._explain)
+            self._program.log_to(self.habits)
         self.habits.new_game()
-        stays = False
+        program, stays = self._program, False
         try:
-            yield self._player
-            stays = whole and self._player.program.reuse
+            yield program
+            stays = whole and program.reuse
         finally:
+            self.habits.answered(program.moves)
+            self.slowest_start = max(self.slowest_start, program.seconds)
             if not stays:
                 self.end(after_game=whole)
 
     def _game(
-        self, player: _TimedPlayer, side: Side, start: Position, other: Opponent
+        self, player: WatchedProgram, side: Side, start: Position, other: Opponent
     ) -> GameRecord:
         def look_at_the_time(ply: Ply, position: Position) -> None:
             if perf_counter() > self._deadline:
@@ -279,23 +281,3 @@ class Trials:
             if not names or perf_counter() > end:
                 return names
             sleep(0.02)
-
-
-class _TimedPlayer(WatchedPlayer):
-    """The program as a player whose start is timed and whose answers are counted."""
-
-    def __init__(self, program: ProgramPlayer, trials: Trials) -> None:
-        super().__init__(program)
-        self._trials = trials
-
-    def start(self, position: Position, side: Side, times: TimeControl) -> None:
-        begun = perf_counter()
-        self.program.log_to(self._trials.habits)
-        super().start(position, side, times)
-        seconds = perf_counter() - begun
-        self._trials.slowest_start = max(self._trials.slowest_start, seconds)
-
-    def choose(self, position: Position, clock: Clock) -> Choice:
-        choice = super().choose(position, clock)
-        self._trials.habits.answered()
-        return choice

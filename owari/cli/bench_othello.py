@@ -13,7 +13,7 @@ from owari.engine.solver import Aim, forget, solve
 from owari.engine.thinker import Thinker
 from owari.games.othello import OthelloRules
 
-__all__ = ["othello_lines"]
+__all__ = ["othello_measures"]
 
 PERFT_PLIES = {(4, False): 13, (6, False): 10, (8, False): 11, (4, True): 8}
 FREE_PERFT_PLIES = 6
@@ -50,8 +50,8 @@ LARGE = ("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 3
 """One of 20, number 40 of the endgame tests of the Fédération Française d'Othello."""
 
 
-def othello_lines(rules: OthelloRules, quick: bool) -> Iterator[tuple[str, float, str]]:
-    """What is measured, a number and its unit, with what was found."""
+def othello_measures(rules: OthelloRules, quick: bool) -> Iterator[tuple[str, float, str]]:
+    """The measurements of one game: name, number, and unit with what was found."""
     assert othello is not None
     start = rules.start()
     kernel_rules = rules.size, rules.free

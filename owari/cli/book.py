@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import click
 
+from owari.cli.file_errors import writing
 from owari.cli.options import sowing_game_option
 from owari.cli.parameter_types import FILE, whole_number
+from owari.cli.status_line import status_line
 from owari.engine.book import Book, Entry, fits
 from owari.engine.book_builder import Step, make_book
 from owari.engine.kernel import sowing
@@ -71,16 +72,13 @@ def build_command(game: SowingRules, easy: int, plies: int, output: Path) -> Non
     if output.exists():
         raise BadInput(f"{output} exists already: name another file")
     part = output.with_name(output.name + ".part")
-    try:
-        with lock(part.resolve()):
-            book = _made(game, plies, easy, part)
-            data = book.to_bytes()
-            new = output.with_name(output.name + ".new")
-            new.write_bytes(data)
-            os.replace(new, output)
-            part.unlink()
-    except OSError as error:
-        raise BadInput(f"{output} cannot be written: {error.strerror or error}") from None
+    with writing(output), lock(part.resolve()):
+        book = _made(game, plies, easy, part)
+        data = book.to_bytes()
+        new = output.with_name(output.name + ".new")
+        new.write_bytes(data)
+        os.replace(new, output)
+        part.unlink()
     click.echo(f"{output}: {len(book):,} positions, {len(data):,} bytes")
 
 
@@ -88,19 +86,14 @@ def _made(game: SowingRules, plies: int, easy: int, part: Path) -> Book:
     """Raises BadInput and OSError."""
     title = f"{plies} plies of {game.name} without what takes {easy} positions\n"
     known = _read(part, title)
-    shows = sys.stderr.isatty()
-    with part.open("a") as file:
+    with part.open("a") as file, status_line() as show:
         if not known and file.tell() == 0:
             file.write(title)
         for step in make_book(game, plies, easy, known):
             known[step.key] = step.entry
             file.write(_line(step))
             file.flush()
-            if shows:
-                text = f"ply {step.ply}: {step.left:,} left there, {len(known):,} positions done"
-                click.echo(f"\r\x1b[K{text}", nl=False, err=True)
-    if shows:
-        click.echo("\r\x1b[K", nl=False, err=True)
+            show(f"ply {step.ply}: {step.left:,} left there, {len(known):,} positions done")
     return Book(game, {key: entry for key, entry in known.items() if entry})
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from owari.cli.engine_options import check_evaluation, evaluation_option
+from owari.cli.file_errors import reading, writing
 from owari.cli.options import game_option, time_option
 from owari.cli.parameter_types import DEPTH, Choice
 from owari.engine.kernel import MISSING, sowing
@@ -117,18 +118,16 @@ def _answer_file(
     if len(names) != 2:
         raise BadInput("the protocol files needs two files, such as: --protocol files state action")
     state, action = names
+    with reading(state), open(state, encoding="utf-8", errors="replace") as file:
+        text = file.read(file_player.LARGEST)
     try:
-        with open(state, encoding="utf-8", errors="replace") as file:
-            text = file.read(file_player.LARGEST)
-        with open(action, "w", encoding="utf-8") as file:
+        with writing(action), open(action, "w", encoding="utf-8") as file:
             player = ServedEngine(depth=depth, seconds=seconds, evaluation=evaluation)
             for line in file_player.answers(rules, player, text):
                 file.write(line)
                 file.flush()
     except Misheard as error:
         raise BadInput(f"{state}: {error}") from None
-    except OSError as error:
-        raise BadInput(f"{error.filename or action}: {error.strerror}") from None
 
 
 def _connected(address: str | None, usual_port: int) -> socket.socket:

@@ -13,9 +13,7 @@ from owari.cli.options import option_group, source, time_option
 from owari.cli.parameter_types import DEPTH, Choice, Text, whole_number
 from owari.cli.questions import answer
 from owari.engine.families import ENGINES, evaluation_for
-from owari.engine.kernel import MISSING, sowing
 from owari.engine.othello_mixtures import EXAMPLE
-from owari.engine.thinker import Thinker
 from owari.errors import BadInput
 from owari.games.catalog import GAMES
 from owari.games.game import Game, Position
@@ -26,68 +24,50 @@ __all__ = ["EngineOptions", "check_evaluation", "engine_options", "evaluation_op
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, slots=True)
-class EngineOptions:
-    """The engine's settings as they are given; `level` stands for a depth or a time."""
+@dataclass(frozen=True)
+class EngineOptions(Thinking):
+    """The engine's settings as options give them."""
 
-    depth: int | None
-    """Plies."""
-    seconds: float | None
-    level: str | None
-    perfect: bool
-    threads: int
-    verbose: bool
-    evaluation: str | None
+    level: str | None = None
+    """The name of a depth or a time in LEVELS."""
 
     def thinking(self, position: Position, *, needed: bool) -> Thinking:
         """How the engine plays from the position. Where it is `needed`, asks for a look-ahead that
         no option gives. Raises BadInput."""
         check_evaluation(position.rules, self.evaluation)
         thinking = self._limits()
-        if not needed:
-            return thinking
-        if not thinking.is_settled:
+        if needed and not thinking.is_settled:
             question = "Look-ahead of the engine in plies, or its time for a turn, such as 5s: "
             answered = answer(question, read_thinking, "--depth, --time or --perfect")
             thinking = replace(thinking, depth=answered.depth, seconds=answered.seconds)
-        if sowing is None:
-            if thinking.perfect:
-                raise BadInput(f"--perfect needs the kernel. {MISSING}")
-            click.echo(MISSING, err=True)
-        elif thinking.perfect and not Thinker(position.rules).uses_kernel(position):
-            raise BadInput(
-                f"--perfect: the board of {position.rules.name} is too large for a proof"
-            )
+        if not needed:
+            return thinking
+        engine = ENGINES[position.rules]
+        if thinking.perfect and (refusal := engine.refusal(position.rules)):
+            raise BadInput(f"--perfect: {refusal}")
+        if engine.missing:
+            click.echo(engine.missing, err=True)
         return thinking
 
     def _limits(self) -> Thinking:
         """The settings with the level as its depth or time. A limit on the command line replaces
         the limits that a record remembers. Raises BadInput."""
         given = self
-        limits = {"depth": None, "seconds": None, "level": None, "perfect": False}
+        limits: dict[str, Any] = {"depth": None, "seconds": None, "level": None, "perfect": False}
         if any(source(name) is ParameterSource.COMMANDLINE for name in limits):
-            remembered = {
-                name: none
-                for name, none in limits.items()
-                if source(name) is ParameterSource.DEFAULT_MAP
-            }
-            given = replace(self, **remembered)  # type: ignore[arg-type]
+            remembered = [name for name in limits if source(name) is ParameterSource.DEFAULT_MAP]
+            given = replace(self, **{name: limits[name] for name in remembered})
         has_limit = given.depth is not None or given.seconds is not None
-        if given.level and (has_limit or given.perfect):
+        if given.perfect and has_limit:
+            raise BadInput("--perfect has no limit: leave --depth and --time out")
+        if not given.level:
+            return given
+        if has_limit or given.perfect:
             raise BadInput(
                 "--level stands for a look-ahead: leave --depth, --time and --perfect out"
             )
-        if given.perfect and has_limit:
-            raise BadInput("--perfect has no limit: leave --depth and --time out")
-        limit = LEVELS[given.level] if given.level else given
-        return Thinking(
-            limit.depth,
-            limit.seconds,
-            given.evaluation,
-            given.perfect,
-            given.threads,
-            given.verbose,
-        )
+        level = LEVELS[given.level]
+        return replace(given, depth=level.depth, seconds=level.seconds)
 
 
 def evaluation_option(function: F) -> F:

@@ -11,20 +11,21 @@ from typing import Any, TypeVar
 
 import click
 
+from owari.cli.file_errors import reading, writing
 from owari.cli.parameter_types import FILE
 from owari.errors import BadInput
 from owari.records.record import GameRecord
 from owari.results.lock import lock
 from owari.table.session_file import GameFile, new_path
 from owari.text.printable import plain
+from owari.user_folder import user_folder
 
 __all__ = [
     "continue_option",
     "continued_file",
-    "new_file",
+    "game_file",
     "read_file",
     "record_option",
-    "start_writing",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -35,7 +36,7 @@ def record_option(help: str) -> Callable[[F], F]:
 
     def unused(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
         if path and os.path.exists(path):
-            raise _used(path)
+            raise BadInput(f"{path} exists already: name another file, or continue that game")
         return path
 
     return click.option("--record", type=FILE, callback=unused, help=help)
@@ -79,10 +80,8 @@ def _remembered(ctx: click.Context, path: Path, names: Sequence[str]) -> dict[st
 
 def read_file(path: Path) -> GameFile:
     """The games of a file. Raises BadInput."""
-    try:
+    with reading(path):
         return GameFile.read(path)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}") from None
 
 
 def continued_file(path: Path) -> GameFile:
@@ -92,41 +91,30 @@ def continued_file(path: Path) -> GameFile:
     return read_file(path)
 
 
-def new_file(path: Path | None, what: str, records: Sequence[GameRecord]) -> GameFile:
-    """A new file with these games, locked against other tables. Without a path its name begins with
-    `what`, in the user's own folder. Raises BadInput when the path exists."""
-    try:
+def game_file(
+    continued: Path | None, path: Path | None, what: str, records: Sequence[GameRecord]
+) -> GameFile:
+    """The file of a table, written once before the first move: the `continued` one, or a new one,
+    locked against other tables. Without a path the name of a new file begins with `what`, in the
+    user's own folder. Raises BadInput."""
+    if continued:
+        games = GameFile(continued, records)
+        with writing(continued):
+            games.write()
+        return games
+    with writing(path or user_folder() / "games"):
         if path:
             path.touch(exist_ok=False)
         else:
             path = new_path(what, datetime.now())
-    except FileExistsError:
-        assert path
-        raise _used(path) from None
-    except OSError as error:
-        raise BadInput(f"{path or error.filename} cannot be written: {error.strerror}") from None
-    games = GameFile(path, records)
     try:
         _lock(path)
-        start_writing(games)
+        return game_file(path, None, what, records)
     except BadInput:
         path.unlink()
         raise
-    return games
-
-
-def start_writing(games: GameFile) -> None:
-    """Writes the games once before the first move. Raises BadInput where that fails."""
-    try:
-        games.write()
-    except OSError as error:
-        raise BadInput(f"{games.path} cannot be written: {error.strerror}") from None
 
 
 def _lock(path: Path) -> None:
     """Locks the file while this command runs. Raises BadInput."""
     click.get_current_context().with_resource(lock(path.resolve()))
-
-
-def _used(path: Path) -> BadInput:
-    return BadInput(f"{path} exists already: name another file, or continue that game")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from owari.cli.file_errors import reading
 from owari.cli.results_file import is_tournament_file, read_results
 from owari.errors import BadInput
 from owari.records.pgn import read_games
@@ -32,11 +33,10 @@ def numbered_games(file: Path, game: int | None, *, one: str) -> dict[int, GameR
 
 def _recorded(file: Path, game: int | None) -> dict[int, GameRecord]:
     try:
-        records = read_games(file.read_text(encoding="utf-8"), str(file))
+        with reading(file):
+            records = read_games(file.read_text(encoding="utf-8"), str(file))
     except UnicodeDecodeError:
         raise BadInput(f"{file} is neither a results file nor a record") from None
-    except OSError as error:
-        raise BadInput(f"{file}: {error.strerror}") from None
     if not records:
         raise BadInput(f"{file} has no games")
     numbered = dict(enumerate(records, 1))

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import click
 
+from owari.cli.file_errors import reading
 from owari.cli.output_file import STANDARD, new_file
 from owari.cli.parameter_types import Choice, Text
 from owari.errors import BadInput
@@ -125,7 +126,7 @@ def command(
             if copied.written:
                 _say(copied, _name(file), target)
             elif not copied.complaint:
-                complaints.append(f"there is no game in {_name(file)} that can be read")
+                complaints.append(f"{_name(file)} has no readable game")
             if copied.complaint:
                 complaints.append(copied.complaint)
     if complaints:
@@ -206,10 +207,8 @@ def _open(file: Path, stack: ExitStack) -> BinaryIO:
     """Raises BadInput."""
     if file == STANDARD:
         return sys.stdin.buffer
-    try:
+    with reading(file):
         return stack.enter_context(open(file, "rb"))
-    except OSError as error:
-        raise BadInput(f"{file}: {error.strerror}") from None
 
 
 def _games(
@@ -289,12 +288,12 @@ def _beside(file: Path, name: str) -> Path | None:
                 if found.name.lower() == wanted.lower() and found.is_file():
                     return found
     what = "players" if name.endswith("JOU") else "tournaments"
-    click.echo(f"{_name(file)}: no {name} is beside it: its {what} have numbers", err=True)
+    click.echo(
+        f"{_name(file)}: its folder has no {name}; {what} have numbers instead of names", err=True
+    )
     return None
 
 
 def _bytes(path: Path) -> bytes:
-    try:
+    with reading(path):
         return path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None

@@ -58,7 +58,9 @@ def command(program: str, game: Game, name: str | None, seconds: float) -> None:
     entry = _entry(name or _called(words), words, learned.protocol)
     click.echo(entry, nl=False, err=bool(learned.missing))
     games = " and ".join(map(str, learned.plies))
-    click.echo(f"\nOwari played games of {games} plies and read the moves {learned.how}.", err=True)
+    click.echo(
+        f"\nThe program played games of {games} plies. Its moves are read {learned.how}.", err=True
+    )
     for remark in learned.remarks:
         click.echo(f"Note: {plain(remark)}.", err=True)
     if learned.missing:
@@ -83,24 +85,19 @@ def _entry(name: str, words: list[str], protocol: ConsoleProtocol) -> str:
     }
     if protocol.start_toss is not None:
         start = {"toss": list(protocol.start_toss)}
+    values: dict[str, object] = {
+        "side": protocol.side,
+        "start": start,
+        "answers": dict(protocol.answers),
+        "numbering": protocol.numbering,
+        "types": list(protocol.types or ()),
+        "reads": list(protocol.reads or ()),
+        "passes": list(protocol.passes),
+        "board": protocol.board,
+    }
+    defaults = {"side": "south", "board": "auto"}
     entry: dict[str, object] = {"name": name, "command": words, "protocol": "console"}
-    if protocol.side != "south":
-        entry["side"] = protocol.side
-    if start:
-        entry["start"] = start
-    if protocol.answers:
-        entry["answers"] = dict(protocol.answers)
-    if protocol.numbering:
-        entry["numbering"] = protocol.numbering
-    for key, lines in (
-        ("types", protocol.types),
-        ("reads", protocol.reads),
-        ("passes", protocol.passes),
-    ):
-        if lines:
-            entry[key] = list(lines)
-    if protocol.board != "auto":
-        entry["board"] = protocol.board
+    entry |= {key: each for key, each in values.items() if each and each != defaults.get(key)}
     text: str = yaml.safe_dump(
         [entry], sort_keys=False, allow_unicode=True, default_flow_style=None
     )

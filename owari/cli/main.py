@@ -113,12 +113,13 @@ def main() -> None:
         # completed a word in the shell.
         code = left.code if sys.stdout is output else ExitCode.DONE
     except MemoryError:
-        code = _failed("there is not enough memory for this")
+        code = _failed("this command needs more memory than the system has")
     except RuntimeError as error:
-        if "start new thread" not in str(error):  # so Python says it, and our kernel
+        # Python and the kernel have no class of their own for this error, only its text.
+        if str(error) != "can't start new thread":
             raise
         code = _failed(
-            "the system starts no more threads: ask for fewer with --threads, or raise its limits"
+            "the system cannot start more threads: use fewer with --threads, or raise its limits"
             " (ulimit -u, ulimit -v)"
         )
     except OSError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -10,6 +9,7 @@ import click
 
 from owari.analysis.review import Review, values_from_the_end
 from owari.analysis.values import MoveValues
+from owari.cli.status_line import status_line
 from owari.engine.kernel import MISSING, sowing
 from owari.records.record import GameRecord
 
@@ -32,26 +32,17 @@ def review(records: Mapping[int, GameRecord], seconds: float | None) -> Reviewed
     ends the review early. A terminal shows the progress."""
     if sowing is None:
         click.echo(MISSING, err=True)
-    shows = sys.stderr.isatty()
     reviews: dict[int, Review] = {}
     try:
-        for number, record in records.items():
-            values: dict[int, MoveValues] = {}
-            reviews[number] = Review(record, values)
-            game = f"game {number}, " if len(records) > 1 else ""
-            if shows:
-                _say(f"{game}{len(record.plies)} plies to go")
-            for before, known in values_from_the_end(record, seconds=seconds or SECONDS):
-                values[before] = known
-                if shows:
-                    _say(f"{game}{before} plies to go")
+        with status_line() as show:
+            for number, record in records.items():
+                values: dict[int, MoveValues] = {}
+                reviews[number] = Review(record, values)
+                game = f"game {number}, " if len(records) > 1 else ""
+                show(f"{game}{len(record.plies)} plies to go")
+                for before, known in values_from_the_end(record, seconds=seconds or SECONDS):
+                    values[before] = known
+                    show(f"{game}{before} plies to go")
     except KeyboardInterrupt:
         return Reviewed(reviews, True)
-    finally:
-        if shows:
-            _say("")
     return Reviewed(reviews, False)
-
-
-def _say(text: str) -> None:
-    click.echo(f"\r\x1b[K{text}", nl=False, err=True)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import click
 
+from owari.cli.file_errors import writing
 from owari.cli.options import game_option
 from owari.cli.parameter_types import FOLDER, Choice
 from owari.errors import BadInput
@@ -71,15 +72,13 @@ def command(language: str, directory: Path, game: Game) -> None:
     samples = _samples(game)
     texts = {name: (samples / name).read_text("utf-8") for name in kit.files}
     texts["bots.yaml"] = TOURNAMENT.format(game=game.name, command=kit.command)
-    try:
+    with writing(directory):
         directory.mkdir(parents=True, exist_ok=True)
         for name in texts:
             if (directory / name).exists():
                 raise BadInput(f"{directory / name} exists already: choose another folder")
         for name, text in texts.items():
             (directory / name).write_text(text, "utf-8")
-    except OSError as error:
-        raise BadInput(f"{directory} cannot be written: {error.strerror}") from None
     click.echo(f"{directory}: {', '.join(texts)}. To run its tournament:\n")
     if kit.build:
         click.echo(f"    (cd {quote(str(directory))} && {kit.build})")

@@ -75,7 +75,9 @@ def sowing_game_option(example: str, note: str = "") -> Callable[[F], F]:
 def _sowing_game(name: str) -> SowingRules:
     game: Any = find_game(name)
     if game.family not in SOWING_GAMES:
-        raise ValueError(f"only {', '.join(SOWING_GAMES)} have such values, not {game.name}")
+        raise ValueError(
+            f"{game.name} has no book or endgame table: choose {', '.join(SOWING_GAMES)}"
+        )
     return game  # type: ignore[no-any-return]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from owari.cli.file_errors import writing
 from owari.errors import BadInput
 
 __all__ = ["STANDARD", "new_file", "new_files"]
@@ -23,12 +24,8 @@ def new_file(path: Path) -> Iterator[Callable[[str], object]]:
     if path == STANDARD:
         yield lambda text: click.echo(text, nl=False)
         return
-    try:
+    with writing(path):
         file = open(path, "x", encoding="utf-8", newline="\n")  # noqa: SIM115
-    except FileExistsError:
-        raise _used(path) from None
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}") from None
     empty = True
     try:
         with file:
@@ -46,14 +43,7 @@ def new_files(contents: Mapping[Path, bytes]) -> None:
     """Writes new files that belong together. Raises BadInput, also where one exists already."""
     for path in contents:
         if path.exists():
-            raise _used(path)
+            raise BadInput(f"{path} exists already: name another file")
     for path, content in contents.items():
-        try:
-            with open(path, "xb") as file:
-                file.write(content)
-        except OSError as error:
-            raise BadInput(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _used(path: Path) -> BadInput:
-    return BadInput(f"{path} exists already: name another file with --output")
+        with writing(path), open(path, "xb") as file:
+            file.write(content)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -14,10 +14,9 @@ from owari.cli.engine_options import EngineOptions, engine_options
 from owari.cli.game_file_options import (
     continue_option,
     continued_file,
-    new_file,
+    game_file,
     read_file,
     record_option,
-    start_writing,
 )
 from owari.cli.options import game_option, leave_out, option_group
 from owari.cli.parameter_types import Choice, Text
@@ -179,7 +178,7 @@ def command(
     """
     old = None
     if load:
-        leave_out("--load", game=new.game, first=new.first, position=new.position)
+        leave_out("--load", **asdict(new))
         old = _continued(read_file(load) if record else continued_file(load))
     board.numbering_of(old.game if old else new.game or OWARI)
     players = seats.players(old)
@@ -193,11 +192,7 @@ def command(
         north=names[Side.NORTH],
         date=begun.date or date.today().isoformat(),
     )
-    if load and not record:
-        games = GameFile(load, [begun])
-        start_writing(games)
-    else:
-        games = new_file(record, "play", [begun])
+    games = game_file(None if record else load, record, "play", [begun])
     words = conditions.words() + board.words() + option_words("--step", step, False)
     console = Console(
         computers,

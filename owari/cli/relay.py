@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 
@@ -15,9 +15,8 @@ from owari.cli.engine_options import EngineOptions, engine_options
 from owari.cli.game_file_options import (
     continue_option,
     continued_file,
-    new_file,
+    game_file,
     record_option,
-    start_writing,
 )
 from owari.cli.options import game_option, leave_out, option_group
 from owari.cli.parameter_types import FILE, Choice, Text
@@ -176,21 +175,9 @@ def command(
     Type a move with its name on either board, or 'help' for the list of commands. Every move is
     saved at once. Continue with --resume.
     """
-    games = None
     if resume:
-        leave_out(
-            "--resume",
-            game=new.game,
-            first=new.first,
-            match=new.match,
-            us_name=new.us_name,
-            them_name=new.them_name,
-            record=record,
-        )
-        games = continued_file(resume)
-        records, to_play = games.records, games.to_play()
-        if len(records) not in (1, 2):
-            raise BadInput(f"{resume}: one game or the two games of a match expected")
+        leave_out("--resume", record=record, **asdict(new))
+        records, to_play = _continued(resume)
     else:
         board.numbering_of(new.game or OWARI)
         if results and not (new.us_name and new.them_name):
@@ -199,22 +186,18 @@ def command(
         to_play = list(range(len(records)))
 
     rules = records[0].game
-    screen = Screen(board.numbering_of(rules))
     entry = ResultsEntry(results)
     entry.check(records, to_play)
     thinking = engine.thinking(records[0].start, needed=is_engine(us))
     computers = {}
     if us != MANUAL:
         computers[Side.SOUTH] = chosen_player("--us", us, Side.SOUTH, thinking, conditions, rules)
-    if games:
-        start_writing(games)
-    else:
-        games = new_file(record, "relay", records)
+    games = game_file(resume, record, "relay", records)
     words = ["--us", from_anywhere(us), *conditions.words(), *board.words()]
     console = Console(
         computers,
         thinking,
-        screen=screen,
+        screen=Screen(board.numbering_of(rules)),
         view=view,
         options=words + option_words("--results", results and results.absolute()),
         explain=conditions.explain,
@@ -228,3 +211,11 @@ def command(
         raise BadInput(
             f"{entry.failure}\nCorrect that, then enter the missing games with: {shlex.join(again)}"
         )
+
+
+def _continued(path: Path) -> tuple[list[GameRecord], list[int]]:
+    """The games of the file, and the indexes of those to play. Raises BadInput."""
+    games = continued_file(path)
+    if len(games.records) not in (1, 2):
+        raise BadInput(f"{path}: one game or the two games of a match expected")
+    return games.records, games.to_play()

@@ -67,7 +67,7 @@ def _reported(game: Game, about: About, first: str, second: str, text: str) -> G
 def _outcome(text: str, game: Game) -> Outcome:
     found = re.fullmatch(r"(\d{1,4})\s*[-:]\s*(\d{1,4})", text)
     if not found:
-        raise BadInput(f"a score is the {game.pieces} of both, as in 19-17, not {text!r}")
+        raise BadInput(f"a score is the {game.pieces} of both sides, such as 19-17, not {text!r}")
     south, north = int(found[1]), int(found[2])
     game.check_final(south, north)
     return game.final(south, north)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 from tabulate import tabulate
 
 from owari.cli.dash_arguments import DashedCommand
 from owari.cli.options import game_option, time_option
 from owari.cli.parameter_types import whole_number
-from owari.engine.book import read_book
-from owari.engine.endgames import verify_endgames
-from owari.engine.kernel import sowing
+from owari.cli.status_line import status_line
+from owari.engine.families import ENGINES
 from owari.engine.solver import MoveBounds, Solution, solve
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position
-from owari.games.mancala import OWARI, SowingRules
+from owari.games.mancala import OWARI
 from owari.report.families import draw, report_of
 
 __all__ = ["command"]
@@ -55,38 +52,23 @@ def command(position: str | None, game: Game, seconds: float | None, threads: in
         raise BadInput(f"{position!r}: {error}") from None
     if start.outcome():
         raise BadInput(f"{position!r}: the game is over in this position, {start.outcome()}")
-    if isinstance(game, SowingRules):
-        _check_tables(game)
-    shows = sys.stderr.isatty()
-
-    def progress(solution: Solution) -> None:
-        proved = sum(move.exact for move in solution.moves)
-        text = f"{proved} of {len(solution.moves)} moves, margin {_range(solution)}"
-        click.echo(f"\r\x1b[K{text}, {solution.seconds:.1f} s", nl=False, err=True)
-
+    ENGINES[game].verify_tables(game)
     known: list[Solution] = []
-
-    def listen(solution: Solution) -> None:
-        known[:] = [solution]
-        if shows:
-            progress(solution)
-
     try:
-        solution = solve(start, seconds=seconds, threads=threads, on_bounds=listen)
+        with status_line() as show:
+
+            def listen(solution: Solution) -> None:
+                known[:] = [solution]
+                proved = sum(move.exact for move in solution.moves)
+                text = f"{proved} of {len(solution.moves)} moves, margin {_range(solution)}"
+                show(f"{text}, {solution.seconds:.1f} s")
+
+            solution = solve(start, seconds=seconds, threads=threads, on_bounds=listen)
     except KeyboardInterrupt:
         if known:
             _print(start, known[0])
         raise
-    finally:
-        if shows:
-            click.echo("\r\x1b[K", nl=False, err=True)
     _print(start, solution)
-
-
-def _check_tables(game: SowingRules) -> None:
-    read_book(game)
-    if sowing is not None:
-        verify_endgames(game)
 
 
 def _print(start: Position, solution: Solution) -> None:

@@ -12,6 +12,7 @@ import click
 import psutil
 from tabulate import tabulate
 
+from owari.cli.file_errors import writing
 from owari.cli.options import sowing_game_option
 from owari.engine.endgames import START_UP, build
 from owari.engine.kernel import sowing
@@ -62,12 +63,10 @@ def build_command(game: SowingRules, stones: int) -> None:
     if not 1 <= stones <= sowing.MOST_ENDGAME_STONES:
         raise BadInput(f"a table has 1 to {sowing.MOST_ENDGAME_STONES} stones, not {stones}")
     path = path_of(game, stones)
-    try:
+    with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with lock(path):
             _build(game, stones, path)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 @command.command("list")

@@ -26,6 +26,7 @@ from owari.results.game_log import Incident, Status
 from owari.results.lock import lock
 from owari.results.store import Store
 from owari.table.game_series import interruptible
+from owari.table.option_words import option_words
 from owari.text.printable import plain
 from owari.tournament.changes import ChangeKind, change_text, changed_programs, changes
 from owari.tournament.config import load
@@ -39,13 +40,6 @@ from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import BuiltinSettings, Tournament
 
 __all__ = ["command"]
-
-SHARED = (
-    "These bots share a folder: they can read each other's files there, and what they write there"
-    " is not kept. A directory of its own for each mends both: "
-)
-"""What bots could reach of each other even in the strongest sandbox; their names follow."""
-
 
 EXAMPLES = """\b
 Examples:
@@ -84,8 +78,8 @@ def command(
 ) -> None:
     """Play a round robin between the bots of the tournament file FILE.
 
-    Every pair plays a match of two games, in which each side moves first once. Owari saves each
-    game as it ends. After an interruption the same command continues, also with bots that you have
+    Every pair plays a match of two games, in which each side moves first once. Each game is
+    saved as it ends. After an interruption the same command continues, also with bots that you have
     added to the file.
     """
     tournament = load(file, kept=[Path(path) for path in (results, logs) if path])
@@ -97,7 +91,7 @@ def command(
     if restart and replay:
         raise BadInput("--restart plays all games again: leave --replay out")
     if path == file:
-        raise BadInput(f"{file} is the tournament itself; its results need a file of their own")
+        raise BadInput(f"{file} is the tournament file: name another file for the results")
     if dry_run:
         _show_schedule(tournament, path, replay, restart, form)
         return
@@ -105,7 +99,7 @@ def command(
     logs_folder = None if logs is None else _made_folder(logs)
     with lock(path):
         if restart and path.exists():
-            click.echo(f"The old results are kept in {set_aside(path)}.", err=True)
+            click.echo(f"The old results are now in {set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
             _refuse_changes(store, tournament, path, replay)
             files = program_files(tournament)
@@ -115,24 +109,23 @@ def command(
             store.program_files = {**store.program_files, **files}
             if annulled:
                 click.echo(f"{annulled} games are annulled and played again.", err=True)
-            go_on = ["owari", "tournament", str(file)]
-            go_on += ["--results", str(results)] if results else []
-            go_on += ["--logs", logs] if logs else []
-            void = _play(tournament, store, form, go_on, logs_folder)
+            again = ["owari", "tournament", str(file)]
+            again += option_words("--results", results) + option_words("--logs", logs)
+            void = _play(tournament, store, form, again, logs_folder)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
     if void:
         raise click.ClickException(
-            f"{len(void)} games stayed void{_suspect(void)}; the same command plays them again"
+            f"{len(void)} games stayed void{_suspect(void)}. The same command plays them again."
         )
 
 
 def _made_folder(logs: str) -> Path:
-    """The folder of that name, new where there is none. Raises BadInput."""
+    """The folder of that name, created where there is none. Raises BadInput."""
     folder = Path(logs)
     if not logs.strip():
         raise BadInput("--logs: the name of a folder is missing")
     if folder.exists() and not folder.is_dir():
-        raise BadInput(f"--logs {logs}: this is a file; name a folder, which may be new")
+        raise BadInput(f"--logs {logs}: this is a file; name a folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -143,14 +136,14 @@ def _made_folder(logs: str) -> Path:
 
 
 def _play(
-    tournament: Tournament, store: Store, form: str, go_on: Sequence[str], logs: Path | None
+    tournament: Tournament, store: Store, form: str, command: Sequence[str], logs: Path | None
 ) -> list[GameSpec]:
-    """Plays what is not in the store yet; the games that stayed void."""
+    """Plays the games that the store does not have. Returns the games that stayed void."""
     games = scheduled_games(store)
     played = store.numbers()
     due = [game for game in games if game.number not in played]
     if played:
-        click.echo(f"{len(played)} of {len(games)} games are played already.", err=True)
+        click.echo(f"{len(played)} of {len(games)} games are already played.", err=True)
     if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
         click.echo(MISSING, err=True)
     _tell_of_cores(tournament)
@@ -160,7 +153,7 @@ def _play(
     def tell(line: str) -> None:
         if bar:
             click.echo("\r\x1b[K", nl=False, err=True)
-        # Standard output belongs to the table when a program is to read it.
+        # A program that reads the standard output expects only the table.
         click.echo(line, err=form != "plain")
 
     def note(incident: Incident) -> None:
@@ -185,24 +178,24 @@ def _play(
         except KeyboardInterrupt:
             finished.close()
             click.echo("\n" + report(store, form), nl=False)
-            click.echo(f"Interrupted. To go on: {shlex.join(go_on)}", err=True)
+            click.echo(f"Interrupted. To continue: {shlex.join(command)}", err=True)
             sys.exit(ExitCode.INTERRUPTED)
     return void
 
 
 def _suspect(void: Sequence[GameSpec]) -> str:
-    """A clause on the program that was in all of several void games."""
+    """A clause about the bot that played in all void games."""
     sides = [{game.south.name, game.north.name} for game in void]
     common = set.intersection(*sides)
     if len(void) < 2 or len(common) != 1:
         return ""
     name = plain(*common)
-    return f", all of them with {name}: take it out, or set sandbox: isolated"
+    return f", all of them with {name}: remove this bot, or set sandbox: isolated"
 
 
 def _tell_of_sandbox(tournament: Tournament, file: Path) -> None:
-    """Says what the programs are held to. Raises BadInput where the file asks for more than this
-    machine can do."""
+    """Says which limits the programs have. Raises BadInput where this machine cannot enforce those
+    of the file."""
     if tournament.programs:
         from owari.programs.sandbox import MissingMeans, summary
 
@@ -212,17 +205,21 @@ def _tell_of_sandbox(tournament: Tournament, file: Path) -> None:
             raise BadInput(f"{file}: {error}") from None
         names = bots_in_shared_folders(tournament)
         if names and tournament.sandbox.level in ("auto", "isolated"):
-            click.echo(plain(f"{SHARED}{', '.join(names)}."), err=True)
+            click.echo(
+                f"These bots share a folder: {plain(', '.join(names))}. They can read each other's"
+                " files there, and lose what they write. Give each bot a directory of its own.",
+                err=True,
+            )
 
 
 def _tell_of_cores(tournament: Tournament) -> None:
-    """Says where programs that may think at the same time have no core each."""
+    """Warns where two programs that think at the same time share a core."""
     cores, games = len(usable_cores()), tournament.concurrency
     if tournament.programs and tournament.pondering and 2 * games > cores:
         cure = f"set concurrency: {cores // 2}" if cores > 1 else "set pondering: false"
         click.echo(
-            f"Unfair: two programs that ponder share one core, as {games} at a time need"
-            f" {2 * games} cores and there are {cores}; {cure}.",
+            f"Unfair: programs that ponder share cores. This machine has {cores}, and concurrency:"
+            f" {games} needs {2 * games}. To be fair, {cure}.",
             err=True,
         )
 
@@ -286,7 +283,7 @@ def _refuse_changes(
 def _show_schedule(
     tournament: Tournament, path: Path, replay: tuple[str, ...], restart: bool, form: str
 ) -> None:
-    """Prints the games that would be played; nothing is written."""
+    """Prints the games to play, and writes nothing."""
     entrants = [Entrant.of(bot.stored) for bot in tournament.bots]
     games = schedule(entrants, tournament.games_per_match)
     if path.exists() and not restart:

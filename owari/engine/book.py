@@ -31,6 +31,7 @@ __all__ = [
     "BadBook",
     "Book",
     "Entry",
+    "find_in_book",
     "fits",
     "key_of",
     "opening_book",
@@ -79,6 +80,7 @@ class Book:
         return Move(self.rules.row(position.turn)[self._places[at]]), margin
 
     def to_bytes(self) -> bytes:
+        """The contents of a file."""
         keys = array("Q", self._keys)
         if sys.byteorder == "little":
             keys.byteswap()
@@ -138,6 +140,13 @@ def opening_book(rules: SowingRules) -> Book | None:
     except BadBook as error:
         logging.getLogger(__name__).warning(str(error))
         return None
+
+
+def find_in_book(position: Mancala) -> tuple[Move, int] | None:
+    """The best move and the final margin, if the opening book has the position."""
+    book = opening_book(position.rules)
+    in_book = position.ply is None and position.legal_moves()
+    return book.find(position) if book and in_book else None
 
 
 def read_book(rules: SowingRules) -> Book | None:

@@ -15,9 +15,9 @@ from threading import Event
 from typing import NamedTuple
 
 from owari.engine.book import Entry, key_of
-from owari.engine.endgames import START_UP, cores, endgames, kernel_rules, largest_within
-from owari.engine.kernel import sowing
+from owari.engine.endgames import START_UP, cores, endgames, largest_within
 from owari.engine.solver import Aim, solve
+from owari.engine.sowing_kernel import as_given, new_engine
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
 
@@ -95,17 +95,14 @@ def _after_opponent(position: Mancala, side: Side) -> Iterator[Mancala]:
 
 def _is_easy(position: Mancala, most: int, left: Event) -> bool:
     """Raises _Left soon after `left` is set: signals come to the main thread only."""
-    assert sowing is not None
 
     def look(bounds: object) -> None:
         if left.is_set():
             raise _Left
 
-    rules = kernel_rules(position.rules)
-    engine = sowing.Engine(rules, EASY_MEGABYTES, 1)
+    engine = new_engine(position.rules, EASY_MEGABYTES, 1)
     engine.use(largest_within(position.rules, START_UP), endgames(position.rules).values)
-    given = position.cells, position.turn is Side.SOUTH
-    bounds, _ = engine.solve(given, 0.0, most, Aim.MARGIN, look)
+    bounds, _ = engine.solve(as_given(position), 0.0, most, Aim.MARGIN, look)
     return bool(max(lower for _, lower, _ in bounds) == max(upper for _, _, upper in bounds))
 
 

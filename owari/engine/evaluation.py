@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from owari.games.game import Position
 from owari.games.value import Kind, Value
 
-__all__ = ["FINISHED", "Evaluation"]
+__all__ = ["FINISHED", "SCORE", "Evaluation"]
 
 FINISHED = 10_000
 """What a score adds to the margin of a won game: more than any other position is worth."""
@@ -48,3 +49,18 @@ class Evaluation:
             return Value(value, self.kind)
         points = value / self.unit
         return Value(round(points) if self.kind is Kind.ESTIMATED else points, self.kind)
+
+
+def _score(position: Position) -> int:
+    return position.settled().margin(position.turn)
+
+
+SCORE = Evaluation(
+    "score",
+    "difference of the scores: the margin if the game stopped here",
+    Kind.ESTIMATED,
+    _score,
+    lambda margin: margin,
+    lambda value: value,
+)
+"""For games that have no evaluation of their own."""

@@ -1,26 +1,126 @@
-"""The families of games, as the engine knows them."""
+"""The families of games as the engine knows them: ENGINES has one object for each."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from owari.engine.engine_family import EngineFamily
-from owari.engine.evaluation import Evaluation
-from owari.engine.othello_family import OthelloEngine
-from owari.engine.sowing_family import SowingEngine
+from owari.engine.book import find_in_book, read_book
+from owari.engine.endgames import verify_endgames
+from owari.engine.evaluation import SCORE, Evaluation
+from owari.engine.kernel import MISSING, othello, sowing
+from owari.engine.kernel_interface import Kernel
+from owari.engine.othello_estimate import FITTED
+from owari.engine.othello_kernel import SIZES, OthelloKernel
+from owari.engine.othello_mixtures import CLASSROOM, EXAMPLE, SINGLE, find_mixture
+from owari.engine.othello_proof import forget_othello, prove_othello
+from owari.engine.reference_proof import prove_any
+from owari.engine.solution import ProofRequest, Solution
+from owari.engine.sowing_evaluations import SOWING
+from owari.engine.sowing_kernel import SowingKernel
+from owari.engine.sowing_proof import forget_sowing, prove_sowing
 from owari.games.family import FamilyTable
-from owari.games.game import Game
+from owari.games.game import Game, Move
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
+from owari.text.suggestions import did_you_mean
 
-__all__ = ["ENGINES", "EVALUATION", "evaluation_for"]
+__all__ = ["ENGINES", "EVALUATION", "EngineFamily", "evaluation_for"]
 
-_SOWING, _OTHELLO = SowingEngine(), OthelloEngine()
 
-ENGINES: FamilyTable[EngineFamily[Any, Any]] = FamilyTable(
-    "engine", {SowingRules: _SOWING, OthelloRules: _OTHELLO}, default=EngineFamily()
+@dataclass(frozen=True)
+class EngineFamily:
+    """Everything of the engine that depends on the family of games.
+
+    The defaults serve a family without an entry in ENGINES: the reference search plays it and goes
+    by the score.
+    """
+
+    evaluations: Mapping[str, Evaluation]
+    """The evaluations that have a name."""
+    default: Evaluation
+    """The one that plays best at equal depth, measured by tests/benchmarks/evaluations.py."""
+    estimate: Evaluation
+    """The one that estimates the final margin best."""
+    other_evaluation: Callable[[str], Evaluation | None] = lambda name: None
+    """Reads what is not the name of an evaluation. May raise ValueError with a sentence."""
+    other_choices: str = ""
+    """The evaluations without a name, in words that follow a list of names."""
+    kernel: Callable[[Any, Evaluation, int], Kernel[Any] | None] = lambda *_: None
+    """The kernel for rules, evaluation and threads; None if the family has none."""
+    missing: str = ""
+    """A sentence if the kernel of this family was not compiled."""
+    refusal: Callable[[Any], str] = lambda rules: f"The engine has no kernel for {rules.family}."
+    """Why the kernel cannot play these rules, as a sentence; empty if it can."""
+    by_book: Callable[[Any], tuple[Move, int] | None] = lambda position: None
+    """The best move and its final margin, if an opening book has the position."""
+    prove: Callable[[Any, ProofRequest], Solution] = prove_any
+    """Proves margins of an unfinished position, see `engine.solver.solve`."""
+    forget: Callable[[], None] = lambda: None
+    """Frees what is kept from one position to the next."""
+    verify_tables: Callable[[Any], None] = lambda rules: None
+    """Reads all of the opening book and of the largest endgame table on disk.
+
+    Raises BadInput if one of them is damaged.
+    """
+
+    @property
+    def choices(self) -> str:
+        """The evaluations that can be chosen, for help texts."""
+        return ", ".join(self.evaluations) + self.other_choices
+
+
+def _sowing_refusal(rules: SowingRules) -> str:
+    if sowing is not None and rules.most_pieces > sowing.MAX_STONES:
+        return f"The kernel plays boards of up to {sowing.MAX_STONES} stones."
+    return _SOWING.missing
+
+
+def _othello_refusal(rules: OthelloRules) -> str:
+    if rules.size not in SIZES:
+        *others, largest = SIZES
+        sizes = f"{', '.join(map(str, others))} and {largest}"
+        return f"The kernel plays {rules.family} on boards of {sizes}."
+    return _OTHELLO.missing
+
+
+def _verify_sowing(rules: SowingRules) -> None:
+    read_book(rules)
+    if sowing is not None:
+        verify_endgames(rules)
+
+
+_SOWING = EngineFamily(
+    evaluations=SOWING,
+    default=SOWING["goals-and-row"],
+    estimate=SOWING["material"],
+    kernel=SowingKernel,
+    missing="" if sowing else MISSING,
+    refusal=_sowing_refusal,
+    by_book=find_in_book,
+    prove=prove_sowing,
+    forget=forget_sowing,
+    verify_tables=_verify_sowing,
 )
-"""What the engine has for each family: `ENGINES[rules].prove(...)`."""
+_OTHELLO = EngineFamily(
+    evaluations={each.name: each for each in (FITTED, CLASSROOM, *SINGLE.values())},
+    default=FITTED,
+    estimate=FITTED,
+    other_evaluation=find_mixture,
+    other_choices=f", or a mixture such as '{EXAMPLE}'",
+    kernel=OthelloKernel,
+    missing="" if othello else MISSING,
+    refusal=_othello_refusal,
+    prove=prove_othello,
+    forget=forget_othello,
+)
+
+ENGINES: FamilyTable[EngineFamily] = FamilyTable(
+    "engine",
+    {SowingRules: _SOWING, OthelloRules: _OTHELLO},
+    default=EngineFamily({SCORE.name: SCORE}, SCORE, SCORE),
+)
 
 EVALUATION = f"{_SOWING.choices}; for Othello {_OTHELLO.choices}"
 """The evaluations that can be chosen, for the help of an option."""
@@ -31,4 +131,11 @@ def evaluation_for(rules: Game, name: str | None) -> Evaluation:
 
     Raises ValueError with a sentence.
     """
-    return ENGINES[rules].evaluation(rules, name)
+    family = ENGINES[rules]
+    if name is None:
+        return family.default
+    found = family.evaluations.get(name) or family.other_evaluation(name)
+    if found is None:
+        hint = did_you_mean(name, family.evaluations) + family.other_choices
+        raise ValueError(f"{name[:40]!r} is not an evaluation for {rules.name}{hint}")
+    return found

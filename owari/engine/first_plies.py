@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Protocol
 
 from owari.engine.evaluation import Evaluation
-from owari.engine.search import Found
+from owari.engine.search import Finder, Found
 from owari.games.game import Move, Position
 from owari.games.value import Kind
 
@@ -55,7 +55,9 @@ def think_in_opening(
             break
         value = evaluation.told(number, proved=proven)
         reached = searcher.reached if proven else plies
-        found = Found(line[0], value, line, reached, searcher.nodes, searcher.elapsed, "kernel")
+        found = Found(
+            line[0], value, line, reached, searcher.nodes, searcher.elapsed, Finder.KERNEL
+        )
         searcher.may_stop = True
         if on_depth:
             on_depth(found)

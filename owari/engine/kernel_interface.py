@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from functools import cached_property, lru_cache
+from typing import Any, Generic, TypeVar
 
-__all__ = ["PROOF_MEGABYTES", "TIME_MEGABYTES", "Bounds", "Kernel", "OnRaw", "Raw", "megabytes_for"]
+from owari.engine.evaluation import Evaluation
+from owari.engine.solution import Aim
+
+__all__ = ["Bounds", "Kernel", "OnRaw", "Raw"]
 
 Raw = tuple[int, bool, int, int, tuple[int, ...]]
 """A result of a search: value, whether it is proved, depth, nodes, and the cells of the line."""
@@ -18,52 +23,96 @@ TIME_MEGABYTES = 128
 PROOF_MEGABYTES = 64
 """and of the one for the proof within that time."""
 
-P = TypeVar("P", contravariant=True)
+P = TypeVar("P")
 
 
-class Kernel(Protocol[P]):
+class Kernel(ABC, Generic[P]):
     """The kernel for one game and one evaluation.
 
     All methods but `plays` take positions of an unfinished game that the kernel plays; all but
     `knows` those that it knows, too. A time is in seconds, 0 is no limit.
     """
 
+    def __init__(self, rules: Any, evaluation: Evaluation, threads: int) -> None:
+        self.rules = rules
+        self.evaluation = evaluation
+        self.threads = threads
+
+    @abstractmethod
     def plays(self, position: P) -> bool:
         """Whether the kernel was compiled and has room for the board."""
-        ...
 
     def knows(self, position: P) -> bool:
         """Whether the kernel can search from here; else it can from all positions two plies on."""
-        ...
+        return True
+
+    @abstractmethod
+    def given(self, position: P) -> Any:
+        """The position as the extension module takes it."""
+
+    @cached_property
+    @abstractmethod
+    def weights(self) -> Any:
+        """The evaluation as the extension module takes it."""
+
+    @staticmethod
+    @abstractmethod
+    def engine(rules: Any, megabytes: int, threads: int) -> Any:
+        """A new engine of the extension module, with a transposition table of that size."""
+
+    def timed_engine(self, megabytes: int) -> Any:
+        """An engine with everything that a search by time uses."""
+        return self.engine(self.rules, megabytes, self.threads)
+
+    @abstractmethod
+    def may_prove(self, position: P, seconds: float) -> bool:
+        """Whether a proof could end in that time."""
+
+    @abstractmethod
+    def least(self, position: P) -> int:
+        """The final margin that is certain without a proof."""
 
     def prepare(self) -> None:
         """Forgets earlier games, and gets the memory that a search by time needs."""
-        ...
+        self._searcher.clear()
+        self._prover.clear()
 
     def to_depth(self, position: P, depth: int, seconds: float, on_depth: OnRaw | None) -> Raw:
         """The value and the line of the reference search."""
-        ...
+        engine = _depth_engine(type(self), self.rules, self.evaluation.name, _megabytes(depth))
+        return self._search(engine, position, depth, seconds, True, on_depth)
 
     def for_seconds(self, position: P, depth: int, seconds: float, on_depth: OnRaw | None) -> Raw:
         """The result of a search with everything that the kernel has."""
-        ...
-
-    def may_prove(self, position: P, seconds: float) -> bool:
-        """Whether a proof could end in that time."""
-        ...
+        return self._search(self._searcher, position, depth, seconds, False, on_depth)
 
     def prove(self, position: P, seconds: float) -> tuple[Bounds, int]:
         """The bounds of the margin that are proved in that time, and the positions visited."""
-        ...
+        found: tuple[Bounds, int] = self._prover.solve(
+            self.given(position), seconds, 0, Aim.MARGIN, None
+        )
+        return found
 
-    def least(self, position: P) -> int:
-        """The final margin that is certain without a proof."""
-        ...
+    def _search(self, engine: Any, position: P, depth: int, seconds: float, *others: Any) -> Raw:
+        found: Raw = engine.think(self.given(position), depth, seconds, self.weights, *others)
+        return found
+
+    @cached_property
+    def _searcher(self) -> Any:
+        return self.timed_engine(TIME_MEGABYTES)
+
+    @cached_property
+    def _prover(self) -> Any:
+        """An engine of its own: its table keeps margins, for all evaluations."""
+        return self.timed_engine(PROOF_MEGABYTES)
 
 
-def megabytes_for(depth: int) -> int:
-    """The size of the transposition table for a given depth.
+@lru_cache(maxsize=8)
+def _depth_engine(kernel: type[Kernel[Any]], rules: Any, evaluation: str, megabytes: int) -> Any:
+    """An engine for all searches to a depth by this evaluation: sharing it changes no answer."""
+    return kernel.engine(rules, megabytes, 1)
 
-    A larger one than the depth needs only costs the time to get the memory.
-    """
+
+def _megabytes(depth: int) -> int:
+    """The size of the table for a given depth: a larger one only costs the time to get it."""
     return 1 << min(max(depth - 8, 0), 7)

@@ -31,6 +31,7 @@ __all__ = [
     "MOST_WEIGHT",
     "SINGLE",
     "evaluation_text",
+    "find_mixture",
     "format_mixture",
     "mixture",
     "read_mixture",
@@ -112,6 +113,16 @@ def read_mixture(given: Any) -> dict[str, float]:
         weights[name] = -weight if term["sign"] == "-" else weight
         at = term.end()
     return weights
+
+
+def find_mixture(text: str) -> Evaluation | None:
+    """The mixture that a text stands for, None for a text that does not look like one.
+
+    Raises ValueError with a sentence.
+    """
+    if any(part in text for part in ("*", "+", *COUNTS)):
+        return mixture(read_mixture(text))
+    return None
 
 
 def evaluation_text(given: Any) -> str:

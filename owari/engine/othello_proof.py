@@ -7,9 +7,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from owari.engine.endgames import cores
-from owari.engine.evaluation import Evaluation
-from owari.engine.kernel import othello
-from owari.engine.othello_kernel import as_given, empty_squares, kernel_plays
+from owari.engine.othello_estimate import FITTED
+from owari.engine.othello_kernel import as_given, empty_squares, kernel_plays, new_engine
 from owari.engine.reference_proof import prove_by_reference
 from owari.engine.solution import MoveBounds, ProofRequest, Solution
 from owari.games.game import PASS, Move
@@ -29,18 +28,13 @@ ANYWHERE = (1 << 64) - 1
 """A bit for every square."""
 
 
-def prove_othello(
-    position: OthelloPosition, request: ProofRequest, estimate: Evaluation
-) -> Solution:
-    """Proves margins of an unfinished position, see `engine.solver.solve`.
-
-    `estimate` guides the reference search if the kernel does not play.
-    """
+def prove_othello(position: OthelloPosition, request: ProofRequest) -> Solution:
+    """Proves margins of an unfinished position, see `engine.solver.solve`."""
     rules = position.rules
     most = rules.size**2
     possible = {move: MoveBounds(move, -most, most) for move in position.legal_moves()}
     if not kernel_plays(rules):
-        return prove_by_reference(position, possible, request, estimate)
+        return prove_by_reference(position, possible, request, FITTED)
     begun = perf_counter()
     seconds, on_bounds = request.seconds, request.on_bounds
     like = _alike(position)
@@ -98,9 +92,7 @@ def _turned(discs: int, turn: tuple[int, ...]) -> int:
 @lru_cache(maxsize=2)
 def _engine(rules: OthelloRules, threads: int, megabytes: int) -> Engine:
     """The cached engine: it reuses the proofs of one position for the next."""
-    assert othello is not None
-    engine: Engine = othello.Engine((rules.size, rules.free), megabytes, min(threads, MOST_THREADS))
-    return engine
+    return new_engine(rules, megabytes, min(threads, MOST_THREADS))
 
 
 def _megabytes(position: OthelloPosition, seconds: float | None) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from time import perf_counter
 
-from owari.engine.evaluation import Evaluation
+from owari.engine.evaluation import FINISHED, SCORE, Evaluation
 from owari.engine.search import search
 from owari.engine.solution import MoveBounds, ProofRequest, Solution
 from owari.games.game import Move, Position
 from owari.games.value import Kind
 
-__all__ = ["prove_by_reference"]
+__all__ = ["prove_any", "prove_by_reference"]
 
 ENDLESS = 300
 """Plies; no game is longer that the reference search can solve."""
@@ -57,3 +57,10 @@ def prove_by_reference(
         bounds[move] = MoveBounds(move, margin, margin)
         tell(so_far())
     return so_far()
+
+
+def prove_any(position: Position, request: ProofRequest) -> Solution:
+    """Proves margins in any game, see `engine.solver.solve`."""
+    most = position.rules.most_pieces or FINISHED
+    known = {move: MoveBounds(move, -most, most) for move in position.legal_moves()}
+    return prove_by_reference(position, known, request, SCORE)

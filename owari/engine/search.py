@@ -7,6 +7,7 @@ in negamax form, extended to games in which a side may move twice in a row.
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 from math import inf
 from time import perf_counter
 from typing import NamedTuple
@@ -15,11 +16,21 @@ from owari.engine.evaluation import Evaluation
 from owari.games.game import Move, Position
 from owari.games.value import Value
 
-__all__ = ["Found", "search"]
+__all__ = ["Finder", "Found", "search"]
 
 INFINITE = 10**9
 CHECK_EVERY = 64
 """Nodes between two looks at the clock: a fraction of a millisecond."""
+
+
+class Finder(StrEnum):
+    """What found a move."""
+
+    REFERENCE = "reference"
+    """The search of this module."""
+    KERNEL = "kernel"
+    PROOF = "proof"
+    BOOK = "book"
 
 
 class Found(NamedTuple):
@@ -35,8 +46,7 @@ class Found(NamedTuple):
     nodes: int
     """Positions visited in all iterations, the root included."""
     seconds: float
-    by: str = "reference"
-    """What found it: `reference`, `kernel`, `proof` or `book`."""
+    by: Finder = Finder.REFERENCE
 
 
 class _OutOfTime(Exception):

@@ -1,93 +1,69 @@
-"""The kernel as it thinks about the sowing games, with the opening book and the endgames."""
+"""The kernel of the sowing games, with the endgames that it uses."""
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from owari.engine.book import opening_book
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
-from owari.engine.evaluation import Evaluation
 from owari.engine.kernel import sowing
-from owari.engine.kernel_interface import (
-    PROOF_MEGABYTES,
-    TIME_MEGABYTES,
-    Bounds,
-    OnRaw,
-    Raw,
-    megabytes_for,
-)
-from owari.engine.solution import Aim
+from owari.engine.kernel_interface import Kernel
 from owari.games.game import Side
 from owari.games.mancala import Mancala, SowingRules
 
 if TYPE_CHECKING:
     from owari.engine.kernel.native_sowing import Engine, Position
 
-__all__ = ["SowingKernel", "kernel_plays"]
+__all__ = ["SowingKernel", "as_given", "kernel_plays", "new_engine"]
 
 
-class SowingKernel:
-    """The `Kernel` of one sowing game."""
-
-    def __init__(self, rules: SowingRules, evaluation: Evaluation, threads: int) -> None:
-        self.rules = rules
-        self.evaluation = evaluation
-        self.threads = threads
+class SowingKernel(Kernel[Mancala]):
+    """The kernel of one sowing game; it knows positions from where plies have no numbers."""
 
     def plays(self, position: Mancala) -> bool:
+        """Whether the kernel was compiled and has room for the stones."""
         return kernel_plays(position)
 
     def knows(self, position: Mancala) -> bool:
+        """Whether the number of the ply matters no longer."""
         return position.ply is None
 
-    def prepare(self) -> None:
-        opening_book(self.rules)
-        self._searcher.clear()
-        self._prover.clear()
-
-    def to_depth(
-        self, position: Mancala, depth: int, seconds: float, on_depth: OnRaw | None
-    ) -> Raw:
-        engine = _depth_engine(self.rules, self.evaluation.name, megabytes_for(depth))
-        return engine.think(
-            _as_given(position), depth, seconds, self.evaluation.name, True, on_depth
-        )
-
-    def for_seconds(
-        self, position: Mancala, depth: int, seconds: float, on_depth: OnRaw | None
-    ) -> Raw:
-        return self._searcher.think(
-            _as_given(position), depth, seconds, self.evaluation.name, False, on_depth
-        )
-
-    def may_prove(self, position: Mancala, seconds: float) -> bool:
-        return True
-
-    def prove(self, position: Mancala, seconds: float) -> tuple[Bounds, int]:
-        return self._prover.solve(_as_given(position), seconds, 0, Aim.MARGIN, None)
-
-    def least(self, position: Mancala) -> int:
-        now = position.score()
-        return now.margin(position.turn) - (sum(position.cells) - sum(now[:2]))
+    def given(self, position: Mancala) -> Position:
+        """All cells, and whether South is to move."""
+        return as_given(position)
 
     @cached_property
-    def _searcher(self) -> Engine:
-        return self._engine(TIME_MEGABYTES)
+    def weights(self) -> str:
+        """The name of the evaluation."""
+        return self.evaluation.name
 
-    @cached_property
-    def _prover(self) -> Engine:
-        """An engine of its own: its table keeps margins, for all evaluations."""
-        return self._engine(PROOF_MEGABYTES)
+    @staticmethod
+    def engine(rules: SowingRules, megabytes: int, threads: int) -> Engine:
+        """A new engine without endgames."""
+        return new_engine(rules, megabytes, threads)
 
-    def _engine(self, megabytes: int) -> Engine:
+    def timed_engine(self, megabytes: int) -> Engine:
         """An engine with the endgames of START_UP, or more if they are there."""
-        assert sowing is not None
         table = endgames(self.rules)
         table.grow(largest_within(self.rules, START_UP))
-        engine: Engine = sowing.Engine(kernel_rules(self.rules), megabytes, self.threads)
+        engine = new_engine(self.rules, megabytes, self.threads)
         engine.use(table.stones, table.values)
         return engine
+
+    def prepare(self) -> None:
+        """Reads the opening book, forgets earlier games and gets memory."""
+        opening_book(self.rules)
+        super().prepare()
+
+    def may_prove(self, position: Mancala, seconds: float) -> bool:
+        """True: some bound is always proved."""
+        return True
+
+    def least(self, position: Mancala) -> int:
+        """The margin if the opponent takes all stones that are left."""
+        now = position.score()
+        return now.margin(position.turn) - (sum(position.cells) - sum(now[:2]))
 
 
 def kernel_plays(position: Mancala) -> bool:
@@ -95,13 +71,13 @@ def kernel_plays(position: Mancala) -> bool:
     return sowing is not None and sum(position.cells) <= sowing.MAX_STONES
 
 
-@lru_cache(maxsize=4)
-def _depth_engine(rules: SowingRules, evaluation: str, megabytes: int) -> Engine:
-    """An engine for all searches to a depth by this evaluation: sharing it changes no answer."""
+def new_engine(rules: SowingRules, megabytes: int, threads: int) -> Engine:
+    """A new engine of the kernel, with a transposition table of that size."""
     assert sowing is not None
-    engine: Engine = sowing.Engine(kernel_rules(rules), megabytes, 1)
+    engine: Engine = sowing.Engine(kernel_rules(rules), megabytes, threads)
     return engine
 
 
-def _as_given(position: Mancala) -> Position:
+def as_given(position: Mancala) -> Position:
+    """The position as the kernel takes it."""
     return position.cells, position.turn is Side.SOUTH

@@ -13,15 +13,14 @@ from owari.engine.endgames import (
     affordable,
     cores,
     endgames,
-    kernel_rules,
     largest_within,
 )
-from owari.engine.evaluation import Evaluation
 from owari.engine.kernel import sowing
 from owari.engine.reference_proof import prove_by_reference
 from owari.engine.solution import Aim, MoveBounds, ProofRequest, Solution
-from owari.engine.sowing_kernel import kernel_plays
-from owari.games.game import SWAP, Move, Side
+from owari.engine.sowing_evaluations import SOWING
+from owari.engine.sowing_kernel import as_given, kernel_plays, new_engine
+from owari.games.game import SWAP, Move
 from owari.games.mancala import Mancala, SowingRules
 
 if TYPE_CHECKING:
@@ -40,19 +39,16 @@ LAYERS = 2
 """Stones by which the endgame table grows at a time."""
 
 
-def prove_sowing(position: Mancala, request: ProofRequest, estimate: Evaluation) -> Solution:
-    """Proves margins of an unfinished position, see `engine.solver.solve`.
-
-    `estimate` guides the reference search if the kernel does not play.
-    """
+def prove_sowing(position: Mancala, request: ProofRequest) -> Solution:
+    """Proves margins of an unfinished position, see `engine.solver.solve`."""
     if position.ply is not None:
-        return _opening(position, request, estimate)
+        return _opening(position, request)
     known = _known(position, opening_book(position.rules) if request.by_book else None)
     solution = Solution(tuple(known.values()), 0, 0.0)
     if solution.reaches(request.aim):
         return solution
     if not kernel_plays(position):
-        return prove_by_reference(position, known, request, estimate)
+        return prove_by_reference(position, known, request, SOWING["material"])
     return _by_kernel(position, known, request)
 
 
@@ -123,8 +119,9 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
         left = inf if seconds is None else max(seconds - (perf_counter() - begun), 0.001)
         next_takes = sowing.size(rules.pits, stones) / rate if stones <= largest else inf
         limit = min(left, next_takes)
-        given = position.cells, position.turn is Side.SOUTH
-        bounds, visited = engine.solve(given, 0.0 if limit == inf else limit, 0, aim, tell)
+        bounds, visited = engine.solve(
+            as_given(position), 0.0 if limit == inf else limit, 0, aim, tell
+        )
         nodes += visited
         solution = told(bounds)
         if solution.reaches(aim) or limit == left:
@@ -135,19 +132,17 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
 @lru_cache(maxsize=2)
 def _engine(rules: SowingRules, threads: int, megabytes: int) -> Engine:
     """The cached engine: it reuses the proofs of one position for the next."""
-    assert sowing is not None
-    engine: Engine = sowing.Engine(kernel_rules(rules), megabytes, min(threads, MOST_THREADS))
-    return engine
+    return new_engine(rules, megabytes, min(threads, MOST_THREADS))
 
 
-def _opening(position: Mancala, request: ProofRequest, estimate: Evaluation) -> Solution:
+def _opening(position: Mancala, request: ProofRequest) -> Solution:
     """Proves positions of the first two plies in rules that number them, by the plain positions
     behind. Before the first ply the moves share the time."""
     tell = request.on_bounds or (lambda solution: None)
     seconds = request.seconds
     if position.ply == 1:
         without_swap = request._replace(on_bounds=lambda played: tell(_with_swap(played)))
-        return _with_swap(prove_sowing(Mancala(*position), without_swap, estimate))
+        return _with_swap(prove_sowing(Mancala(*position), without_swap))
     begun = perf_counter()
     bounds = _known(position, None)
     nodes = 0
@@ -178,7 +173,7 @@ def _opening(position: Mancala, request: ProofRequest, estimate: Evaluation) -> 
         of_reply = request._replace(
             aim=Aim.MARGIN, seconds=share, on_bounds=partial(proved, move, after)
         )
-        reply = prove_sowing(after, of_reply, estimate)
+        reply = prove_sowing(after, of_reply)
         nodes += reply.nodes
         proved(move, after, reply)
     return so_far()

@@ -10,7 +10,7 @@ from owari.engine.evaluation import Evaluation
 from owari.engine.families import ENGINES
 from owari.engine.first_plies import think_in_opening
 from owari.engine.kernel_interface import Kernel, OnRaw, Raw
-from owari.engine.search import Found, search
+from owari.engine.search import Finder, Found, search
 from owari.engine.solver import Aim, solve
 from owari.games.game import Game, Move, Position
 from owari.games.value import Kind, Value
@@ -140,7 +140,7 @@ class Thinker:
             return found._replace(nodes=nodes + found.nodes, seconds=perf_counter() - begun)
         move = Move(min(cell for cell, low, _ in bounds if low == lower))
         value = Value(lower, Kind.EXACT if exact else Kind.ESTIMATED)
-        return Found(move, value, (move,), 0, nodes, perf_counter() - begun, "proof")
+        return Found(move, value, (move,), 0, nodes, perf_counter() - begun, Finder.PROOF)
 
     def _told(
         self,
@@ -155,7 +155,7 @@ class Thinker:
             value = self.evaluation.told(number, proved=proven)
             moves = tuple(map(Move, line))
             elapsed = perf_counter() - begun
-            return Found(moves[0], value, moves, reached, nodes, elapsed, "kernel")
+            return Found(moves[0], value, moves, reached, nodes, elapsed, Finder.KERNEL)
 
         return told(think(None if on_depth is None else lambda found: on_depth(told(found))))
 
@@ -166,14 +166,14 @@ class Thinker:
             return None
         move, margin = known
         elapsed = perf_counter() - begun
-        return Found(move, Value(margin, Kind.EXACT), (move,), 0, 1, elapsed, "book")
+        return Found(move, Value(margin, Kind.EXACT), (move,), 0, 1, elapsed, Finder.BOOK)
 
     def _by_proof(self, position: Position) -> Found:
         if not self.uses_kernel(position):
             raise ValueError("only the kernel proves every position")
         solution = solve(position, aim=Aim.MARGIN, threads=self.threads)
         value, move = Value(solution.lower, Kind.EXACT), solution.best
-        return Found(move, value, (move,), 0, solution.nodes, solution.seconds, "proof")
+        return Found(move, value, (move,), 0, solution.nodes, solution.seconds, Finder.PROOF)
 
     def _kernel_for(self, position: Position) -> Kernel[Any] | None:
         return self._kernel if self._kernel and self._kernel.plays(position) else None

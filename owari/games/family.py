@@ -1,4 +1,4 @@
-"""Tables with an entry for each family of games: the sowing games, Othello and what may follow.
+"""Tables with an entry for each family of games, such as the sowing games and Othello.
 
 Each floor that treats families differently has one such table, in a module of its own or at the top
 of the one that uses it. Whatever depends on the family is a method or value of the entry, so that

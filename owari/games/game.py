@@ -1,4 +1,4 @@
-"""What every game is made of: sides, moves, positions and outcomes."""
+"""Sides, moves, positions, outcomes and rules: the parts of every game."""
 
 from __future__ import annotations
 
@@ -96,11 +96,11 @@ class IllegalMove(BadInput):
 
 
 class BadMove(BadInput):
-    """A text that names no move at all; the text is a sentence that says what would."""
+    """A text that does not name a move; the text of the error says what does."""
 
 
 class BadPosition(BadInput):
-    """A text that is no position; the text says what is wrong with it."""
+    """A text that is not a position; the text of the error says why."""
 
 
 class Outcome(NamedTuple):
@@ -228,7 +228,7 @@ class Game(Protocol):
 
     @property
     def pieces(self) -> str:
-        """What a score counts: `stones` or `discs`."""
+        """The unit of a score: `stones` or `discs`."""
         return "stones"
 
     @property
@@ -261,7 +261,7 @@ class Game(Protocol):
         return
 
     def seen_across(self, move: Move) -> Move:
-        """The same move as a player names it who sits at the other side and calls that South."""
+        """The same move with the name it has from the other seat, which its player calls South."""
         return move
 
     def cell_name(self, move: Move) -> str:

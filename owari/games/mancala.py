@@ -70,11 +70,11 @@ class SowingRules(Game):
         return f"{self.family}:{self.pits}x{self.stones}"
 
     def resized(self, pits: int, stones: int) -> SowingRules:
-        """The same rules on another board. Raises ValueError for a size that is not offered."""
+        """The same rules on another board. Raises ValueError for a size outside the limits."""
         return replace(self, pits=pits, stones=stones)
 
     def sized(self, text: str) -> SowingRules:
-        """The same, with the size as a name says it: `6x4`."""
+        """The same rules with the size in a name: `6x4`. Raises ValueError."""
         found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
         if not found:
             name = f"{self.family}:{text}"
@@ -98,7 +98,7 @@ class SowingRules(Game):
         return move if move == SWAP else Move(self.across(move.cell))
 
     def across(self, pit: int) -> int:
-        """The number of a pit or goal for a player who sits at North's side and calls it South.
+        """The number of a pit or goal from North's seat, which its player calls South.
 
         The translation is its own inverse: North's pit 11 of an Owari board is that player's pit 4,
         and South's pit 4 is that player's 11.
@@ -121,7 +121,7 @@ class SowingRules(Game):
 
     @property
     def counts_plies(self) -> bool:
-        """Whether these rules ask for the number of the ply, 0 or 1, at the begin of a game."""
+        """Whether these rules depend on the number of the ply, 0 or 1, at the start of a game."""
         return self.pie or (self.extra_turn and not self.first_move_extra_turn)
 
     def start(self, first: Side = Side.SOUTH) -> Mancala:
@@ -136,8 +136,11 @@ class SowingRules(Game):
         return SecondPly if ply == 1 and self.pie else Mancala
 
     def parse_position(self, text: str) -> Mancala:
-        """Reads `3,3,3,3,3,3,0,3,3,3,3,3,3,0 S`: all pits and goals in order, the side to move. For
-        rules that ask for it, `ply0` or `ply1` follows before the first and the second ply."""
+        """Reads `3,3,3,3,3,3,0,3,3,3,3,3,3,0 S`: all pits and goals in order, and the side to move.
+
+        If the rules count plies, `ply0` or `ply1` follows before the first and the second ply.
+        Raises BadPosition.
+        """
         words = re.findall(r"[^\s,]+", text)
         kind: type[Mancala] = Mancala
         if words and (found := re.fullmatch(r"ply(\d+)", words[-1][:40], re.IGNORECASE)):

@@ -33,7 +33,7 @@ class Numbering(Generic[Rules]):
     label: Callable[[Rules, int, Side], str]
 
     def labels(self, rules: Rules, side: Side) -> tuple[str, ...]:
-        """What a side's pits or squares are called, in the order of their numbers."""
+        """The names of a side's pits or squares, in the order of their numbers."""
         return tuple(self.label(rules, cell, side) for cell in rules.cells(side))
 
     def format(self, rules: Rules, move: Move) -> str:

@@ -4,9 +4,9 @@ A board of size n is n x n squares, numbered row by row from the top: square `ro
 that a1 is 0 at the top left. The discs of a side are a whole number whose bit of that place is set
 where it has one.
 
-Black moves first, whichever side that is. Sources: the rules of the World Othello Federation; the
-classroom variant, free Othello, as its assignment was handed out: a disc may go on any empty
-square that touches any disc and turns what it encloses, be it nothing, until the board is full.
+Black moves first, South or North. Sources: the rules of the World Othello Federation, and the
+assignment of free Othello, the classroom variant. There a disc can go on any empty square that
+touches a disc. It flips the discs that it encloses, if any, and the game fills the board.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class OthelloRules(Game):
     family: str
     size: int = 8
     free: bool = False
-    """Whether a disc may go beside any other and need not turn any; then nobody ever passes."""
+    """Whether a disc can go beside any other disc and need not flip any; then nobody passes."""
 
     def __post_init__(self) -> None:
         if self.size not in SIZES:
@@ -68,11 +68,11 @@ class OthelloRules(Game):
         return self.family if self.size == 8 else f"{self.family}:{self.size}"
 
     def resized(self, size: int) -> OthelloRules:
-        """The same rules on another board. Raises ValueError for a size that is not offered."""
+        """The same rules on another board. Raises ValueError for a size outside the limits."""
         return replace(self, size=size)
 
     def sized(self, text: str) -> OthelloRules:
-        """The same, with the size as a name says it: `6`."""
+        """The same rules with the size in a name: `6`. Raises ValueError."""
         if not re.fullmatch(r"[0-9]{1,3}", text):
             name = f"{self.family}:{text}"
             raise ValueError(f"{name!r}: a size is the squares a side, as in '{self.family}:6'")
@@ -130,7 +130,7 @@ class OthelloRules(Game):
         return f"{chr(ord('a') + column)}{row + 1}"
 
     def mirror(self, move: Move) -> Move:
-        """The move in a mirror that stands beside the board."""
+        """The move in a mirror beside the board."""
         if move == PASS:
             return move
         row, column = divmod(move.cell, self.size)
@@ -138,8 +138,11 @@ class OthelloRules(Game):
 
     def parse_position(self, text: str) -> OthelloPosition:
         """Reads the squares row by row, X for Black, O for White and - for an empty one, then X or
-        O for the side to move. Spaces between the squares mean nothing. A third word, S or N, is
-        the side to move where Black is not South."""
+        O for the side to move.
+
+        Spaces between the squares have no meaning. A third word, S or N, is the side to move if
+        Black is not South. Raises BadPosition.
+        """
         words = text.upper().split()
         seat = words.pop() if words and words[-1] in ("S", "N") else None
         turn = words.pop() if len(words) > 1 and words[-1] in (BLACK, WHITE) else None
@@ -162,7 +165,7 @@ class OthelloRules(Game):
         )
 
     def parse_move(self, text: str) -> Move:
-        """Reads `f5`, in either case, or `pass`."""
+        """Reads `f5` or `pass` in upper or lower case. Raises BadMove."""
         name = text.lower()
         if name == str(PASS):
             return PASS
@@ -198,7 +201,7 @@ class OthelloPosition(NamedTuple):
     """Their discs."""
     turn: Side
     black: Side
-    """Who has the black discs, and has begun."""
+    """The side with the black discs, which moves first in the game."""
 
     @property
     def own(self) -> int:
@@ -233,7 +236,7 @@ class OthelloPosition(NamedTuple):
         return PASS
 
     def flips(self, move: Move) -> tuple[int, ...]:
-        """The squares of the discs that a disc of the side to move would turn there."""
+        """The squares of the discs that a disc of the side to move flips from there."""
         if move.cell not in self.rules.cells(self.turn):
             return ()
         own, other = self.own, self.other
@@ -287,8 +290,8 @@ class OthelloPosition(NamedTuple):
         )
 
     def mirrored(self) -> OthelloPosition:
-        """The same position in a mirror that stands beside the board: its columns are exchanged, so
-        that the start has each colour on the other diagonal."""
+        """The same position in a mirror beside the board: the order of the columns is reversed, and
+        in the start each colour is on the other diagonal."""
         mirror = self.rules.mirror
         south, north = (
             sum(1 << mirror(Move(square)).cell for square in _squares(discs))

@@ -1,11 +1,11 @@
 """The positions of the sowing games: how stones are sown and captured.
 
-No position can come twice in a game: every sowing moves stones forward only, and each lap leaves
-one in a goal, so a position's value does not depend on how it was reached.
+No position can occur twice in a game: stones move forward only, and each lap leaves one in a goal.
+The value of a position therefore does not depend on the moves that lead to it.
 
-The pie rule and that of the first move ask for the number of the ply. Positions before the first
-and the second ply are therefore of classes of their own where these rules hold; from the third ply
-on, and in all other games, every position is a plain `Mancala`.
+The pie rule and the rule of the first move depend on the number of the ply. Where they hold, the
+positions before the first and the second ply have classes of their own. All other positions are
+plain `Mancala`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NUMERALS = tuple(str(stones) for stones in range(2 * MAX_PITS * MAX_STONES + 1)
 
 
 class Capture(Enum):
-    """What a last stone takes that falls into an empty pit of the mover's own row."""
+    """The capture of a last stone that falls into an empty pit in the mover's own row."""
 
     OPPOSITE = "opposite"
     """All stones in the pit opposite; the capturing stone stays."""

@@ -36,8 +36,8 @@ def _stepped(squares: int, step: int) -> int:
 
 @lru_cache
 def _steps(size: int) -> tuple[tuple[int, int], ...]:
-    """What each of the eight directions adds to a square's number, and the squares that a step in
-    it can lead to: without the first or last column when it leads away from there."""
+    """For each of the eight directions: what a step adds to the number of a square, and the squares
+    that it can lead to. A step sideways cannot lead to the column on the far side."""
     board = (1 << size**2) - 1
     first = sum(1 << row * size for row in range(size))
     reached = {-1: board & ~(first << size - 1), 0: board, 1: board & ~first}
@@ -46,7 +46,7 @@ def _steps(size: int) -> tuple[tuple[int, int], ...]:
 
 @lru_cache
 def lines_from(size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """For each square the lines of squares that lead from it to the edges, of one or more."""
+    """For each square the lines of one or more squares that lead from it to the edges."""
 
     def line(row: int, column: int, y: int, x: int) -> Iterator[int]:
         while 0 <= (row := row + y) < size and 0 <= (column := column + x) < size:

@@ -1,4 +1,4 @@
-"""What is said of a position: a number, and what kind of number it is."""
+"""The value of a position: a number and its kind."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Kind", "Value", "signed"]
 
 
 class Kind(Enum):
-    """What a number says of a position."""
+    """The meaning of a number."""
 
     EXACT = "exact"
     """The final margin in stones or discs under best play, proved."""

@@ -14,7 +14,7 @@ __all__ = ["BUILTIN", "BuiltinBot", "Settings"]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What can be set of a built-in bot; each uses what concerns it."""
+    """The settings of all built-in bots; each bot uses its own."""
 
     depth: int | None = None
     """Plies."""
@@ -37,38 +37,36 @@ class BuiltinBot:
     """A new player from its name and settings."""
 
 
-BUILTIN: dict[str, BuiltinBot] = {
-    bot.name: bot
-    for bot in (
-        BuiltinBot(
-            "alpha-beta",
-            "looks ahead, to a depth, for a time, or as long as its clock allows",
-            ("depth", "time", "evaluation"),
-            lambda name, settings: EnginePlayer(
-                name,
-                depth=settings.depth,
-                seconds=settings.seconds,
-                evaluation=settings.evaluation,
-            ),
-        ),
-        BuiltinBot(
-            "greedy",
-            "takes the most stones this move, of equal moves the lowest pit; turns the most"
-            " discs, of equal squares a corner, else an edge, else the lowest",
-            (),
-            lambda name, settings: GreedyPlayer(name),
-        ),
-        BuiltinBot(
-            "random",
-            "any legal move, from a seed",
-            ("seed",),
-            lambda name, settings: RandomPlayer(name, seed=settings.seed),
-        ),
-        BuiltinBot(
-            "first",
-            "the lowest pit or square",
-            (),
-            lambda name, settings: FirstPlayer(name),
-        ),
-    )
-}
+def _alpha_beta(name: str, settings: Settings) -> Player:
+    depth, seconds, evaluation = settings.depth, settings.seconds, settings.evaluation
+    return EnginePlayer(name, depth=depth, seconds=seconds, evaluation=evaluation)
+
+
+_BOTS = (
+    BuiltinBot(
+        "alpha-beta",
+        "looks ahead to a depth, for a time, or as long as its clock allows",
+        ("depth", "time", "evaluation"),
+        _alpha_beta,
+    ),
+    BuiltinBot(
+        "greedy",
+        "wins the most stones this move, and of equal moves plays the lowest pit; flips the most"
+        " discs, and of equal moves plays a corner, then an edge, then the lowest square",
+        (),
+        lambda name, settings: GreedyPlayer(name),
+    ),
+    BuiltinBot(
+        "random",
+        "plays any legal move, from a seed",
+        ("seed",),
+        lambda name, settings: RandomPlayer(name, seed=settings.seed),
+    ),
+    BuiltinBot(
+        "first",
+        "plays the lowest pit or square",
+        (),
+        lambda name, settings: FirstPlayer(name),
+    ),
+)
+BUILTIN: dict[str, BuiltinBot] = {bot.name: bot for bot in _BOTS}

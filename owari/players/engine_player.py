@@ -1,4 +1,4 @@
-"""Our engine as a player."""
+"""The engine as a player."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from owari.engine.families import evaluation_for
-from owari.engine.search import Found
+from owari.engine.search import Finder, Found
 from owari.engine.thinker import Thinker
 from owari.games.game import Position, Side
 from owari.games.value import Kind
@@ -15,22 +15,21 @@ from owari.players.player import Choice, Clock, StatelessPlayer, TimeControl
 __all__ = ["EnginePlayer"]
 
 SHARE_OF_GAME = 30
-"""One turn may use this part of what is left of a game's time."""
+"""One turn may use one part in this many of the time left for the game."""
 SHARE_OF_TURN = 0.9
-"""One turn may use this part of its own limit; the rest is for what happens around the search."""
+"""The part of its own limit that a turn may use; the rest is for the work around the search."""
 SHARE_OF_CHAIN = 0.5
-"""A ply after which the turn may go on may use this part of what is left of the turn's time."""
+"""The part of the time left for a turn that a ply may use if the turn may go on after it."""
 UNLIMITED = 1.0
-"""Seconds for a turn when nothing at all limits it."""
+"""Seconds for a turn that has no limit."""
 
 
 class EnginePlayer(StatelessPlayer):
-    """Alpha-beta to a depth in plies, for a time in seconds, or, with neither, as long as the clock
-    allows; or perfect play, however long that takes.
+    """Plays by alpha-beta to a depth in plies, for a time in seconds, or as long as the clock
+    allows; or perfectly, however long that takes.
 
-    A time is for a whole turn, and is shared out among its plies. The search plans them together:
-    it looks for the best turn, extra moves and all, and what it has found for the first ply is
-    where it begins at the next.
+    A time is for a whole turn. The plies of the turn share it, and each search begins where the
+    search for the ply before has ended.
     """
 
     def __init__(
@@ -52,14 +51,14 @@ class EnginePlayer(StatelessPlayer):
         self.perfect = perfect
         self.threads = threads
         self.verbose = verbose
-        """Whether its choices say in a comment what was used."""
+        """Whether the comment of each choice names the search, proof or book behind it."""
         self.on_depth: Callable[[Choice], None] | None = None
-        """Is told of its choice so far whenever a search has finished a depth."""
+        """Called with the choice so far each time a search finishes a depth."""
         self._thinker: Thinker | None = None
         self._spent = 0.0
-        """Seconds of the turn that goes on, or of the last one."""
+        """Seconds used in the current turn, or in the last one."""
         self._after: Position | None = None
-        """The position after our last ply; the turn goes on there when we are asked about it."""
+        """The position after its last ply. A request for this position continues the turn."""
 
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
         """Prepares the engine where it plays by time."""
@@ -91,7 +90,7 @@ class EnginePlayer(StatelessPlayer):
 
     def _choice(self, found: Found) -> Choice:
         depth = found.depth or None  # a book looks no ply ahead
-        comment = _told(found) if self.verbose else ""
+        comment = _source(found) if self.verbose else ""
         return Choice(found.move, depth, found.value, found.line, comment)
 
     def _for(self, position: Position) -> Thinker:
@@ -123,10 +122,11 @@ def _may_go_on(position: Position) -> bool:
     return any(child.turn is position.turn and not child.outcome() for child in after)
 
 
-def _told(found: Found) -> str:
-    if found.by == "book":
+def _source(found: Found) -> str:
+    """The search, the proof or the book that found the move, for a comment."""
+    if found.by is Finder.BOOK:
         return "from the book"
-    if found.by == "proof":
-        whole = "" if found.value.kind is Kind.EXACT else " of no less than that"
-        return f"by proof{whole}, {found.nodes:,} positions"
-    return f"by the search of the {found.by}, {found.nodes:,} positions"
+    if found.by is Finder.PROOF:
+        bound = "" if found.value.kind is Kind.EXACT else " of at least this value"
+        return f"by proof{bound}, {found.nodes:,} positions"
+    return f"by the {found.by} search, {found.nodes:,} positions"

@@ -25,39 +25,38 @@ class TimeControl:
     increment: float = 0.0
     """Added to the game's time after each turn."""
     margin: float = 0.1
-    """How much more than its limits a player may use: each turn has so much beyond its own limit,
-    the whole game once so much beyond the game's."""
+    """How much a player may exceed its limits: each turn by this time, the game by it once."""
     start_limit: float = 10.0
-    """From the start of a program until it is ready."""
+    """The limit from the start of a program until it is ready."""
 
 
 class Clock(NamedTuple):
-    """What is left to a player at the moment it is asked, in seconds; None is no limit."""
+    """The time left to a player when it is asked for a move, in seconds; None is no limit."""
 
     turn: float | None = None
     game: float | None = None
     margin: float = 0.0
-    """How much later than `left` this move is still accepted."""
+    """The time after `left` in which the move is still accepted."""
 
     @property
     def left(self) -> float | None:
-        """The shorter of both."""
+        """The shorter limit of turn and game."""
         if self.turn is None or self.game is None:
             return self.game if self.turn is None else self.turn
         return min(self.turn, self.game)
 
 
 class Choice(NamedTuple):
-    """A move, and what the player said of it."""
+    """A move, and what the player says about it."""
 
     move: Move
     depth: int | None = None
     value: Value | None = None
     line: tuple[Move, ...] = ()
-    """The moves that the player expects, its own first."""
+    """The moves that the player expects, beginning with its own."""
     comment: str = ""
     processor: float | None = None
-    """Seconds of processor time that it has used since its last move, where that is known."""
+    """Seconds of processor time since its last move; None if unknown."""
 
 
 class Cause(Enum):

@@ -1,4 +1,4 @@
-"""Players that do not look ahead: to practise against, and to measure others by."""
+"""Players that do not look ahead, to practise against and to measure other players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class FirstPlayer(StatelessPlayer):
 
 
 class RandomPlayer(StatelessPlayer):
-    """Any legal move, from a seed: the same seed makes the same choices."""
+    """Plays random legal moves; the same seed gives the same moves."""
 
     def __init__(self, name: str, *, seed: int) -> None:
         super().__init__(name)
@@ -35,8 +35,10 @@ class RandomPlayer(StatelessPlayer):
 
 
 class GreedyPlayer(StatelessPlayer):
-    """Takes the most stones this move, and of equal moves the lowest pit; turns the most discs, and
-    of equal squares takes a corner, else one on the edge, else the lowest."""
+    """Plays the move that takes most at once, and of equal moves the lowest.
+
+    In Othello, of equal moves a corner comes first, then an edge.
+    """
 
     def choose(self, position: Position, clock: Clock) -> Choice:
         """The move with the largest gain."""

@@ -10,7 +10,6 @@ from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.program_output import Heard, Silence
 from owari.records.record import Ending
-from owari.report.families import named
 
 __all__ = ["ExplainedDialogue"]
 
@@ -131,7 +130,7 @@ class ExplainedDialogue(Dialogue[Position]):
         return ", ".join(filter(None, facts))
 
     def _named(self, plays: str, move: Move) -> str:
-        return f"{plays} {named(self._rules, (move,))}"
+        return f"{plays} {self._rules.cell_name(move)}"
 
     def _sent(self, data: bytes) -> bytes:
         if data:

@@ -26,14 +26,10 @@ struct watched {
     short events, happened;
 };
 
-static void leave(void)
-{
-    system_call(SYS_exit_group, 0, 0, 0, 0, 0);
-}
+static void leave(void) { system_call(SYS_exit_group, 0, 0, 0, 0, 0); }
 
 /* Counts everyone who has ended; leaves when the program is among them. */
-static void reap(void)
-{
+static void reap(void) {
     int status = 0;
     long pid;
     while ((pid = system_call(SYS_wait4, -1, (long)&status, NO_WAITING, 0, 0)) > 0)
@@ -44,24 +40,22 @@ static void reap(void)
 }
 
 /* Does what the referee says; leaves when nobody is there any more. */
-static void obey(void)
-{
+static void obey(void) {
     char said = 0;
-    if (system_call(SYS_read, REFEREE, (long)&said, 1, 0, 0) <= 0)
-        leave();
+    if (system_call(SYS_read, REFEREE, (long)&said, 1, 0, 0) <= 0) leave();
     system_call(SYS_kill, -1, said == 'S' ? SIGSTOP : SIGCONT, 0, 0, 0);
     system_call(SYS_write, REFEREE, (long)&said, 1, 0, 0);
 }
 
-__attribute__((used, visibility("hidden"))) void watch_over(void)
-{
+__attribute__((used, visibility("hidden"))) void watch_over(void) {
     struct sigaction action = {0};
     action.sa_flags = SA_NOCLDSTOP; /* who only stops has not ended */
     unsigned long children = 1ul << (SIGCHLD - 1);
     system_call(SYS_prctl, PR_SET_DUMPABLE, 0, 0, 0, 0); /* its memory is nobody's business */
     system_call(SYS_rt_sigaction, SIGCHLD, (long)&action, 0, sizeof children, 0);
     system_call(SYS_rt_sigprocmask, SIG_BLOCK, (long)&children, 0, sizeof children, 0);
-    int endings = system_call(SYS_signalfd4, -1, (long)&children, sizeof children, CLOSE_ON_EXEC, 0);
+    int endings =
+        system_call(SYS_signalfd4, -1, (long)&children, sizeof children, CLOSE_ON_EXEC, 0);
     struct watched watched[] = {{REFEREE, READABLE, 0}, {endings, READABLE, 0}};
     for (;;) {
         reap();
@@ -70,14 +64,14 @@ __attribute__((used, visibility("hidden"))) void watch_over(void)
             char about[128]; /* one struct signalfd_siginfo, which reap makes needless */
             system_call(SYS_read, endings, (long)about, sizeof about, 0, 0);
         }
-        if (watched[0].happened)
-            obey();
+        if (watched[0].happened) obey();
     }
 }
 
 #ifdef __x86_64__
-__asm__(".globl _start\n.hidden _start\n_start:\n    xor %ebp, %ebp\n    and $-16, %rsp\n"
-        "    call watch_over\n");
+__asm__(
+    ".globl _start\n.hidden _start\n_start:\n    xor %ebp, %ebp\n    and $-16, %rsp\n"
+    "    call watch_over\n");
 #else
 __asm__(".globl _start\n.hidden _start\n_start:\n    bl watch_over\n");
 #endif

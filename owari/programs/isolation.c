@@ -29,8 +29,7 @@
 #define PR_SET_NO_NEW_PRIVS 38
 #endif
 
-static int refuse(Refusal *refusal, const char *step, const char *place)
-{
+static int refuse(Refusal *refusal, const char *step, const char *place) {
     refusal->error = errno;
     refusal->step = step;
     refusal->place = place;
@@ -39,17 +38,14 @@ static int refuse(Refusal *refusal, const char *step, const char *place)
 
 /* User namespace */
 
-static char *put_number(char *end, unsigned long number)
-{
-    do
-        *--end = '0' + number % 10;
+static char *put_number(char *end, unsigned long number) {
+    do *--end = '0' + number % 10;
     while (number /= 10);
     return end;
 }
 
 /* Maps one id to itself. */
-static int map(const char *file, unsigned long id)
-{
+static int map(const char *file, unsigned long id) {
     char line[64], *begin = line + sizeof line;
     *--begin = '1';
     *--begin = ' ';
@@ -57,16 +53,14 @@ static int map(const char *file, unsigned long id)
     *--begin = ' ';
     begin = put_number(begin, id);
     int descriptor = open(file, O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return -1;
+    if (descriptor < 0) return -1;
     ssize_t size = line + sizeof line - begin;
     int written = write(descriptor, begin, size) == size;
     close(descriptor);
     return written ? 0 : -1;
 }
 
-int enter_user_namespace(uid_t uid, gid_t gid, Refusal *refusal)
-{
+int enter_user_namespace(uid_t uid, gid_t gid, Refusal *refusal) {
     int descriptor = open("/proc/self/setgroups", O_WRONLY | O_CLOEXEC);
     if (descriptor >= 0) {
         ssize_t ignored = write(descriptor, "deny", 4);
@@ -95,8 +89,7 @@ struct attributes { /* struct mount_attr */
     uint64_t set, clear, propagation, user_namespace;
 };
 
-static int set_attributes(int tree, const char *place, int flags, uint64_t set, int owners)
-{
+static int set_attributes(int tree, const char *place, int flags, uint64_t set, int owners) {
     struct attributes wanted = {set, 0, 0, 0};
     if (owners >= 0) {
         wanted.set |= ATTRIBUTE_ID_MAP;
@@ -105,37 +98,30 @@ static int set_attributes(int tree, const char *place, int flags, uint64_t set, 
     return syscall(CALL_MOUNT_SETATTR, tree, place, flags, &wanted, sizeof wanted);
 }
 
-static int clone_tree(const char *place)
-{
+static int clone_tree(const char *place) {
     return syscall(CALL_OPEN_TREE, AT_FDCWD, place, TREE_CLONE | RECURSIVE | O_CLOEXEC);
 }
 
-static int attach(int tree, const char *place)
-{
+static int attach(int tree, const char *place) {
     return syscall(CALL_MOVE_MOUNT, tree, "", AT_FDCWD, place,
                    MOVE_FROM_EMPTY_PATH | MOVE_TO_LINKED);
 }
 
 /* Opens what is to be mounted, before anything is hidden. What is not there is left out. */
-static int open_trees(Isolation *isolation, Refusal *refusal)
-{
+static int open_trees(Isolation *isolation, Refusal *refusal) {
     for (ssize_t n = 0; n < isolation->mount_count; n++) {
         Mount *mount = &isolation->mounts[n];
         mount->tree = -1;
-        if (mount->kind == MOUNT_EMPTY)
-            continue;
-        if (mount->kind == MOUNT_OVERLAY &&
-            (mount->upper = clone_tree(mount->data)) < 0)
+        if (mount->kind == MOUNT_EMPTY) continue;
+        if (mount->kind == MOUNT_OVERLAY && (mount->upper = clone_tree(mount->data)) < 0)
             return refuse(refusal, "open_tree", mount->data);
         mount->tree = clone_tree(mount->place);
         if (mount->tree < 0) {
-            if (errno == ENOENT || errno == ENOTDIR)
-                continue;
+            if (errno == ENOENT || errno == ENOTDIR) continue;
             return refuse(refusal, "open_tree", mount->place);
         }
         uint64_t set = ATTRIBUTE_NO_SUID;
-        if (mount->kind != MOUNT_WRITABLE)
-            set |= ATTRIBUTE_READ_ONLY;
+        if (mount->kind != MOUNT_WRITABLE) set |= ATTRIBUTE_READ_ONLY;
         /* Not every file system can show its files as another's; then they are what they are. */
         if (mount->as_owner && isolation->owners >= 0)
             set_attributes(mount->tree, "", EMPTY_PATH, 0, isolation->owners);
@@ -146,12 +132,10 @@ static int open_trees(Isolation *isolation, Refusal *refusal)
 }
 
 /* Makes the folders that lead to a place and, for a file, an empty one to mount it on. */
-static void make_place(const char *place, int tree)
-{
+static void make_place(const char *place, int tree) {
     char path[4096];
     size_t length = strlen(place);
-    if (length >= sizeof path)
-        return;
+    if (length >= sizeof path) return;
     memcpy(path, place, length + 1);
     for (size_t n = 1; n < length; n++)
         if (path[n] == '/') {
@@ -162,12 +146,10 @@ static void make_place(const char *place, int tree)
     struct stat about;
     if (fstat(tree, &about) == 0 && !S_ISDIR(about.st_mode))
         close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
-    else
-        mkdir(path, 0755);
+    else mkdir(path, 0755);
 }
 
-static char *append(char *end, const char *text)
-{
+static char *append(char *end, const char *text) {
     size_t length = strlen(text);
     memcpy(end, text, length + 1);
     return end + length;
@@ -175,19 +157,16 @@ static char *append(char *end, const char *text)
 
 /* Lays a folder for what is written over one that is only read. Both are named by descriptors, as
    a name may hold what an option of a mount cannot. */
-static int lay_over(const Mount *layer)
-{
+static int lay_over(const Mount *layer) {
     char options[256], number[24], *end = options;
     make_place(layer->data, layer->upper);
-    if (attach(layer->upper, layer->data) != 0)
-        return -1;
+    if (attach(layer->upper, layer->data) != 0) return -1;
     int upper = open(layer->data, O_PATH);
     int folders[3] = {open(layer->place, O_PATH), openat(upper, "written", O_PATH),
                       openat(upper, "work", O_PATH)};
     static const char *const names[] = {"lowerdir=", ",upperdir=", ",workdir="};
     for (int n = 0; n < 3; n++) {
-        if (folders[n] < 0)
-            return -1;
+        if (folders[n] < 0) return -1;
         number[sizeof number - 1] = '\0';
         end = append(end, names[n]);
         end = append(end, "/proc/self/fd/");
@@ -197,31 +176,26 @@ static int lay_over(const Mount *layer)
     return mount("overlay", layer->place, "overlay", MS_NOSUID, options);
 }
 
-static int carry_out(const Mount *step)
-{
+static int carry_out(const Mount *step) {
     switch (step->kind) {
-    case MOUNT_EMPTY:
-        if (mount("tmpfs", step->place, "tmpfs", MS_NOSUID | MS_NODEV, step->data) == 0)
-            return 0;
-        return errno == ENOTDIR ? mount("/dev/null", step->place, NULL, MS_BIND, NULL) : -1;
-    default:
-        if (step->tree < 0)
-            return 0;
-        make_place(step->place, step->tree);
-        if (attach(step->tree, step->place) != 0)
-            return -1;
-        return step->kind == MOUNT_OVERLAY ? lay_over(step) : 0;
+        case MOUNT_EMPTY:
+            if (mount("tmpfs", step->place, "tmpfs", MS_NOSUID | MS_NODEV, step->data) == 0)
+                return 0;
+            return errno == ENOTDIR ? mount("/dev/null", step->place, NULL, MS_BIND, NULL) : -1;
+        default:
+            if (step->tree < 0) return 0;
+            make_place(step->place, step->tree);
+            if (attach(step->tree, step->place) != 0) return -1;
+            return step->kind == MOUNT_OVERLAY ? lay_over(step) : 0;
     }
 }
 
 /* The file system as the program sees it: all is only read but what the steps make otherwise, and
    /proc has its own processes only. */
-int make_view(Isolation *isolation, Refusal *refusal)
-{
+int make_view(Isolation *isolation, Refusal *refusal) {
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
         return refuse(refusal, "mount namespace", NULL);
-    if (open_trees(isolation, refusal) != 0)
-        return -1;
+    if (open_trees(isolation, refusal) != 0) return -1;
     uint64_t set = ATTRIBUTE_READ_ONLY | ATTRIBUTE_NO_SUID;
     if (set_attributes(AT_FDCWD, "/", RECURSIVE, set, -1) != 0)
         return refuse(refusal, "mount_setattr", "/");
@@ -238,10 +212,8 @@ int make_view(Isolation *isolation, Refusal *refusal)
 
 /* Whom it runs as */
 
-int become_nobody_special(const Isolation *isolation, Refusal *refusal)
-{
-    if (isolation->uid < 0)
-        return 0;
+int become_nobody_special(const Isolation *isolation, Refusal *refusal) {
+    if (isolation->uid < 0) return 0;
     /* The system calls themselves: those of the C library change all threads of a process, which
        are the referee's here. */
     if (syscall(SYS_setgroups, 0, NULL) != 0 ||
@@ -260,8 +232,7 @@ enum {
     MAY_READ_FOLDER = 1 << 3,
     MAY_TRUNCATE = 1 << 14,
     MAY_CONTROL_DEVICE = 1 << 15,
-    OF_A_FILE =
-        MAY_EXECUTE | MAY_WRITE_FILE | MAY_READ_FILE | MAY_TRUNCATE | MAY_CONTROL_DEVICE,
+    OF_A_FILE = MAY_EXECUTE | MAY_WRITE_FILE | MAY_READ_FILE | MAY_TRUNCATE | MAY_CONTROL_DEVICE,
     BIND_TCP = 1 << 0,
     CONNECT_TCP = 1 << 1,
     SCOPE_SOCKETS_AND_SIGNALS = 3,
@@ -271,20 +242,17 @@ enum {
 
 /* The rights to files that each version knows: version 1 has 13, REFER came with 2, TRUNCATE with
    3, control of devices with 5. */
-static uint64_t rights(int version)
-{
+static uint64_t rights(int version) {
     int count = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13;
     return ((uint64_t)1 << count) - 1;
 }
 
-int landlock_version(void)
-{
+int landlock_version(void) {
     long version = syscall(CALL_LANDLOCK_CREATE_RULESET, NULL, 0, 1);
     return version < 0 ? 0 : (int)version;
 }
 
-static int allow(int rules, const Rule *rule, uint64_t handled)
-{
+static int allow(int rules, const Rule *rule, uint64_t handled) {
     static const uint64_t wanted[] = {
         [RULE_READ] = MAY_EXECUTE | MAY_READ_FILE | MAY_READ_FOLDER,
         [RULE_WRITE] = ~(uint64_t)MAY_CONTROL_DEVICE,
@@ -294,38 +262,30 @@ static int allow(int rules, const Rule *rule, uint64_t handled)
         uint64_t rights;
         int32_t place;
     } about = {wanted[rule->kind] & handled, open(rule->place, O_PATH | O_CLOEXEC)};
-    if (about.place < 0)
-        return 0; /* what is not there need not be allowed */
+    if (about.place < 0) return 0; /* what is not there need not be allowed */
     struct stat found;
-    if (fstat(about.place, &found) == 0 && !S_ISDIR(found.st_mode))
-        about.rights &= OF_A_FILE;
+    if (fstat(about.place, &found) == 0 && !S_ISDIR(found.st_mode)) about.rights &= OF_A_FILE;
     long added = syscall(CALL_LANDLOCK_ADD_RULE, rules, RULE_PATH, &about, 0);
     close(about.place);
     return added == 0 ? 0 : -1;
 }
 
-static int lock_in(const Isolation *isolation, int version)
-{
+static int lock_in(const Isolation *isolation, int version) {
     struct {
         uint64_t files, network, scopes;
     } handled = {rights(version), 0, 0};
     size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
-    if (version >= 4 && isolation->port >= 0)
-        handled.network = BIND_TCP | CONNECT_TCP;
-    if (version >= 6)
-        handled.scopes = SCOPE_SOCKETS_AND_SIGNALS;
+    if (version >= 4 && isolation->port >= 0) handled.network = BIND_TCP | CONNECT_TCP;
+    if (version >= 6) handled.scopes = SCOPE_SOCKETS_AND_SIGNALS;
     int rules = syscall(CALL_LANDLOCK_CREATE_RULESET, &handled, size, 0);
-    if (rules < 0)
-        return -1;
+    if (rules < 0) return -1;
     for (ssize_t n = 0; n < isolation->rule_count; n++)
-        if (allow(rules, &isolation->rules[n], handled.files) != 0)
-            return -1;
+        if (allow(rules, &isolation->rules[n], handled.files) != 0) return -1;
     if (handled.network) {
         struct {
             uint64_t rights, port;
         } call = {CONNECT_TCP, isolation->port};
-        if (syscall(CALL_LANDLOCK_ADD_RULE, rules, RULE_PORT, &call, 0) != 0)
-            return -1;
+        if (syscall(CALL_LANDLOCK_ADD_RULE, rules, RULE_PORT, &call, 0) != 0) return -1;
     }
     long locked = syscall(CALL_LANDLOCK_RESTRICT_SELF, rules, 0);
     close(rules);
@@ -354,48 +314,78 @@ static struct sock_fprog filters[2]; /* without and with calls over TCP */
 /* What looks into other processes, makes namespaces, changes the machine, or goes round this
    filter. */
 static const int not_allowed[] = {
-    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, CALL_PIDFD_GETFD,
-    CALL_PROCESS_MADVISE, SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root,
-    SYS_chroot, CALL_OPEN_TREE, CALL_MOVE_MOUNT, CALL_FSOPEN, CALL_FSCONFIG, CALL_FSMOUNT,
-    CALL_FSPICK, CALL_MOUNT_SETATTR, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_bpf,
-    SYS_perf_event_open, SYS_userfaultfd, SYS_sched_setaffinity, SYS_sched_setattr,
-    SYS_sched_setscheduler, SYS_sched_setparam, SYS_ioprio_set, SYS_init_module,
-    SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff,
-    SYS_sethostname, SYS_setdomainname, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex,
-    SYS_clock_adjtime, SYS_acct, SYS_quotactl, SYS_syslog,
+    SYS_ptrace,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_kcmp,
+    CALL_PIDFD_GETFD,
+    CALL_PROCESS_MADVISE,
+    SYS_unshare,
+    SYS_setns,
+    SYS_mount,
+    SYS_umount2,
+    SYS_pivot_root,
+    SYS_chroot,
+    CALL_OPEN_TREE,
+    CALL_MOVE_MOUNT,
+    CALL_FSOPEN,
+    CALL_FSCONFIG,
+    CALL_FSMOUNT,
+    CALL_FSPICK,
+    CALL_MOUNT_SETATTR,
+    SYS_keyctl,
+    SYS_add_key,
+    SYS_request_key,
+    SYS_bpf,
+    SYS_perf_event_open,
+    SYS_userfaultfd,
+    SYS_sched_setaffinity,
+    SYS_sched_setattr,
+    SYS_sched_setscheduler,
+    SYS_sched_setparam,
+    SYS_ioprio_set,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_delete_module,
+    SYS_kexec_load,
+    SYS_reboot,
+    SYS_swapon,
+    SYS_swapoff,
+    SYS_sethostname,
+    SYS_setdomainname,
+    SYS_settimeofday,
+    SYS_clock_settime,
+    SYS_adjtimex,
+    SYS_clock_adjtime,
+    SYS_acct,
+    SYS_quotactl,
+    SYS_syslog,
 };
 
 /* Whose arguments cannot be seen from here; the C library does without. io_uring makes calls that
    no filter sees. */
 static const int not_there[] = {CALL_CLONE3, 425, 426, 427};
 
-#define NAMESPACES                                                                                  (CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |       CLONE_NEWCGROUP)
+#define NAMESPACES                                                                             \
+    (CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | \
+     CLONE_NEWCGROUP)
 
 static int count;
 
-static void step(uint16_t code, uint8_t if_true, uint8_t if_false, uint32_t value)
-{
+static void step(uint16_t code, uint8_t if_true, uint8_t if_false, uint32_t value) {
     steps[count++] = (struct sock_filter){code, if_true, if_false, value};
 }
 
-static void load(uint32_t offset)
-{
-    step(BPF_LD | BPF_W | BPF_ABS, 0, 0, offset);
-}
+static void load(uint32_t offset) { step(BPF_LD | BPF_W | BPF_ABS, 0, 0, offset); }
 
-static void answer(uint32_t verdict)
-{
-    step(BPF_RET | BPF_K, 0, 0, verdict);
-}
+static void answer(uint32_t verdict) { step(BPF_RET | BPF_K, 0, 0, verdict); }
 
 /* Goes over so many steps unless the value that was loaded is this one. */
-static void unless_equal_skip(uint32_t value, uint8_t skipped)
-{
+static void unless_equal_skip(uint32_t value, uint8_t skipped) {
     step(BPF_JMP | BPF_JEQ | BPF_K, 0, skipped, value);
 }
 
-static void assemble(int calls)
-{
+static void assemble(int calls) {
     load(offsetof(struct seccomp_data, arch));
     step(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, MACHINE);
     answer(SECCOMP_RET_KILL_PROCESS);
@@ -442,10 +432,8 @@ static void assemble(int calls)
     answer(SECCOMP_RET_ALLOW);
 }
 
-int assemble_filter(void)
-{
-    if (filters[0].filter)
-        return 0;
+int assemble_filter(void) {
+    if (filters[0].filter) return 0;
     for (int calls = 0; calls < 2; calls++) {
         int begin = count;
         assemble(calls);
@@ -456,19 +444,13 @@ int assemble_filter(void)
 
 #else
 
-int assemble_filter(void)
-{
-    return -1;
-}
+int assemble_filter(void) { return -1; }
 
 #endif
 
-int confine(const Isolation *isolation, Refusal *refusal)
-{
-    if (!isolation->landlock && !isolation->filter)
-        return 0;
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-        return refuse(refusal, "no_new_privs", NULL);
+int confine(const Isolation *isolation, Refusal *refusal) {
+    if (!isolation->landlock && !isolation->filter) return 0;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return refuse(refusal, "no_new_privs", NULL);
     if (isolation->landlock && lock_in(isolation, landlock_version()) != 0)
         return refuse(refusal, "landlock", NULL);
     if (isolation->filter &&

@@ -75,7 +75,7 @@ def printable_text(text: str, context: KeyContext | None = None) -> str:
 def positive(seconds: float, context: KeyContext | None = None) -> float:
     """Checks that a duration is longer than nothing."""
     if seconds <= 0:
-        raise ValueError("more than nothing is needed")
+        raise ValueError("a time longer than 0 is needed")
     return seconds
 
 

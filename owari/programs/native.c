@@ -67,12 +67,10 @@ typedef struct {
 } Failure;
 
 /* Python's handlers must not run in the child; what Python ignores, programs expect as usual. */
-static void forget_handlers(void)
-{
+static void forget_handlers(void) {
     for (int number = 1; number < NSIG; number++) {
         struct sigaction action;
-        if (sigaction(number, NULL, &action) != 0)
-            continue;
+        if (sigaction(number, NULL, &action) != 0) continue;
         int python_ignores = number == SIGPIPE || number == SIGXFSZ;
         if (action.sa_handler == SIG_DFL || (action.sa_handler == SIG_IGN && !python_ignores))
             continue;
@@ -83,35 +81,27 @@ static void forget_handlers(void)
 }
 
 /* Puts the three streams to 0, 1 and 2 and leaves nothing else open; 0 or -1. */
-static int connect_streams(const int streams[3])
-{
+static int connect_streams(const int streams[3]) {
     int moved[3];
     for (int target = 0; target < 3; target++) /* out of the way of one another */
-        if ((moved[target] = fcntl(streams[target], F_DUPFD, 3)) < 0)
-            return -1;
+        if ((moved[target] = fcntl(streams[target], F_DUPFD, 3)) < 0) return -1;
     for (int target = 0; target < 3; target++)
-        if (dup2(moved[target], target) < 0)
-            return -1;
+        if (dup2(moved[target], target) < 0) return -1;
 #ifdef __linux__
-    if (syscall(CALL_CLOSE_RANGE, 3u, ~0u, 0u) == 0)
-        return 0;
+    if (syscall(CALL_CLOSE_RANGE, 3u, ~0u, 0u) == 0) return 0;
 #endif
     for (int target = 0; target < 3; target++) /* all others close when the program begins */
         close(moved[target]);
     return 0;
 }
 
-static void become(const Start *start, Failure *failure)
-{
+static void become(const Start *start, Failure *failure) {
     forget_handlers();
     sigprocmask(SIG_SETMASK, &start->mask, NULL);
-    if (start->new_session)
-        setsid();
-    else
-        setpgid(0, 0);
+    if (start->new_session) setsid();
+    else setpgid(0, 0);
 #ifdef __linux__
-    if (become_nobody_special(&start->isolation, &failure->refusal) != 0)
-        _exit(127);
+    if (become_nobody_special(&start->isolation, &failure->refusal) != 0) _exit(127);
     if (!start->isolation.namespaces) { /* else its init sees to that */
         prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
         if (getppid() != start->parent) /* it died before it could be told so */
@@ -119,17 +109,14 @@ static void become(const Start *start, Failure *failure)
     }
 #endif
     for (Py_ssize_t n = 0; n < start->limit_count; n++)
-        if (setrlimit(start->limits[n].resource, &start->limits[n].value) != 0)
-            goto failed;
-    if (connect_streams(start->streams) != 0)
-        goto failed;
+        if (setrlimit(start->limits[n].resource, &start->limits[n].value) != 0) goto failed;
+    if (connect_streams(start->streams) != 0) goto failed;
     if (chdir(start->directory) != 0) {
         failure->in_directory = 1;
         goto failed;
     }
 #ifdef __linux__
-    if (confine(&start->isolation, &failure->refusal) != 0)
-        _exit(127);
+    if (confine(&start->isolation, &failure->refusal) != 0) _exit(127);
 #endif
     execve(start->arguments[0], start->arguments, start->environment);
 failed:
@@ -139,8 +126,7 @@ failed:
 
 #ifdef OWARI_HAS_SYSCALLS
 
-static inline __attribute__((always_inline)) pid_t clone_into(int cgroup)
-{
+static inline __attribute__((always_inline)) pid_t clone_into(int cgroup) {
     struct {
         uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid,
             set_tid_size, cgroup;
@@ -150,21 +136,17 @@ static inline __attribute__((always_inline)) pid_t clone_into(int cgroup)
     return system_call(CALL_CLONE3, (long)&wanted, sizeof wanted, 0, 0, 0);
 }
 
-static __attribute__((noinline)) pid_t start_in_cgroup(const Start *start, Failure *failure)
-{
+static __attribute__((noinline)) pid_t start_in_cgroup(const Start *start, Failure *failure) {
     pid_t pid = clone_into(start->cgroup);
-    if (pid == 0)
-        become(start, failure);
-    if (pid < 0)
-        errno = -pid;
+    if (pid == 0) become(start, failure);
+    if (pid < 0) errno = -pid;
     return pid < 0 ? -1 : pid;
 }
 
 static __attribute__((noinline)) pid_t start_program(Start *start, Failure *failure);
 
 /* Makes the program's world, starts it there, and becomes its init. */
-static __attribute__((noreturn)) void become_init(Start *start, Failure *failure)
-{
+static __attribute__((noreturn)) void become_init(Start *start, Failure *failure) {
     static char *const nothing[] = {NULL};
     static char name[] = "owari-init";
     static char *const named[] = {name, NULL};
@@ -179,8 +161,7 @@ static __attribute__((noreturn)) void become_init(Start *start, Failure *failure
         failure->refusal = (Refusal){errno, "start", NULL};
         _exit(127);
     }
-    if (failure->error || failure->refusal.error)
-        _exit(127);
+    if (failure->error || failure->refusal.error) _exit(127);
     dup2(start->socket[1], 0);
     syscall(CALL_CLOSE_RANGE, 1u, ~0u, RANGE_CLOSE_ON_EXEC);
     syscall(SYS_execveat, start->init, "", named, nothing, AT_EMPTY);
@@ -188,14 +169,11 @@ static __attribute__((noreturn)) void become_init(Start *start, Failure *failure
     _exit(127);
 }
 
-static __attribute__((noinline)) pid_t start_init(Start *start, Failure *failure)
-{
+static __attribute__((noinline)) pid_t start_init(Start *start, Failure *failure) {
     long flags = CLONE_VM | CLONE_VFORK | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | SIGCHLD;
-    if (start->uid != 0)
-        flags |= CLONE_NEWUSER;
+    if (start->uid != 0) flags |= CLONE_NEWUSER;
     pid_t pid = system_call(SYS_clone, flags, 0, 0, 0, 0);
-    if (pid == 0)
-        become_init(start, failure);
+    if (pid == 0) become_init(start, failure);
     if (pid < 0) {
         errno = -pid;
         failure->refusal = (Refusal){errno, "namespaces", NULL};
@@ -205,47 +183,39 @@ static __attribute__((noinline)) pid_t start_init(Start *start, Failure *failure
 
 #endif
 
-static __attribute__((noinline)) pid_t start_program(Start *start, Failure *failure)
-{
+static __attribute__((noinline)) pid_t start_program(Start *start, Failure *failure) {
 #ifdef OWARI_HAS_SYSCALLS
-    if (start->cgroup >= 0)
-        return start_in_cgroup(start, failure);
+    if (start->cgroup >= 0) return start_in_cgroup(start, failure);
 #endif
     pid_t pid = vfork();
-    if (pid == 0)
-        become(start, failure);
+    if (pid == 0) become(start, failure);
     return pid;
 }
 
-static pid_t run(Start *start, Failure *failure)
-{
+static pid_t run(Start *start, Failure *failure) {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &start->mask);
     start->parent = getpid();
     pid_t pid;
 #ifdef OWARI_HAS_SYSCALLS
-    if (start->isolation.namespaces)
-        pid = start_init(start, failure);
+    if (start->isolation.namespaces) pid = start_init(start, failure);
     else
 #endif
         pid = start_program(start, failure);
     int error = errno;
     pthread_sigmask(SIG_SETMASK, &start->mask, NULL);
-    if (pid < 0 && failure->error == 0 && failure->refusal.error == 0)
-        failure->error = error;
+    if (pid < 0 && failure->error == 0 && failure->refusal.error == 0) failure->error = error;
     return pid;
 }
 
 /* From Python */
 
 /* Pointers to the texts of a tuple of bytes, NULL at the end, in memory for PyMem_Free. */
-static char **texts(PyObject *tuple)
-{
+static char **texts(PyObject *tuple) {
     Py_ssize_t count = PyTuple_GET_SIZE(tuple);
     char **found = PyMem_Calloc(count + 1, sizeof *found);
-    if (found == NULL)
-        return (char **)PyErr_NoMemory();
+    if (found == NULL) return (char **)PyErr_NoMemory();
     for (Py_ssize_t n = 0; n < count; n++)
         if (PyBytes_AsStringAndSize(PyTuple_GET_ITEM(tuple, n), &found[n], NULL) < 0) {
             PyMem_Free(found);
@@ -254,8 +224,7 @@ static char **texts(PyObject *tuple)
     return found;
 }
 
-static int read_limits(PyObject *tuple, Start *start)
-{
+static int read_limits(PyObject *tuple, Start *start) {
     start->limit_count = PyTuple_GET_SIZE(tuple);
     if (start->limit_count > MOST_LIMITS) {
         PyErr_SetString(PyExc_ValueError, "too many limits");
@@ -264,8 +233,7 @@ static int read_limits(PyObject *tuple, Start *start)
     for (Py_ssize_t n = 0; n < start->limit_count; n++) {
         unsigned long long most;
         int resource;
-        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(tuple, n), "iK", &resource, &most))
-            return -1;
+        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(tuple, n), "iK", &resource, &most)) return -1;
         struct rlimit before;
         if (getrlimit(resource, &before) != 0) {
             PyErr_SetFromErrno(PyExc_OSError);
@@ -279,8 +247,7 @@ static int read_limits(PyObject *tuple, Start *start)
     return 0;
 }
 
-static int read_mounts(PyObject *tuple, Isolation *isolation)
-{
+static int read_mounts(PyObject *tuple, Isolation *isolation) {
     isolation->mount_count = PyTuple_GET_SIZE(tuple);
     isolation->mounts = PyMem_Calloc(isolation->mount_count + 1, sizeof *isolation->mounts);
     if (isolation->mounts == NULL) {
@@ -298,8 +265,7 @@ static int read_mounts(PyObject *tuple, Isolation *isolation)
     return 0;
 }
 
-static int read_rules(PyObject *tuple, Isolation *isolation)
-{
+static int read_rules(PyObject *tuple, Isolation *isolation) {
     isolation->rule_count = PyTuple_GET_SIZE(tuple);
     isolation->rules = PyMem_Calloc(isolation->rule_count + 1, sizeof *isolation->rules);
     if (isolation->rules == NULL) {
@@ -313,13 +279,11 @@ static int read_rules(PyObject *tuple, Isolation *isolation)
     return 0;
 }
 
-static int read_isolation(PyObject *tuple, Start *start)
-{
+static int read_isolation(PyObject *tuple, Start *start) {
     Isolation *isolation = &start->isolation;
     PyObject *mounts, *rules;
     isolation->uid = isolation->owners = isolation->port = -1;
-    if (PyTuple_GET_SIZE(tuple) == 0)
-        return 0;
+    if (PyTuple_GET_SIZE(tuple) == 0) return 0;
 #ifdef __linux__
     if (!PyArg_ParseTuple(tuple, "iO!ilpO!pi", &start->init, &PyTuple_Type, &mounts,
                           &isolation->owners, &isolation->uid, &isolation->landlock, &PyTuple_Type,
@@ -327,8 +291,7 @@ static int read_isolation(PyObject *tuple, Start *start)
         read_mounts(mounts, isolation) != 0 || read_rules(rules, isolation) != 0)
         return -1;
     isolation->namespaces = start->init >= 0;
-    if (isolation->filter)
-        assemble_filter();
+    if (isolation->filter) assemble_filter();
     if (isolation->namespaces &&
         socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, start->socket) != 0) {
         PyErr_SetFromErrno(PyExc_OSError);
@@ -338,8 +301,7 @@ static int read_isolation(PyObject *tuple, Start *start)
     return 0;
 }
 
-static void tell(const Start *start, const Failure *failure)
-{
+static void tell(const Start *start, const Failure *failure) {
     if (failure->refusal.error) {
         const char *place = failure->refusal.place;
         PyErr_Format(PyExc_RuntimeError, "%s%s%s: %s", failure->refusal.step, place ? " " : "",
@@ -349,13 +311,11 @@ static void tell(const Start *start, const Failure *failure)
     PyObject *name =
         PyUnicode_DecodeFSDefault(failure->in_directory ? start->directory : start->arguments[0]);
     errno = failure->error;
-    if (name != NULL)
-        PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, name);
+    if (name != NULL) PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, name);
     Py_XDECREF(name);
 }
 
-static PyObject *spawn(PyObject *Py_UNUSED(module), PyObject *args)
-{
+static PyObject *spawn(PyObject *Py_UNUSED(module), PyObject *args) {
     PyObject *arguments, *environment, *limits, *isolation;
     PyObject *result = NULL;
     Start start = {.init = -1, .socket = {-1, -1}, .uid = geteuid(), .gid = getegid()};
@@ -378,15 +338,12 @@ static PyObject *spawn(PyObject *Py_UNUSED(module), PyObject *args)
             result = Py_BuildValue("ii", (int)pid, start.socket[0]);
         } else {
             if (pid > 0)
-                while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-                    ;
+                while (waitpid(pid, NULL, 0) < 0 && errno == EINTR);
             tell(&start, &failure);
         }
     }
-    if (start.socket[1] >= 0)
-        close(start.socket[1]);
-    if (result == NULL && start.socket[0] >= 0)
-        close(start.socket[0]);
+    if (start.socket[1] >= 0) close(start.socket[1]);
+    if (result == NULL && start.socket[0] >= 0) close(start.socket[0]);
     PyMem_Free(start.isolation.mounts);
     PyMem_Free(start.isolation.rules);
     PyMem_Free(start.arguments);
@@ -394,8 +351,7 @@ static PyObject *spawn(PyObject *Py_UNUSED(module), PyObject *args)
     return result;
 }
 
-static PyObject *landlock(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(args))
-{
+static PyObject *landlock(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(args)) {
 #ifdef __linux__
     return PyLong_FromLong(landlock_version());
 #else
@@ -405,26 +361,22 @@ static PyObject *landlock(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(args)
 
 #ifdef OWARI_HAS_SYSCALLS
 
-static int write_map(pid_t pid, const char *kind, long inside, long outside)
-{
+static int write_map(pid_t pid, const char *kind, long inside, long outside) {
     char path[64], line[64];
     snprintf(path, sizeof path, "/proc/%d/%s_map", (int)pid, kind);
     int size = snprintf(line, sizeof line, "%ld %ld 1", inside, outside);
     int descriptor = open(path, O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return -1;
+    if (descriptor < 0) return -1;
     ssize_t written = write(descriptor, line, size);
     close(descriptor);
     return written == size ? 0 : -1;
 }
 
 /* A namespace exists as long as a process is in it or a descriptor leads to it. */
-static int new_user_namespace(long uid, long gid, long outside)
-{
+static int new_user_namespace(long uid, long gid, long outside) {
     pid_t pid = system_call(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
     if (pid == 0)
-        for (;;)
-            system_call(SYS_ppoll, 0, 0, 0, 0, 0);
+        for (;;) system_call(SYS_ppoll, 0, 0, 0, 0, 0);
     if (pid < 0) {
         errno = -pid;
         return -1;
@@ -436,23 +388,19 @@ static int new_user_namespace(long uid, long gid, long outside)
         found = open(path, O_RDONLY | O_CLOEXEC);
     int error = errno;
     kill(pid, SIGKILL);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR);
     errno = error;
     return found;
 }
 
 #endif
 
-static PyObject *owners(PyObject *Py_UNUSED(module), PyObject *args)
-{
+static PyObject *owners(PyObject *Py_UNUSED(module), PyObject *args) {
     long uid, gid, outside;
-    if (!PyArg_ParseTuple(args, "lll", &uid, &gid, &outside))
-        return NULL;
+    if (!PyArg_ParseTuple(args, "lll", &uid, &gid, &outside)) return NULL;
 #ifdef OWARI_HAS_SYSCALLS
     int namespace = new_user_namespace(uid, gid, outside);
-    if (namespace >= 0)
-        return PyLong_FromLong(namespace);
+    if (namespace >= 0) return PyLong_FromLong(namespace);
     return PyErr_SetFromErrno(PyExc_OSError);
 #else
     PyErr_SetString(PyExc_OSError, "only Linux maps owners");
@@ -474,7 +422,4 @@ static struct PyModuleDef module = {
     .m_methods = methods,
 };
 
-PyMODINIT_FUNC PyInit_native(void)
-{
-    return PyModuleDef_Init(&module);
-}
+PyMODINIT_FUNC PyInit_native(void) { return PyModuleDef_Init(&module); }

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from owari.programs.program_settings import ProgramSettings
     from owari.programs.transports import Transport
 
-__all__ = ["KEYS", "ProtocolSettings", "ProtocolSpec", "cannot_swap", "over_pipes"]
+__all__ = ["KEYS", "ProtocolSettings", "ProtocolSpec", "cannot_swap", "only_for", "over_pipes"]
 
 KEYS = "{keys}"
 """The line of a guide that the table of keys replaces."""
@@ -42,6 +42,18 @@ def over_pipes(program: ProgramSettings) -> Transport:
 def cannot_swap(rules: Game) -> str:
     """Why a protocol without a word for the swap cannot play a game; empty where it can."""
     return f"{rules.name} has the pie rule, and the protocol has no swap" if rules.pie else ""
+
+
+def only_for(protocol: str, *families: str) -> Callable[[Game], str]:
+    """The function that says why a game of another family does not fit this protocol."""
+    names = " and ".join(families)
+
+    def unfit(rules: Game) -> str:
+        if rules.family in families:
+            return ""
+        return f"{protocol} is for {names} in any size, and not for {rules.name}"
+
+    return unfit
 
 
 def _plays_any(rules: Game) -> str:

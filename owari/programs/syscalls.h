@@ -9,8 +9,7 @@
 #define OWARI_HAS_SYSCALLS 1
 
 static inline __attribute__((always_inline)) long system_call(long number, long a, long b, long c,
-                                                             long d, long e)
-{
+                                                              long d, long e) {
 #ifdef __x86_64__
     long result;
     register long r10 __asm__("r10") = d;

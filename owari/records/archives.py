@@ -1,8 +1,8 @@
-"""What the readers of other people's game files share. Black is South in all that they read."""
+"""Games in the file formats of other programs. Black is South in all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from owari.errors import BadInput
@@ -31,53 +31,53 @@ LONGEST_LINE = 1 << 20
 
 
 class BadGame(BadInput):
-    """A game that cannot be read; the text says which, where it breaks off and why."""
+    """A game that cannot be read. The text names the game and the place, and says why."""
 
     def __init__(self, what: str, where: str = "") -> None:
-        """`where` is the game and the place in its file, if they are known: `game 3, line 7`."""
+        """`where` is the game and its place in the file, if known: `game 3, line 7`."""
         super().__init__(f"{where}: {what}" if where else what)
         self.what = what
         self.where = where
 
 
 class Unwritable(BadInput):
-    """A record that a format has no words for; the message is a sentence that says why."""
+    """A record that a format cannot hold; the text says why."""
 
 
 class Found(NamedTuple):
     """A game of a file."""
 
     number: int
-    """From 1, all games of the file counted."""
+    """The number of the game in the file, from 1."""
     record: GameRecord | None
-    """None for a game that is not played by our rules."""
+    """None for a game with other rules, or a broken one."""
     remark: str = ""
-    """A sentence where there is something to say of it, such as why it has no record."""
+    """A sentence for the user, for example why there is no record; often empty."""
     is_broken: bool = False
-    """It has no record because it cannot be read, though what follows can."""
+    """Whether the game cannot be read, though the games after it can."""
 
     @classmethod
     def broken(cls, number: int, place: str, error: BadGame) -> Found:
-        """A game that cannot be read, though what follows can."""
+        """A game that cannot be read, though the games after it can."""
         where = error.where or f"game {number}, {place}"
         return cls(number, None, f"{where}: {error.what}", is_broken=True)
 
 
 class Said(NamedTuple):
-    """What a file says of the end of a game."""
+    """The end of a game as its file gives it."""
 
     margin: float | None = None
-    """Black's discs minus White's; None where it says nothing."""
+    """Black's discs minus White's; None if the file does not say."""
     flag: Termination | None = None
-    """RESIGNED or TIMED_OUT where it says so."""
+    """RESIGNED or TIMED_OUT, if the file says so."""
     score: tuple[int, int] | None = None
-    """Black's discs and White's, where it gives both."""
+    """Black's discs and White's, if the file gives both."""
     winner_only: str = ""
-    """A result, `1-0`, that leaves the score open, and whose win it is: some have White first."""
+    """A result without a score, `1-0`. Its winner is unknown: some files put White first."""
 
 
 def lines_of(chunks: Iterable[str]) -> Iterator[str]:
-    """The lines of a text that comes in parts. Raises BadGame at one that is too long."""
+    """The lines of a text that comes in parts. Raises BadGame for a line that is too long."""
     rest = ""
     number = 1
     for chunk in chunks:
@@ -126,8 +126,10 @@ class Moves:
         seconds: float | None = None,
         comment: str = "",
     ) -> None:
-        """Plays the move, and before it the pass that a file may have left out. A pass after the
-        end of the game says nothing. Raises IllegalMove."""
+        """Plays the move, and before it a pass that the file leaves out.
+
+        A pass after the end of the game has no effect. Raises IllegalMove.
+        """
         if move == PASS and self.position.outcome():
             return
         try:
@@ -144,29 +146,50 @@ class Moves:
         self.position = after
 
     def skip(self) -> bool:
-        """Plays the pass if it is the only move, and says whether it was."""
+        """Plays a pass if it is the only legal move; whether it was."""
         forced = self.position.forced()
         if forced:
             self.plies.append(Ply(self.position.turn, forced))
             self.position = self.position.play(forced)
         return forced is not None
 
+    def found(
+        self,
+        number: int,
+        said: Said,
+        names: Sequence[str],
+        tags: Mapping[str, str],
+        marked: Ending | None = None,
+    ) -> Found:
+        """The game of that number in its file, with the names of Black and White and other tags of
+        its record. `marked` is how it ended where the file says more than `said`."""
+        ending, remark = (marked, "") if marked else self.ending(said)
+        black, white = (name or "?" for name in names)
+        game, plies = self.start.rules, tuple(self.plies)
+        return Found(
+            number, GameRecord(game, self.start, black, white, plies, ending, **tags), remark
+        )
+
     def ending(self, said: Said) -> tuple[Ending, str]:
-        """How the game ended by its own moves, or as the file says where they break off, and what
-        there is to say about the two."""
+        """How the game ended by its moves, or by its file if the moves stop before the end; and a
+        sentence if the two differ."""
         margin, flag, discs, bare = said
         outcome = self.position.outcome()
         if outcome:
             remark = ""
             if margin is not None and margin not in (outcome.south - outcome.north, _of(outcome)):
                 remark = (
-                    f"the file gives Black {margin:+g}, the moves end {outcome}"
-                    f" ({_of(outcome):+d}), which is kept"
+                    f"the file gives Black {margin:+g}, but the moves end {outcome}"
+                    f" ({_of(outcome):+d}) and count"
                 )
             return Ending.normal(outcome), remark
         score = self.position.score()
         if margin is None:
-            remark = f"the file gives {bare} and no score, so that it is unfinished" if bare else ""
+            remark = (
+                f"the file gives {bare} without a score, and the game counts as unfinished"
+                if bare
+                else ""
+            )
             return Ending(Result.UNFINISHED, score, Termination.UNFINISHED), remark
         winner = Side.SOUTH if margin > 0 else Side.NORTH if margin < 0 else None
         if flag and winner:
@@ -179,7 +202,7 @@ class Moves:
             return Ending(Result.won_by(winner), reported, Termination.REPORTED), ""
         twice = squares + margin
         if margin != int(margin) or twice % 2 or not 0 <= twice <= 2 * squares:
-            remark = f"the file gives Black {margin:+g}, which no board ends with"
+            remark = f"the file gives Black {margin:+g}, which no game ends with"
             return Ending(Result.won_by(winner), score, Termination.REPORTED), remark
         black = int(twice) // 2
         reported = Outcome(black, squares - black)

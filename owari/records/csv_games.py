@@ -1,8 +1,7 @@
 """Games of Othello in a table of text, a row a game, as spreadsheets write it (CSV).
 
-The first row has the names of the columns, unless it holds a game itself; between columns stand
-commas, semicolons, tabs or bars. A row whose game cannot be read is told and passed over: where it
-ends is sure.
+The first row has the names of the columns, or is a game itself. Commas, semicolons, tabs or bars
+separate the columns. A row with a broken game is reported and skipped.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ _WITH_NAMES = re.compile(r"[^:]* - [^:]*:")
 
 
 def are_columns(text: str, rules: OthelloRules) -> bool:
-    """Whether a text that begins so is a table: its first row is not moves, and has a cell of moves
-    or stands above one that has."""
+    """Whether a text with this beginning is a table: its first or second row has a cell of moves,
+    and the first row is not moves alone."""
     return _separator(text.splitlines(), rules) is not None
 
 
 def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
-    """The games of a table that comes in parts. Raises BadGame where it is none."""
+    """The games of a table that comes in parts. Raises BadGame if it is not a table."""
     lines = lines_of(chunks)
     head = list(islice(lines, 20))
     separator = _separator(head, rules)
     if separator is None:
-        raise BadGame("the first lines are no table with a column of moves")
+        raise BadGame("the first lines are not a table with a column of moves")
     reader = csv.reader((f"{line}\n" for line in chain(head, lines)), delimiter=separator)
     names: list[str] = []
     moves: list[str] = []
@@ -68,7 +67,7 @@ def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
 
 
 def _separator(lines: Sequence[str], rules: OthelloRules) -> str | None:
-    """What stands between the columns; None where the lines are no table."""
+    """The character between the columns; None if the lines are not a table."""
     lines = [line for line in lines if line.strip()][:2]
     if not lines or _WITH_NAMES.match(lines[0]):
         return None
@@ -95,12 +94,12 @@ def _holds_moves(row: Sequence[str], rules: OthelloRules) -> bool:
 
 
 def _is_other(cell: str, rules: OthelloRules) -> bool:
-    """Whether a cell has what no transcript has between its moves."""
+    """Whether a cell holds neither moves nor a score."""
     return bool(cell.strip()) and not count_moves(cell, rules) and not read_score(cell, rules)
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
-    """The names of columns, with a number for those that have none of their own."""
+    """The names of the columns, with a number for those without a name of their own."""
     found: list[str] = []
     for place, name in enumerate(names, 1):
         name = name.strip()

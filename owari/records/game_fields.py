@@ -1,7 +1,7 @@
-"""Games of Othello that are given by fields: a row of a table with a header, an object of JSON.
+"""Games of Othello in fields: a row of a table with a header, or an object of JSON.
 
-A field holds moves when it can be read as nothing else, and is theirs where no other does, or where
-its name says so. Names, the score, the event and the date come from fields that are called so.
+The moves are in the field whose name says so, or in the only field that can be read as moves. The
+names of other fields tell the players, the score, the event and the date.
 """
 
 from __future__ import annotations
@@ -34,13 +34,15 @@ _NAMES = {
 
 
 def bare_name(name: str) -> str:
-    """The name of a field without what people write differently."""
+    """The name of a field in lower case, with letters and digits only."""
     return re.sub(r"[\W_]", "", name).lower()
 
 
 def moves_fields(fields: Mapping[str, str], rules: OthelloRules) -> list[str]:
-    """The names of the fields with the moves: of one, or of several that have one move each. Raises
-    BadGame, with a clause, where there are none or it cannot be told which they are."""
+    """The names of the fields with the moves: one field, or several with one move each.
+
+    Raises BadGame if there are none, or if two fields can be the moves.
+    """
     counts = {name: count_moves(text, rules) for name, text in fields.items()}
     possible = [name for name, count in counts.items() if count]
     for names in (possible, fields):
@@ -54,7 +56,7 @@ def moves_fields(fields: Mapping[str, str], rules: OthelloRules) -> list[str]:
         raise BadGame(f"none of {', '.join(map(repr, [*fields][:8]))} holds moves")
     if any(counts[name] > 1 for name in possible):
         both = " and ".join(map(repr, possible[:2]))
-        raise BadGame(f"{both} both hold moves: call the one that counts 'moves'")
+        raise BadGame(f"{both} both hold moves: name the right one 'moves'")
     return possible
 
 
@@ -72,11 +74,10 @@ def read_game(
         for meaning, names in _NAMES.items():
             if bare_name(name) in names and name not in moves:
                 known.setdefault(meaning, plain(text))
-    sheet.names = (known.get("black") or "?", known.get("white") or "?")
-    sheet.event, sheet.site = known.get("event", ""), known.get("site", "")
-    sheet.round = known.get("round", "")
+    sheet.names = (known.get("black", ""), known.get("white", ""))
+    sheet.tags = {tag: known[tag] for tag in ("event", "site", "round") if tag in known}
     date = re.match(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?(?![0-9])", known.get("date", ""))
-    sheet.date = date[0] if date else ""
+    sheet.tags["date"] = date[0] if date else ""
     sheet.said = sheet.said or _said(known, rules)
     return sheet.found()
 

@@ -5,14 +5,15 @@
     B[F5/1.20/0.51]W[D6//0.02]B[PA];)
 
 `*` is Black and `O` is White, in the board as for the side to move. A move has after it, between
-slashes, what the mover thought of it in discs and the seconds it took. The result is Black's
-margin, and after a colon `r` where the loser resigned, `t` where his time was over, `s` where both
-agreed. `TY` is the size of the board with signs around it: `s` for two games at once, `r` for a
-start drawn by lot. Numbers before a game, as in `2 (;...;)(;...;)`, say how many belong together.
+slashes, its value in discs by the mover and the seconds it took. The result is Black's margin. A
+colon follows, and then `r` if the loser resigned, `t` after a timeout, and `s` if both agreed.
+`TY` is the size of the board with signs around it: `s` for two games at once, `r` for a start drawn
+by lot. Numbers before a game, as in `2 (;...;)(;...;)`, say how many games belong together.
 
-The result cannot say that a game was forfeited, nor that its score was entered. Such a game of ours
-has three tags more, which others pass over: `ET[crashed]`, how it ended, `SC[20-13]`, the discs of
-both, and the empty squares behind them where the winner has these, and `EX[...]`, the reason.
+The result cannot say that a game was forfeited, or that its score was entered. Owari writes three
+more tags for such a game, which other programs skip. `ET[crashed]` is its termination. `SC[20-13]`
+is the discs of both sides, and the empty squares if they count for the winner. `EX[...]` is the
+reason.
 Source: https://www.skatgame.net/mburo/ggsa/ggf
 """
 
@@ -50,14 +51,16 @@ _BEGIN, _END = "(;", ";)"
 _SIDES = {"B": Side.SOUTH, "W": Side.NORTH}
 _FLAGS = {"r": Termination.RESIGNED, "t": Termination.TIMED_OUT}
 _UNPLAYABLE = {
-    "a": "in which who has fewer discs wins",
+    "a": "in which the side with fewer discs wins",
     "k": "in which the players bid for the colours",
 }
 
 
 def read_games(chunks: Iterable[str]) -> Iterator[Found]:
-    """The games of a text that comes in parts, as lines of a file do. Games by other rules are
-    found without a record. Raises BadGame at the first that cannot be read."""
+    """The games of a text that comes in parts, for example in lines.
+
+    Games with other rules have no record. Raises BadGame at the first broken game.
+    """
     tags: list[_Tag] | None = None
     number = 0
     for tag in _tags(chunks):
@@ -94,8 +97,7 @@ def read_game(text: str) -> GameRecord:
 
 
 def format_game(record: GameRecord) -> str:
-    """The game as one line, without a newline. Black is PB, whichever his seat. Raises Unwritable
-    for games that are not Othello."""
+    """The game as one line, without a newline. Raises Unwritable for games other than Othello."""
     other = f"GGF has no games of {record.game.name}"
     start = othello_start(record, other)
     if start.rules.free:
@@ -123,13 +125,16 @@ def format_game(record: GameRecord) -> str:
 
 
 def _held(text: str) -> str:
-    """The text without what would end a tag."""
+    """The text with parentheses in place of brackets, which would end a tag."""
     return plain(text).replace("[", "(").replace("]", ")")
 
 
 def _result(record: GameRecord, start: OthelloPosition) -> str:
-    """Black's margin with the empty squares to the winner. Of a game that was given up the format
-    has the sign alone; the number is what the winner would have with all empty squares."""
+    """Black's margin with the empty squares for the winner.
+
+    After a resignation or forfeit only the sign has a meaning in GGF. The number then gives all
+    empty squares to the winner.
+    """
     result, score, termination, _ = record.ending
     if result in (Result.UNFINISHED, Result.NEITHER):
         return "?"
@@ -145,7 +150,7 @@ def _result(record: GameRecord, start: OthelloPosition) -> str:
 
 
 def _marks(record: GameRecord, start: OthelloPosition) -> list[tuple[str, str]]:
-    """The tags of an ending that its result does not tell."""
+    """The tags of an ending that the result cannot express."""
     result, score, termination, reason = record.ending
     if termination in (Termination.NORMAL, Termination.UNFINISHED):
         return []
@@ -154,7 +159,7 @@ def _marks(record: GameRecord, start: OthelloPosition) -> list[tuple[str, str]]:
         said = said._replace(reason=f"{result.winner.other} resigned")
     if record.ending == said:
         return []
-    if start.black is Side.NORTH:  # as Black he is South where it is read
+    if start.black is Side.NORTH:  # Black is South in the record that a reader makes
         exchanged = {"South": "North", "North": "South"}
         reason = re.sub(r"\b(South|North)\b", lambda side: exchanged[side[0]], reason)
     discs = f"{score.stones(start.black)}-{score.stones(start.black.other)}"
@@ -172,7 +177,7 @@ def _move(record: GameRecord, ply: Ply) -> str:
 
 
 class _Tag(NamedTuple):
-    """A tag of a game, or its begin or end, which have no value."""
+    """A tag of a game; its beginning and its end are tags without a value."""
 
     name: str
     value: str
@@ -215,8 +220,8 @@ def _tags(chunks: Iterable[str]) -> Iterator[_Tag]:
 
 
 def _pieces(chunks: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """The text between one `]` and the next, and whether one ends it; after LONGEST_TAG characters
-    that none ends, no more."""
+    """The text between one `]` and the next, and whether a `]` ends it. Stops after LONGEST_TAG
+    characters without one."""
     rest = ""
     for chunk in chunks:
         *pieces, rest = (rest + chunk).split("]")
@@ -241,20 +246,10 @@ class _Game:
             return Found(self.number, None, why)
         played = self._played(Moves(self._start()))
         said, remark = self._said()
-        ending, disagrees = played.ending(said)
-        if marked := self._marked(said):
-            ending, disagrees = marked, ""
-        record = GameRecord(
-            game=played.start.rules,
-            start=played.start,
-            south=plain(self._value("PB")) or "?",
-            north=plain(self._value("PW")) or "?",
-            plies=tuple(played.plies),
-            ending=ending,
-            site=plain(self._value("PC")),
-            date=_date(self._value("DT")),
-        )
-        return Found(self.number, record, remark or disagrees)
+        black, white, site = (plain(self._value(name)) for name in ("PB", "PW", "PC"))
+        tags = {"site": site, "date": _date(self._value("DT"))}
+        found = played.found(self.number, said, (black, white), tags, self._marked(said))
+        return found._replace(remark=remark) if remark else found
 
     def _value(self, name: str) -> str:
         return self.head[name].value.strip() if name in self.head else ""
@@ -263,7 +258,7 @@ class _Game:
         return BadGame(f"game {self.number}, line {tag.line}, {tag}: {what}")
 
     def _other_rules(self) -> str:
-        """Why our rules do not play it, or nothing."""
+        """Why Owari cannot play the game by its rules; empty if it can."""
         game = self._value("GM")
         if game.casefold() not in ("", "othello", "reversi"):
             return f"GM[{plain(game)[:40]}] is another game than Othello"
@@ -331,7 +326,7 @@ class _Game:
         )
 
     def _said(self) -> tuple[Said, str]:
-        """The result, and a sentence where it cannot be read."""
+        """The result, and a sentence if it cannot be read."""
         text = self._value("RE")
         if text in ("", "?", "*"):
             return Said(), ""
@@ -342,7 +337,7 @@ class _Game:
         return Said(margin, _FLAGS.get(flag.strip().lower())), ""
 
     def _marked(self, said: Said) -> Ending | None:
-        """How the game ended by the tags that are ours, where it has them."""
+        """The ending by the tags that Owari adds; None without them."""
         score = re.fullmatch(r"(\d{1,3})-(\d{1,3})(?:-(\d{1,3}))?", self._value("SC"))
         kind = self._value("ET")
         if score is None or kind not in {each.value for each in Termination}:
@@ -362,13 +357,13 @@ def _read_move(moves: Moves, name: str) -> Move:
 
 
 def _number(text: str) -> float | None:
-    """A number of at most nine digits before the point, as records can hold it."""
+    """A number with at most nine digits before the point, which is what records can hold."""
     found = re.fullmatch(r"\s*([+-]?[0-9]{1,9}(?:\.[0-9]{0,9})?)\s*", text)
     return float(found[1]) if found else None
 
 
 def _date(text: str) -> str:
-    """In ISO 8601, as far as it is known."""
+    """The known part of the date in ISO 8601."""
     if re.fullmatch(r"[0-9]{8,10}", text):  # seconds since 1970, as the server once wrote it
         return datetime.fromtimestamp(int(text), UTC).date().isoformat()
     found = re.match(r"([0-9]{4})(?:[.-]([0-9]{1,2}))?(?:[.-]([0-9]{1,2}))?(?![0-9])", text)

@@ -23,13 +23,15 @@ LARGEST = 1 << 28
 
 
 def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
-    """The games of a text that comes in parts. One that cannot be read is told and passed over:
-    where it ends is sure. Raises BadGame where the text is no JSON."""
+    """The games of a text that comes in parts; broken games are reported and skipped.
+
+    Raises BadGame if the text is not JSON.
+    """
     text = ""
     for chunk in chunks:
         text += chunk
         if len(text) > LARGEST:
-            raise BadGame(f"more than {LARGEST:,} characters of JSON are too many: split the file")
+            raise BadGame(f"more than {LARGEST:,} characters of JSON are too much: split the file")
     for number, (value, place) in enumerate(_games(text, rules), 1):
         try:
             yield _game(number, value, rules, place)
@@ -44,12 +46,12 @@ def _games(text: str, rules: OthelloRules) -> Iterator[tuple[Any, str]]:
     except ValueError as error:
         lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         if len(lines) == 1:
-            raise BadGame(f"this is no JSON: {error}") from None
+            raise BadGame(f"this is not JSON: {error}") from None
         for number, line in lines:
             try:
                 yield _parsed(line), f"line {number}"
             except ValueError:
-                raise BadGame(f"line {number}: this is no JSON, nor is the whole file") from None
+                raise BadGame(f"line {number}: this is not JSON, nor is the whole file") from None
         return
     while isinstance(whole, dict) and len(whole) == 1:
         (inner,) = whole.values()

@@ -1,4 +1,4 @@
-"""Games as text: PGN's syntax with the moves, sides and results of our games.
+"""Games as text in PGN's syntax, with South and North in place of White and Black.
 
     [Event "2021 UAA Owari Tournament"]
     [Site "?"]
@@ -15,12 +15,12 @@
     1. S4 {depth 8, value +2 estimated, 0.120 s, cpu 0.118 s} N8 {0.003 s; a comment} 2. S5 ...
     1-0
 
-The seconds are those of the referee's clock and, after `cpu`, of the processor. A chain of extra
-turns is one move, `S5-3`, and one comment with a part for each ply between bars. The answer of the
-pie rule is the move `swap`. Moves of Othello are squares, `f5`, and `pass`; where empty squares are
-left, `[Margin "+64"]` is South's margin with those for the winner. A start that is not the game's
-own stands in `[Position "..."]`, the sentence of a fault in `[Reason "..."]`. A game of `owari
-play` or `owari relay` has in `[Table "--us manual --depth 6"]` the options with which it goes on.
+The seconds are those of the referee's clock, and after `cpu` those of the processor. A chain of
+extra turns is one move, `S5-3`, with one comment, in which bars separate the plies. A swap by the
+pie rule is the move `swap`. Moves of Othello are squares, `f5`, or `pass`. If empty squares are
+left, `[Margin "+64"]` is South's margin with these for the winner. `[Position "..."]` is a start
+that is not the game's own, and `[Reason "..."]` the sentence of a fault. `[Table "--us manual"]`
+has the options with which `owari play` or `owari relay` continues the game.
 Source of the syntax: the PGN standard of 1994, section 8.
 """
 
@@ -43,7 +43,7 @@ WIDTH = 100
 
 
 class BadRecord(BadInput):
-    """A text that is no game; the message says where and what is wrong."""
+    """A text that is not a record; the text of the error says where and why."""
 
 
 def format_game(record: GameRecord) -> str:
@@ -84,12 +84,12 @@ def read_game(text: str, source: str = "the record") -> GameRecord:
 
 
 def read_games(text: str, source: str = "the record") -> list[GameRecord]:
-    """All games in a text. Raises BadRecord with `source` and the line that cannot be read."""
+    """All games in a text. Raises BadRecord with `source` and the line."""
     return list(_Reader(text, source).games())
 
 
 def _filled(words: Iterable[str]) -> str:
-    """The words in lines of at most WIDTH characters, as far as they fit into one at all."""
+    """The words in lines of at most WIDTH characters; a longer word has a line of its own."""
     lines = []
     line = ""
     for word in words:
@@ -102,7 +102,7 @@ def _filled(words: Iterable[str]) -> str:
 
 
 def _dated(date: str) -> str:
-    """The date with question marks for what is not known of it, as PGN has them."""
+    """The date as PGN writes it, with question marks for unknown parts."""
     unknown = ["????", "??", "??"]
     known = date.split("-") if date else []
     return ".".join(known + unknown[len(known) :])
@@ -113,7 +113,7 @@ def _quoted(text: str) -> str:
 
 
 def _turns(record: GameRecord) -> Iterator[str]:
-    """The words of the movetext, a turn of South or North at a time."""
+    """The words of the movetext, turn by turn."""
     for number, (_, turn) in enumerate(groupby(record.plies, lambda ply: ply.side)):
         plies = list(turn)
         if number % 2 == 0:
@@ -165,7 +165,7 @@ _FACTS = re.compile(
 
 
 class _Reader:
-    """Reads one token after the other and knows the line it is at."""
+    """Reads token after token, and knows the line of each."""
 
     def __init__(self, text: str, source: str) -> None:
         self.text = text.removeprefix("\ufeff")
@@ -185,14 +185,14 @@ class _Reader:
             word = rest.split(maxsplit=1)[0]
             self.at = len(self.text) - len(rest) + len(word)
             if rest.startswith("{"):
-                raise self._bad("a comment begins here and does not end: the file is cut off")
+                raise self._bad("a comment begins here and does not end: the file is incomplete")
             raise self._bad(f"{word[:40]!r} is neither a tag, a move, a comment nor a result")
         self.token = token
         self.at = token.end()
         return token
 
     def _bad(self, what: str, tag: str = "") -> BadRecord:
-        """The error at the tag of that name, if there is one, else at the current token."""
+        """An error at the tag of that name if there is one, else at the current token."""
         read = self.text[: self.tags_at.get(tag, self.at)].rstrip()
         line = read.count("\n") + 1
         return BadRecord(f"{self.source}, line {line}: {what}")

@@ -8,8 +8,8 @@
 
     1. F5 D6 2. C5 F4 3. E3 D3 ...
 
-A result of two scores has Black's first. Comments, variations and marks of moves are passed over.
-Games of ours, which have South and North, are for `records.pgn`.
+A result of two scores has Black's first. Comments, variations and marks of moves are skipped. The
+module `records.pgn` reads Owari's own records, which have South and North.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from owari.text.printable import plain
 __all__ = ["read_games"]
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"(.*)"\s*\]')
-"""Many archives leave quotes in names as they are."""
+"""Many archives do not escape quotes in names."""
 _ELSEWHERE = ("FEN", "SetUp", "Position")
-"""Tags of a game that does not begin at the usual start."""
+"""Tags of a game with another start position."""
 
 
 def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
@@ -45,7 +45,7 @@ def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
             game.tag(text, line)
         elif text and not text.startswith("%"):
             if game is None:
-                raise BadGame(f"line {line}: {text[:40]!r} stands before the tags of a game")
+                raise BadGame(f"line {line}: {text[:40]!r} is before the tags of a game")
             game.read(text, line)
     if game:
         yield game.found()
@@ -57,7 +57,7 @@ class _Game:
         self.tags: dict[str, str] = {}
         self.has_moves = False
         self.depth = 0
-        """Of the comments and variations that are open."""
+        """The number of open comments and variations."""
 
     def tag(self, text: str, line: int) -> None:
         """Raises BadGame."""
@@ -66,7 +66,7 @@ class _Game:
             raise self._bad(line, f'{text[:40]!r} is not a tag, such as [Black "Ann"]')
         name, value = found[1], plain(re.sub(r"\\(.)", r"\1", found[2]))
         if name in _ELSEWHERE:
-            raise self._bad(line, f"its start in [{name}] is not read")
+            raise self._bad(line, f"a start position in [{name}] cannot be read")
         self.tags[name] = "" if not value.strip("?.") else value
 
     def read(self, text: str, line: int) -> None:
@@ -87,13 +87,14 @@ class _Game:
     def found(self) -> Found:
         """Raises BadGame."""
         if self.depth:
-            raise BadGame(f"game {self.sheet.number}: a comment does not end: the file is cut off")
+            raise BadGame(
+                "a comment does not end: the file is incomplete", f"game {self.sheet.number}"
+            )
         sheet, tags = self.sheet, self.tags
-        sheet.names = (tags.get("Black") or "?", tags.get("White") or "?")
-        sheet.event, sheet.site = tags.get("Event", ""), tags.get("Site", "")
-        sheet.round = tags.get("Round", "")
+        sheet.names = (tags.get("Black", ""), tags.get("White", ""))
+        sheet.tags = {tag.lower(): tags.get(tag, "") for tag in ("Event", "Site", "Round")}
         date = re.match(r"([0-9]{4})(?:[.-]([0-9]{2}))?(?:[.-]([0-9]{2}))?", tags.get("Date", ""))
-        sheet.date = "-".join(part for part in date.groups() if part) if date else ""
+        sheet.tags["date"] = "-".join(part for part in date.groups() if part) if date else ""
         said = read_score(tags.get("Result", ""), sheet.rules)
         if said and (sheet.said is None or sheet.said.margin is None):
             sheet.said = said

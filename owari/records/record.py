@@ -1,4 +1,4 @@
-"""A game as a value: who played, every ply, and how it ended."""
+"""A game as a value: its players, its plies and its ending."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = ["Ending", "GameRecord", "Ply", "Result", "Termination"]
 
 
 class Result(Enum):
-    """Who won, as PGN writes it with South as the first."""
+    """The winner, with the text of PGN: South is first."""
 
     SOUTH = "1-0"
     NORTH = "0-1"
     DRAW = "1/2-1/2"
     NEITHER = "0-0"
-    """Both forfeited: both lose."""
+    """Both players forfeit, and both lose."""
     UNFINISHED = "*"
 
     @classmethod
@@ -37,7 +37,7 @@ class Result(Enum):
 class Termination(Enum):
     """Why a game ended; `description` is one sentence on each.
 
-    A fault is what a program did wrong: it ends the game, which the program forfeits.
+    A fault is an error of a program. It ends the game, and the program forfeits.
     """
 
     description: str
@@ -96,13 +96,13 @@ class Termination(Enum):
 
 
 class Ending(NamedTuple):
-    """How a game ended. After a fault the score is the board as it stood."""
+    """How a game ended. After a fault the score is the board as it stands."""
 
     result: Result
     score: Outcome
     termination: Termination = Termination.NORMAL
     reason: str = ""
-    """One sentence where the termination needs one."""
+    """A sentence about the termination; empty after a normal end."""
 
     @classmethod
     def normal(cls, outcome: Outcome) -> Ending:
@@ -116,18 +116,18 @@ class Ply(NamedTuple):
     side: Side
     move: Move
     seconds: float | None = None
-    """Thinking time by the referee's clock."""
+    """Seconds of thinking time by the referee's clock."""
     depth: int | None = None
     value: Value | None = None
-    """What the mover said the position was worth to it."""
+    """The value of the position that the mover states."""
     comment: str = ""
     processor: float | None = None
-    """Seconds of processor time that its program has used since its last move."""
+    """Seconds of processor time since the program's last move."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game from its start position to its end, or as far as it has come."""
+    """One game from its start position to its end, or to its last ply so far."""
 
     game: Game
     start: Position
@@ -138,10 +138,10 @@ class GameRecord:
     event: str = ""
     site: str = ""
     date: str = ""
-    """ISO 8601, `2026-11-27`; empty when not known."""
+    """ISO 8601, `2026-11-27`; empty if unknown."""
     round: str = ""
     table: str = ""
-    """How the table is set at which it is played, as words of a command line; empty elsewhere."""
+    """The options of the command that plays the game at a table; empty elsewhere."""
 
     @property
     def first(self) -> Side:

@@ -1,9 +1,9 @@
-"""A game of Othello as people write it down: the squares that were played, and a score behind.
+"""A game of Othello as people write it down: the squares of its moves, then a score.
 
-The squares may stand in a row or apart, in either case, with commas, slashes, hyphens, quotes or
-brackets between them, numbers before them, and passes that are written (`pa`, `pass`, `--`, `@@`)
-or left out. A score is `40-24` or `40:24`, Black's discs first, or Black's margin, `+16`; `1-0` is
-a result, which does not say the score.
+The squares can stand in a row or apart, in upper or lower case. Between them can be commas,
+slashes, hyphens, quotes or brackets, and numbers before them. Passes are written (`pa`, `pass`,
+`--`, `@@`) or left out. A score is `40-24` or `40:24`, Black's discs first, or Black's margin,
+`+16`. `1-0` is a result without a score.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from functools import lru_cache
 from owari.games.game import PASS, BadMove, IllegalMove
 from owari.games.othello import FIRST_DISCS, OthelloRules
 from owari.records.archives import PASSES, BadGame, Found, Moves, Said
-from owari.records.record import GameRecord
 
 __all__ = ["Scoresheet", "count_moves", "read_score"]
 
 _BETWEEN = r"[\s,;|/\\\"'`()\[\]<>]"
-"""What may stand between two squares, beside a single hyphen."""
+"""The characters between two squares, except a single hyphen."""
 _NOTHING = re.compile(rf"(?:{_BETWEEN}|(?<!-)-(?!-))*")
 _SCORE = re.compile(
     rf"{_BETWEEN}*(?:(?P<result>1-0|0-1|1/2-1/2|\*)"
@@ -31,7 +30,7 @@ _SCORE = re.compile(
 
 @lru_cache
 def _token(digits: int) -> re.Pattern[str]:
-    """A number or a move, of rows with so many digits at most, and what may stand before it."""
+    """A move or a number, and the characters before it; rows have up to this many digits."""
     passes = "|".join(sorted(map(re.escape, PASSES), key=len, reverse=True))
     return re.compile(
         rf"{_NOTHING.pattern}"
@@ -45,8 +44,7 @@ def _digits(rules: OthelloRules) -> int:
 
 
 def count_moves(text: str, rules: OthelloRules) -> int:
-    """How many moves a text is, passes too; 0 where it has none, or anything that is not written
-    with them. Whether they can be played is not asked."""
+    """The number of moves in a text, legal or not, with passes; 0 if anything else is in it."""
     token = _token(_digits(rules))
     at = moves = 0
     while match := token.match(text, at):
@@ -62,7 +60,7 @@ def count_moves(text: str, rules: OthelloRules) -> int:
 
 
 def read_score(text: str, rules: OthelloRules) -> Said | None:
-    """What a text says of the end, or None where it is no score."""
+    """The score in a text; None if the text is not a score."""
     found = _SCORE.fullmatch(text)
     if found is None:
         return None
@@ -76,16 +74,17 @@ def read_score(text: str, rules: OthelloRules) -> Said | None:
 
 
 class Scoresheet:
-    """A game while it is read."""
+    """A game of which more and more is read."""
 
     def __init__(self, number: int, rules: OthelloRules) -> None:
         self.number = number
         self.rules = rules
         self.names: tuple[str, str] | None = None
-        self.event = self.date = self.round = self.site = ""
+        self.tags: dict[str, str] = {}
+        """Event, site, date and round of the record, where they are known."""
         self.moves = Moves(rules.start())
         self.read_so_far = 0
-        """The moves that were written, all passes that were not left out."""
+        """The number of moves read, with the passes that are written."""
         self.said: Said | None = None
 
     @property
@@ -94,7 +93,7 @@ class Scoresheet:
         return self.said is not None or self.moves.position.outcome() is not None
 
     def read(self, text: str, place: str) -> None:
-        """More of the game. Raises BadGame, with the place in which the text stands."""
+        """Reads more of the game. Raises BadGame with the place of the text."""
         token = _token(_digits(self.rules))
         at = 0
         while not _NOTHING.fullmatch(text, at):
@@ -114,28 +113,15 @@ class Scoresheet:
 
     def found(self) -> Found:
         """The game as far as it was read."""
-        ending, remark = self.moves.ending(self.said or Said())
-        black, white = self.names or ("?", "?")
-        record = GameRecord(
-            game=self.rules,
-            start=self.moves.start,
-            south=black,
-            north=white,
-            plies=tuple(self.moves.plies),
-            ending=ending,
-            event=self.event,
-            site=self.site,
-            date=self.date,
-            round=self.round,
-        )
-        return Found(self.number, record, remark)
+        names, said = self.names or ("?", "?"), self.said or Said()
+        return self.moves.found(self.number, said, names, self.tags)
 
     def _play(self, name: str, place: str) -> None:
         """Raises BadGame."""
         if self.said is not None:
-            raise self._bad(place, name, "the score stands before it")
+            raise self._bad(place, name, "it stands after the score")
         if self.read_so_far > 2 * self.rules.size**2:
-            raise self._bad(place, name, "no game has so many moves")
+            raise self._bad(place, name, "no game has this many moves")
         try:
             move = PASS if name.lower() in PASSES else self.rules.parse_move(name)
             self.moves.place(move)

@@ -1,12 +1,12 @@
-"""Games of Othello as the squares that were played, in lines: `f5d6c3d3c4`.
+"""Games of Othello as the squares of their moves, in lines: `f5d6c3d3c4`.
 
-A line is a game, as `records.scoresheet` has it, or a part of one: where a line breaks a game off
-that the next one can only carry on, or that has numbers, `1. f5 d6 2. c3`, the game goes on until
-it is over, its score is given, an empty line comes, or the next `1.`. Where the next line could
-carry it on as well as begin a game, the lines after it tell, or nobody does: no game is guessed.
+A line is a game, as `records.scoresheet` reads it, or a part of one. A game continues in the next
+line if that line can only continue it, or if its moves have numbers: `1. f5 d6 2. c3`. It ends when
+it is over, with a score, at an empty line, or at the next `1.`. If a line can continue a game or
+begin one, the lines after it decide. If they do not, the text is refused: no game is guessed.
 
-A line may begin with the names, `Black - White: f5d6`, which may also have a line of their own.
-What follows a `#` is a comment.
+A line can begin with the names, `Black - White: f5d6`, or the names can have a line of their own. A
+comment begins with `#`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ __all__ = ["format_game", "read_games"]
 
 _FIRST = r"1(?:[.)]|\s+[A-Za-z][0-9])"
 MOST_READINGS = 64
-"""Of lines that can be read in several ways."""
+"""The most readings of lines that can be read in several ways."""
 _COLON_OF_A_SCORE = re.compile(r"[0-9]{1,3}\s*:\s*[0-9]{1,3}\W*\Z")
 
 
 def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
-    """The games of a text that comes in parts, by these rules. Raises BadGame at the first that
-    cannot be read."""
+    """The games of a text that comes in parts. Raises BadGame at the first broken game."""
     reader = _Reader(rules)
     try:
         for line, text in enumerate(lines_of(chunks), 1):
@@ -43,14 +42,14 @@ def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
 
 
 def format_game(record: GameRecord) -> str:
-    """The squares in a row, without a newline; passes are not written. Raises Unwritable."""
-    start = othello_start(record, f"a transcript is of Othello, not of {record.game.name}")
+    """The squares in a row, without passes and without a newline. Raises Unwritable."""
+    start = othello_start(record, f"a transcript holds Othello, not {record.game.name}")
     rules = start.rules
     if start != rules.start(record.first):
-        raise Unwritable("it begins elsewhere than a transcript does, which has the moves alone")
+        raise Unwritable("it has a start position of its own, and a transcript has moves only")
     squares = [rules.format_move(ply.move) for ply in record.plies if ply.move != PASS]
     if not squares:
-        raise Unwritable("it has no moves, and a transcript has nothing else")
+        raise Unwritable("it has no moves, and a transcript has moves only")
     return "".join(squares)
 
 
@@ -67,20 +66,20 @@ class _Reader:
     def __init__(self, rules: OthelloRules) -> None:
         self.rules = rules
         self.number = 0
-        """Of the games that have been told."""
+        """The number of the last complete game."""
         self.readings: list[_Reading] = []
-        """None between two games. Where there are several, each is as good as the others."""
+        """Empty between two games; several if the lines can be read in several ways."""
         self.since = 0
-        """The line in which they begin to differ."""
+        """The line from which the readings differ."""
         self.numbered: bool | None = None
         """Whether the moves of the game have numbers; None until there are moves."""
         self.goes_on = False
-        """The game has gone on from line to line, and so it does to its end."""
+        """Whether the game has continued from line to line, and does so to its end."""
         self.moves_a_line = 0
-        """How many moves its first line had."""
+        """The number of moves in its first line."""
 
     def read(self, text: str, line: int) -> Iterator[Found]:
-        """A line without its comment; what can be told after it. Raises BadGame."""
+        """Reads a line without its comment; the games that it completes. Raises BadGame."""
         if not text:
             yield from self.end()
             return
@@ -101,7 +100,7 @@ class _Reader:
             self.readings[0].done = ()
 
     def end(self) -> Iterator[Found]:
-        """What has not been told. Raises BadGame where there are two ways to read it."""
+        """The remaining games. Raises BadGame if there are two ways to read them."""
         readings, self.readings = self.readings, []
         self.numbered = None
         self.goes_on = False
@@ -124,8 +123,7 @@ class _Reader:
         return names is not None or re.match(_FIRST, moves) is not None
 
     def _is_over(self, moves: str, line: int) -> bool:
-        """Whether the line can only begin another game, as this one is whole. It may still give the
-        score."""
+        """Whether the line begins another game, because this game is over and has its score."""
         if len(self.readings) > 1 or not self.readings[0].sheet.is_whole:
             return False
         try:
@@ -150,7 +148,7 @@ class _Reader:
             self.moves_a_line = sheet.read_so_far
 
     def _either(self, moves: str, line: int) -> None:
-        """A line that carries a game on or begins one, in each of the readings so far."""
+        """Reads a line that continues a game or begins one, in each reading so far."""
         kept: list[_Reading] = []
         complaints: list[tuple[int, BadGame, list[_Reading]]] = []
         for reading in self.readings:
@@ -166,7 +164,7 @@ class _Reader:
                 else:
                     kept.append(_Reading(sheet, done))
             if new.read_so_far == self.moves_a_line == 1:
-                # They stand one below the other, so that only a wrong one begins another game.
+                # One move a line: only an illegal move begins another game.
                 kept = [each for each in kept if each.sheet is not new]
         if not kept:
             _, complaint, self.readings = max(complaints, key=lambda each: each[0])
@@ -183,12 +181,12 @@ class _Reader:
 
     def _doubtful(self) -> BadGame:
         return BadGame(
-            f"game {self.number + 1}, line {self.since}: it can be read as more of the game before"
-            " and as a game of its own; put empty lines between games, or numbers before moves"
+            f"game {self.number + 1}, line {self.since}: the line can continue the game before it"
+            " or begin a game; put empty lines between games, or numbers before moves"
         )
 
     def _names(self, text: str, line: int) -> tuple[tuple[str, str] | None, str]:
-        """The names at the beginning of a line, if there are, and the rest. Raises BadGame."""
+        """The names at the beginning of a line, if any, and the rest. Raises BadGame."""
         score = _COLON_OF_A_SCORE.search(text)
         end = score.start() if score else len(text)
         head, colon, moves = text[:end].rpartition(":")
@@ -206,6 +204,6 @@ class _Reader:
         else:
             self.readings = []
         return BadGame(
-            f"game {number}, line {line}: {plain(head)[:40]!r} is not a pair of names, as in"
+            f"game {number}, line {line}: {plain(head)[:40]!r} is not a pair of names, such as"
             " 'Black - White: f5d6'"
         )

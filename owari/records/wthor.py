@@ -6,12 +6,12 @@ A `.wtb` file holds the games of a year, all numbers little-endian:
               2 bytes year of the games, size of the board (0 means 8), whether it holds problems,
               number of empty squares of the theoretical score, 1 byte 0
     68 bytes a game: 2 bytes each for tournament, Black and White, as places in the lists of names,
-              Black's score with the empty squares to the winner, what it would have been with
-              perfect play from so many empty squares, 60 bytes of moves
+              Black's score with the empty squares for the winner, the same with perfect play from
+              a number of empty squares, 60 bytes of moves
 
-A move is `10 * row + column` from 1, f5 is 56, and 0 is none; passes are not there. The names are
-in WTHOR.JOU and WTHOR.TRN beside it, of 20 and 26 bytes in Latin-1 after a header as above, whose 4
-bytes are 0 and whose 2 bytes are the number of names.
+A move is `10 * row + column` from 1, f5 is 56, and 0 is none; there are no passes. The names are in
+WTHOR.JOU and WTHOR.TRN beside it, with 20 and 26 bytes each in Latin-1. Their header is as above,
+with 0 in the 4 bytes and the number of names in the 2 bytes.
 Source: http://www.ffothello.org/wthor/Format_WThor.pdf
 """
 
@@ -40,14 +40,14 @@ MOST_NAMES = 0xFFFF
 
 
 class Names(NamedTuple):
-    """The names that the numbers in a file stand for; where there is none the number is shown."""
+    """The names for the numbers in a file; without a name the number is shown."""
 
     players: Sequence[str] = ()
     tournaments: Sequence[str] = ()
 
 
 class Database:
-    """Files of games while they are written."""
+    """Collects games, and writes their files."""
 
     def __init__(self) -> None:
         self._games: list[bytes] = []
@@ -59,19 +59,19 @@ class Database:
         return len(self._games)
 
     def add(self, record: GameRecord) -> None:
-        """Raises Unwritable where the format cannot hold the game."""
-        other = f"WTHOR has games of othello alone, and not of {record.game.name}"
+        """Adds a game. Raises Unwritable if the format cannot hold it."""
+        other = f"WTHOR holds games of othello only, not of {record.game.name}"
         start = othello_start(record, other)
         if start.rules != OTHELLO:
             raise Unwritable(other)
         if start != OTHELLO.start(record.first):
-            raise Unwritable("it begins elsewhere than the games of WTHOR, which have moves alone")
+            raise Unwritable("it has a start position of its own, and WTHOR has moves only")
         if record.ending.termination not in (Termination.NORMAL, Termination.REPORTED):
             kind = record.ending.termination.value
-            raise Unwritable(f"WTHOR has no word for how it ended: {kind}")
+            raise Unwritable(f"WTHOR cannot say how the game ended: {kind}")
         names = {record.player(side) or "?" for side in Side}
         if len(self._players.keys() | names) > MOST_NAMES:
-            raise Unwritable(f"WTHOR has places for {MOST_NAMES:,} names, which others have taken")
+            raise Unwritable(f"WTHOR has room for {MOST_NAMES:,} names only")
         black = (record.ending.score.margin(start.black) + _SQUARES) // 2
         codes = bytes(
             10 * (ply.move.cell // OTHELLO.size + 1) + ply.move.cell % OTHELLO.size + 1
@@ -91,16 +91,16 @@ class Database:
         self._years += [int(record.date[:4])] if record.date[:4].isdecimal() else []
 
     def games(self, made: date) -> bytes:
-        """The `.wtb`. The year is that of the first game which has one."""
+        """The `.wtb` file, with the year of the first game that has one."""
         year = self._years[0] if self._years else made.year
         return _made(made, games=len(self._games), year=year, size=8) + b"".join(self._games)
 
     def players(self, made: date) -> bytes:
-        """The `.JOU`."""
+        """The `.JOU` file with the players."""
         return _made(made, names=len(self._players)) + _written(self._players, _PLAYER_BYTES)
 
     def tournaments(self, made: date) -> bytes:
-        """The `.TRN`."""
+        """The `.TRN` file with the tournaments."""
         names = self._tournaments
         return _made(made, names=len(names)) + _written(names, _TOURNAMENT_BYTES)
 
@@ -115,7 +115,7 @@ def _place(names: dict[str, int], name: str) -> int:
 
 
 def _written(names: Iterable[str], width: int) -> bytes:
-    """Each name as far as it has room, a zero behind it."""
+    """Each name, cut to the width, with a zero behind it."""
     return b"".join(
         name.encode("latin-1", "replace")[: width - 1].ljust(width, b"\0") for name in names
     )
@@ -132,8 +132,11 @@ def read_tournaments(data: bytes) -> list[str]:
 
 
 def read_games(chunks: Iterable[bytes], names: Names = Names()) -> Iterator[Found]:  # noqa: B008
-    """The games of a `.wtb` file that comes in parts of any size. Raises BadGame at the first that
-    cannot be read, and after the last where there are more or fewer than the header says."""
+    """The games of a `.wtb` file that comes in parts of any size.
+
+    Raises BadGame at the first broken game, and at the end if the header has another number of
+    games.
+    """
     rest = b""
     header: _Header | None = None
     number = 0
@@ -167,7 +170,7 @@ class _Header(NamedTuple):
     games: int
     year: int
     empty: int
-    """Of the theoretical scores; 0 where there are none."""
+    """Empty squares of the theoretical scores; 0 without scores."""
 
 
 def _read_header(data: bytes) -> _Header:
@@ -195,18 +198,10 @@ def _game(number: int, data: bytes, header: _Header, names: Names) -> Found:
                 _value(moves, theoretical)
         except IllegalMove as error:
             raise BadGame(f"game {number}, move {place}, {_square(code)}: {error}") from None
-    ending, remark = moves.ending(Said(2 * score - _SQUARES))
-    record = GameRecord(
-        game=OTHELLO,
-        start=moves.start,
-        south=_name(names.players, black, "player"),
-        north=_name(names.players, white, "player"),
-        plies=tuple(moves.plies),
-        ending=ending,
-        event=_name(names.tournaments, tournament, "tournament").strip("?"),
-        date=f"{header.year:04}" if header.year else "",
-    )
-    return Found(number, record, remark)
+    players = [_name(names.players, place, "player") for place in (black, white)]
+    event = _name(names.tournaments, tournament, "tournament").strip("?")
+    tags = {"event": event, "date": f"{header.year:04}" if header.year else ""}
+    return moves.found(number, Said(2 * score - _SQUARES), players, tags)
 
 
 def _play(moves: Moves, code: int) -> None:
@@ -220,7 +215,7 @@ def _play(moves: Moves, code: int) -> None:
 
 
 def _value(moves: Moves, theoretical: int) -> None:
-    """Says at the last move what its position was worth: what Black would have got from there."""
+    """Adds the theoretical score to the last move, as the value of its position."""
     ply = moves.plies[-1]
     black = 2 * theoretical - _SQUARES
     value = Value(black if ply.side is Side.SOUTH else -black, Kind.EXACT)

@@ -22,12 +22,13 @@ def play_game(
     on_ply: Callable[[Ply, Position], None] | None = None,
     keep: Callable[[GameRecord], None] | None = None,
 ) -> GameRecord:
-    """Plays from `start` to the end; a pass that is the only move is made for the player, who is
-    told of it like of any other. A fault forfeits the game for its player; only what is not a
-    player's fault is raised. The players are started and told of the end, but not closed.
+    """Plays from `start` to the end and returns the record.
 
-    On the clock of nobody, `on_turn` is told who is asked next, `on_ply` of each ply and the
-    position after it. `keep` gets the record before any player hears how the game has ended.
+    The referee starts the players and tells them the end, but does not close them. It makes a pass
+    that is the only legal move itself. A player's fault forfeits the game; other errors are raised.
+
+    `on_turn` gets the side that is asked next, and `on_ply` each ply with the position after it;
+    no clock runs meanwhile. `keep` gets the record before the players learn the end.
     """
     plies: list[Ply] = []
     ending = _start(players, start, times) or _play(players, start, times, plies, on_turn, on_ply)
@@ -42,7 +43,7 @@ def play_game(
     if keep:
         keep(record)
     for player in players.values():
-        with suppress(Fault):  # the game is over: whatever it does now costs nobody anything
+        with suppress(Fault):  # the game is over, and a fault has no consequence any more
             player.finish(ending)
     return record
 
@@ -50,7 +51,7 @@ def play_game(
 def _start(
     players: Mapping[Side, Player], start: Position, times: Mapping[Side, TimeControl]
 ) -> Ending | None:
-    """The ending when a player, or both, could not start."""
+    """Starts both players; the ending if one or both of them cannot start."""
     faults: dict[Side, Fault] = {}
     for side, player in players.items():
         try:
@@ -76,7 +77,7 @@ def _play(
     on_turn: Callable[[Side], None] | None,
     on_ply: Callable[[Ply, Position], None] | None,
 ) -> Ending:
-    """How the game ended; the plies are added to `plies` as they are made."""
+    """Plays to the end and returns it; adds each ply to `plies`."""
     south, north = players[Side.SOUTH], players[Side.NORTH]
     stopwatches = {side: _Stopwatch(control) for side, control in times.items()}
     outcome = position.outcome()
@@ -138,7 +139,7 @@ def _forfeit(fault: Fault, side: Side, name: str, position: Position) -> Ending:
 
 
 class _Budget:
-    """Seconds of a turn or a game, and the margin that is spent when they are used up."""
+    """The seconds of a turn or a game, and the margin after them."""
 
     def __init__(self, limit: float, margin: float) -> None:
         self.left = limit
@@ -151,9 +152,9 @@ class _Budget:
 
 
 class _Stopwatch:
-    """One side's time: for its turn, which may have several plies, and for the game.
+    """One side's time for the turn, which may have several plies, and for the game.
 
-    Each turn has a margin of its own, the game has one in all: who has used it has no more.
+    Each turn has a margin of its own; the game has one margin in all.
     """
 
     def __init__(self, control: TimeControl) -> None:
@@ -173,7 +174,7 @@ class _Stopwatch:
         return Clock(None, None, self.control.margin)
 
     def spend(self, seconds: float, clock: Clock) -> None:
-        """Takes the time from both. Raises Fault when it was more than the clock and its margin."""
+        """Takes the time from both. Raises Fault if it exceeds the clock and its margin."""
         left = clock.left
         if left is None:
             return

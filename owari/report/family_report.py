@@ -12,19 +12,19 @@ __all__ = ["FamilyReport", "to_move"]
 
 
 class FamilyReport:
-    """What the reports say of a family without an entry of its own in `report.families`.
+    """The words, boards and rules of a family without an entry in `report.families`.
 
     Subclasses may use `Any` in place of the type of their own rules and positions.
     """
 
     cell = "move"
-    """What a move names: a pit, a square."""
+    """The thing that a move names: `pit`, `square`."""
     cell_before = ""
     """The same word as it stands before a name in a sentence: `pit 4`, but `f5`."""
     sows = "plays"
-    """What the side to move does, in a list of moves."""
+    """The verb of a move in a list of moves."""
     gains = "wins"
-    """The heading over what moves win at once."""
+    """The heading over the gains of moves."""
 
     def disc(self, position: Any, side: Side) -> str:
         """The letter of the side's discs; empty in games without discs."""

@@ -13,7 +13,7 @@ __all__ = ["move_by_move"]
 
 
 def move_by_move(record: GameRecord) -> Iterator[str]:
-    """The start position, then each ply with what was said of it and the position after it."""
+    """The start position, then each ply with its facts and the position after it."""
     south, north = plain(record.south), plain(record.north)
     positions = record.positions()
     yield draw(next(positions), south=south, north=north)

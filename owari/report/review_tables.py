@@ -1,8 +1,8 @@
-"""What the moves of games were worth, as tables and sentences."""
+"""Reviews of games as tables and sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tabulate import tabulate
 
@@ -24,27 +24,15 @@ __all__ = [
 
 
 def review_table(number: int, review: Review) -> Table:
-    """One game for people: a line for each ply, the sentences below."""
+    """One game for people: a line for each ply, and sentences below."""
+    record, rules = review.record, review.record.game
     rows: list[tuple[Cell, ...]] = []
-    stated: list[Stated] = []
-    record = review.record
-    rules = record.game
-    for move in review.moves:
-        worth, best, lost = facts = _facts(move)
-        stated += facts
-        cost = _amount(lost) if lost.number else ""
-        rows.append(
-            (
-                move.number,
-                str(move.ply.side),
-                rules.cell_name(move.ply.move),
-                stated_margin(worth),
-                _names(rules, move.values.best),
-                stated_margin(best),
-                cost,
-            )
-        )
     notes = list(_sentences(review))
+    for move in review.moves:
+        cost = _facts(move)[2]
+        name = rules.cell_name(move.ply.move)
+        rows.append((*_row(rules, move, name, _shown), _amount(cost) if cost.number else ""))
+    stated = (fact for move in review.moves for fact in _facts(move))
     if any(fact.certainty is Certainty.ESTIMATED for fact in stated):
         notes.append("~ is an estimate; all other numbers are proved.")
     headers = ("ply", "side", report_of(rules).cell, "value", "best", "best value", "lost")
@@ -53,51 +41,38 @@ def review_table(number: int, review: Review) -> Table:
 
 
 def reviews_data(reviews: Mapping[int, Review]) -> Table:
-    """All games in one table for programs: each number beside the way in which it is known."""
+    """All games in one table for programs, with the certainty of each number."""
     rows: list[tuple[Cell, ...]] = []
+    notes: list[str] = []
     for number, review in reviews.items():
         rules = review.record.game
+        notes += (f"Game {number}: {sentence}" for sentence in _sentences(review))
         for move in review.moves:
-            worth, best, lost = _facts(move)
-            rows.append(
-                (
-                    number,
-                    move.number,
-                    str(move.ply.side),
-                    _for_programs(rules, move.ply.move),
-                    worth.number,
-                    worth.certainty.value,
-                    _names(rules, move.values.best),
-                    best.number,
-                    best.certainty.value,
-                    lost.number,
-                    lost.certainty.value,
-                )
-            )
-    headers = (
-        "game",
-        "ply",
-        "side",
-        "move",
-        "value",
-        "value is",
-        "best",
-        "best value",
-        "best value is",
-        "lost",
-        "lost is",
-    )
-    notes = [
-        f"Game {number}: {sentence}"
-        for number, review in reviews.items()
-        for sentence in _sentences(review)
-    ]
-    return Table("moves", "Moves", headers, rows, tuple(notes))
+            row = _row(rules, move, _for_programs(rules, move.ply.move), _in_full)
+            rows.append((number, *row, *_in_full(_facts(move)[2])))
+    values = ("value", "value is", "best", "best value", "best value is", "lost", "lost is")
+    return Table("moves", "Moves", ("game", "ply", "side", "move", *values), rows, tuple(notes))
+
+
+def _row(
+    rules: Game, move: Judged, name: Cell, cells: Callable[[Stated], tuple[Cell, ...]]
+) -> tuple[Cell, ...]:
+    """The ply, its side, the move and its value, the best moves and their value."""
+    worth, best, _ = _facts(move)
+    best_moves = _names(rules, move.values.best)
+    return (move.number, str(move.ply.side), name, *cells(worth), best_moves, *cells(best))
+
+
+def _shown(stated: Stated) -> tuple[Cell, ...]:
+    return (stated_margin(stated),)
+
+
+def _in_full(stated: Stated) -> tuple[Cell, ...]:
+    return stated.number, stated.certainty.value
 
 
 def values_below(position: Position, values: MoveValues) -> str:
-    """To stand below a board: the moves of the side to move and what each is worth, in pairs of
-    lines."""
+    """The moves of the side to move and their values, as pairs of lines below a board."""
     rules = position.rules
     moves = list(values.moves)
     pairs = []
@@ -111,11 +86,11 @@ def values_below(position: Position, values: MoveValues) -> str:
 
 
 ABREAST = 13
-"""Moves whose values stand beside each other."""
+"""Moves in a pair of lines."""
 
 
 def move_by_move_with_values(review: Review) -> Sequence[str]:
-    """The game as `move_by_move` shows it, below each board what the moves are worth."""
+    """The game as `move_by_move` shows it, with the values of the moves below each board."""
     positions = list(review.record.positions())
     return [
         f"{shown}\n\n{values_below(positions[before], review.values[before])}"
@@ -126,13 +101,13 @@ def move_by_move_with_values(review: Review) -> Sequence[str]:
 
 
 def _facts(move: Judged) -> tuple[Stated, Stated, Stated]:
-    """The value of the move, of the best one, and what the difference is."""
+    """The value of the move, the value of the best move, and the difference."""
     values, played = move.values, move.ply.move
     return values.stated(played), values.stated_best(played), values.stated_loss(played)
 
 
 def _sentences(review: Review) -> list[str]:
-    """Which move decided the game, what each side has given away, and what is not known."""
+    """Sentences on the decisive move, the stones given away, and what is unknown."""
     record = review.record
     if not record.plies:
         return ["No move was played."]
@@ -165,7 +140,7 @@ def _turning_point(review: Review) -> str:
 
 
 def _end(review: Review) -> list[str]:
-    """How the side that ended the game stood, where the rules had not ended it."""
+    """The standing of the side that ended the game, unless the rules ended it."""
     record = review.record
     ended = record.ending.termination
     side = _gave_up(record)
@@ -184,7 +159,7 @@ def _end(review: Review) -> list[str]:
 
 
 def _gave_up(record: GameRecord) -> Side:
-    """The side that lost a game; the one to move in a game that nobody has lost."""
+    """The side that lost the game; the side to move if neither did."""
     winner = record.ending.result.winner
     return winner.other if winner else record.final.turn
 
@@ -201,7 +176,7 @@ def _names(rules: Game, moves: Sequence[Move]) -> str:
 
 
 def _for_programs(rules: Game, move: Move) -> Cell:
-    """The number of a pit, or the name of whatever else is played."""
+    """A pit as a number; other moves by their names."""
     name = rules.cell_name(move)
     return int(name) if name.isdigit() else name
 

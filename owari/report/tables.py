@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 FORMULAS = ("=", "+", "-", "@")
-"""How spreadsheets recognise what they are to compute."""
+"""The characters with which a formula of a spreadsheet begins."""
 FORMATS = ("plain", "github", "html", "latex", "csv", "json")
 
 Cell = str | int | float | None
@@ -43,19 +43,19 @@ Cell = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table before it has a format; names in it are as they were given."""
+    """A table before it has a format, with names as they were given."""
 
     key: str
-    """What programs find it by."""
+    """The key of the table in JSON."""
     title: str
     headers: tuple[str, ...]
     rows: list[tuple[Cell, ...]]
     notes: tuple[str, ...] = ()
-    """Sentences below it."""
+    """Sentences below the table."""
 
 
 class _Game(Protocol):
-    """What a schedule holds."""
+    """A game of a schedule."""
 
     @property
     def number(self) -> int: ...
@@ -90,7 +90,7 @@ def standings_table(
 
 
 def forfeits_table(standings: Standings) -> Table:
-    """How often each bot forfeited by which fault; without rows where nobody did."""
+    """The forfeits of each bot by fault; no rows if there are none."""
     guilty = [row for row in standings.rows if row.faults]
     kinds = sorted({kind for row in guilty for kind in row.faults}, key=list(Termination).index)
     rows: list[tuple[Cell, ...]] = [
@@ -111,7 +111,7 @@ def cross_table(standings: Standings) -> Table:
 
 
 def pairs_table(standings: Standings) -> Table:
-    """What the cross-table says and each match's margin, a line for each bot and opponent."""
+    """The points and the margin of each match, a line for each bot and opponent."""
     names = [row.name for row in standings.rows]
     rows: list[tuple[Cell, ...]] = [
         (name, other, match.played, match.points, match.margin)
@@ -129,7 +129,7 @@ def games_table(games: Iterable[StoredGame]) -> Table:
 
 
 def annulled_table(games: Iterable[StoredGame]) -> Table:
-    """The games that do not, and why."""
+    """The annulled games, and why."""
     rows = [(*_game_cells(game), game.annulled) for game in games]
     return Table("annulled", "Annulled", (*_GAME_HEADERS, "why"), rows)
 
@@ -161,7 +161,7 @@ def schedule_table(games: Iterable[_Game], notes: Sequence[str] = ()) -> Table:
 
 
 def champion_line(standings: Standings, scheduled: int) -> str:
-    """Who has won, or leads while fewer than the scheduled games are played."""
+    """The champion, or the leader while scheduled games are not played yet."""
     names = ", ".join(standings.first)
     if not standings.games:
         return "No game has been played."
@@ -222,8 +222,7 @@ def _csv(table: Table) -> str:
 
 
 def _unevaluated(cell: Cell) -> str:
-    """The cell for a program that would compute what begins as a formula; an apostrophe before it
-    makes it a text."""
+    """The cell for a spreadsheet, with an apostrophe before a formula, which makes it a text."""
     text = _text(cell)
     return f"'{text}" if isinstance(cell, str) and text.startswith(FORMULAS) else text
 
@@ -275,14 +274,14 @@ def _latex(text: str) -> str:
 
 
 class _Style(NamedTuple):
-    """How a document of one format is written."""
+    """The form of a document in one format."""
 
     tabulate: str
     title: str
     paragraph: str
     escape: Callable[[str], str] = str
     in_cell: Callable[[str], str] = str
-    """What tabulate does not do itself; it escapes what HTML and LaTeX would take for markup."""
+    """Escapes that tabulate does not add itself; it adds those for HTML and LaTeX."""
 
 
 _STYLES = {
@@ -297,4 +296,4 @@ _SHORT = {
     "head-to-head": "h2h",
     "Sonneborn-Berger": "S-B",
 }
-"""Headers as documents have them, for want of room."""
+"""Short headers for documents."""

@@ -1,8 +1,8 @@
-"""What a bot may be called, so that on a screen every name can be seen and told from the others.
+"""The names of bots: people can read each on a screen, and no two look the same.
 
-A name is kept in Unicode's composed form (NFC). All of it can be seen; marks follow what they mark;
-the letters of a word are of one alphabet. Names are the same whatever their case and width (NFKC),
-and two that only look the same are not both names of one tournament.
+Results store a name in Unicode's composed form (NFC). All of its characters are visible, marks
+follow a letter, and each word has letters of one alphabet. Case and width (NFKC) do not distinguish
+names, and a tournament has no two names that look the same.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ LONGEST_NAME = 60
 MOST_MARKS = 3
 """On one letter."""
 UNSEEN = ("FILLER", "BLANK", "NULL", "INHERENT")
-"""Words in the names of characters that are letters or signs to Unicode and nothing to the eye."""
+"""Words in the Unicode names of letters and signs that are invisible."""
 DROPPED = ("VARIATION SELECTOR", "GRAPHEME JOINER")
-"""Words in the names of marks that only ask for another drawing of what is before them."""
+"""Words in the names of marks that only select another glyph for the character before them."""
 NO_ALPHABET = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC", "MODIFIER"}
-"""Letters that stand beside those of any alphabet, by the first words of their names."""
+"""Letters that mix with any alphabet, by the first words of their names."""
 ALIKE = str.maketrans(
     "АВЕЅІЈКМНОРСТУХавеѕіјкморстухһԁԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχ" + "I1|0",
     "ABESIJKMHOPCTYXabesijkmopctyxhdqw" + "ABEZHIKMNOPTYXaikvopux" + "lllO",
 )
-"""Letters of Cyrillic and Greek that are drawn like Latin ones; and I, 1 and | like l, 0 like O."""
+"""Cyrillic and Greek letters that look like Latin ones; I, 1 and | look like l, and 0 like O."""
 
 
 def bot_name(text: str) -> str:
-    """The name as it is kept. Raises BadInput with a sentence that says what is wrong with it."""
+    """The name as results store it. Raises BadInput with a sentence that says what is wrong."""
     name = composed(plain(text))
     if not 1 <= len(name) <= LONGEST_NAME:
         raise BadInput(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
     for character in name:
         if any(word in UNSEEN for word in _called(character).split()):
-            raise BadInput(f"{_shown(character)} cannot be seen: leave it out of the name")
+            raise BadInput(f"{_shown(character)} is invisible: remove it from the name")
     for word in _classes(name).split(" "):
         if word[0] == "M" or "M" * (MOST_MARKS + 1) in word:
             raise BadInput(
@@ -52,7 +52,7 @@ def bot_name(text: str) -> str:
 
 
 def composed(name: str) -> str:
-    """The form in which names are kept and compared."""
+    """The form in which results store and compare names."""
     text = unicodedata.normalize("NFC", name)
     if text.isascii():
         return text
@@ -60,7 +60,7 @@ def composed(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """What is equal for names that are the same, whatever their case, width and form."""
+    """Equal for names that differ only in case, width or form."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -83,7 +83,7 @@ def _drawn(name: str) -> str:
 
 
 def _check_alphabet(word: str) -> None:
-    """Raises BadInput where the letters are of several alphabets."""
+    """Raises BadInput if the letters are of several alphabets."""
     found = {
         _called(letter).split(" ")[0].split("-")[0]
         for letter in unicodedata.normalize("NFKC", word)

@@ -8,7 +8,6 @@ another program holds the database, each call waits.
 from __future__ import annotations
 
 import logging
-import os
 import sqlite3
 import tempfile
 import time
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from owari.errors import BadInput
+from owari.new_files import create_new
 from owari.results.lock import FileLock
 from owari.text.printable import printable
 
@@ -121,7 +121,7 @@ class Database:
         why = "no folder is left"
         for folder in dict.fromkeys((self.path.parent, Path.cwd(), Path(tempfile.gettempdir()))):
             try:
-                kept = _new_name(folder / self.path.name, "rescued-")
+                kept = _stamped(folder / self.path.name, "rescued-")
                 with closing(sqlite3.connect(kept)) as copy:
                     self._connection.backup(copy)
             except (OSError, sqlite3.Error) as error:
@@ -151,7 +151,7 @@ def set_aside(path: Path) -> Path:
     """Renames a results file and what a killed process left beside it, and returns the new name.
     Raises BadResults."""
     with reading(path):
-        aside = _new_name(path)
+        aside = _stamped(path)
         # The log goes first: beside a new file of the old name it would be taken for that one's.
         for suffix in ("-wal", "-shm", "-journal", ""):
             old = path.with_name(path.name + suffix)
@@ -188,19 +188,10 @@ def _identity(path: Path) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _new_name(path: Path, kind: str = "") -> Path:
+def _stamped(path: Path, kind: str = "") -> Path:
     """Makes an empty file whose name is that of `path` with the time. Raises OSError."""
-    stamp = kind + time.strftime("%Y%m%d-%H%M%S")
-    count = 1
-    while True:
-        again = f"-{count}" if count > 1 else ""
-        new = path.with_name(f"{path.stem}-{stamp}{again}{path.suffix}")
-        try:
-            os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644))
-        except FileExistsError:
-            count += 1
-        else:
-            return new
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    return create_new(path.with_name(f"{path.stem}-{kind}{stamp}{path.suffix}"))
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -1,4 +1,4 @@
-"""One writer at a time: locks on the name of a file of results or of games, and on the file."""
+"""Locks for one writer at a time: on the name of a results or game file, and on the file itself."""
 
 from __future__ import annotations
 
@@ -14,16 +14,15 @@ __all__ = ["FileLock", "NotLocked", "lock"]
 
 
 class NotLocked(BadInput):
-    """Another process writes to this file, or nobody can; the text is one sentence."""
+    """Another process writes to the file, or nobody can; the text is one sentence."""
 
 
 @contextmanager
 def lock(path: Path) -> Iterator[None]:
-    """Keeps other writers away from the file `path`, and from symbolic links to it, while the block
-    runs.
+    """Locks the file `path`, and symbolic links to it, against other writers during the block.
 
-    The system gives the lock up when its process dies, however it dies; processes forked meanwhile
-    do not inherit it. Within one process it excludes nobody. Raises NotLocked.
+    The lock ends with its process, and forked processes do not inherit it. It does not exclude the
+    same process. Raises NotLocked.
     """
     if path.is_dir():
         raise NotLocked(f"{path} is a folder, not a file")
@@ -34,18 +33,18 @@ def lock(path: Path) -> Iterator[None]:
         os.write(descriptor, f"{os.getpid()}\n".encode())
         yield
     finally:
-        # Removed while still locked: whoever waits for this very file sees that it is gone.
+        # Removed while still locked, so that a waiting process sees that the file is gone.
         if sys.platform != "win32":
             beside.unlink(missing_ok=True)
         os.close(descriptor)
 
 
 class FileLock:
-    """Keeps other writers away from the file itself, whatever its name: a hard link is the same
-    file. Nothing where the system has no such lock.
+    """Locks the file itself, whatever its name: a hard link is the same file. Only Linux has this
+    lock.
 
-    For files that stay the same file, as databases do. Like `lock` it ends with the process, but it
-    excludes the same process too. Raises NotLocked.
+    This is for files that are never replaced, such as databases. The lock ends with its process,
+    and excludes the same process too. Raises NotLocked.
     """
 
     def __init__(self, path: Path) -> None:
@@ -57,21 +56,21 @@ class FileLock:
             except BlockingIOError:
                 self.close()
                 raise NotLocked(
-                    f"{path} is in use: another owari writes to this file, perhaps by another name"
+                    f"{path} is in use: another owari process writes to it, perhaps by another name"
                 ) from None
             except OSError:  # a file that cannot be written, or a file system without such locks
                 self.close()
 
     def close(self) -> None:
-        """Close what else this process has opened of the file before: the system takes all locks
-        from a process that closes a descriptor."""
+        """Gives up the lock. Close other descriptors of the file first: a process that closes
+        one loses all its locks."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
 
 
 def _beside(path: Path) -> Path:
-    """The lock file: beside the file itself where `path` is a symbolic link."""
+    """The name of the lock file, beside the target of a symbolic link."""
     try:
         target = path.resolve()
     except (OSError, RuntimeError):  # links that lead in a circle
@@ -80,29 +79,31 @@ def _beside(path: Path) -> Path:
 
 
 def _locked(beside: Path, path: Path) -> int:
-    """A descriptor of the lock file, locked, and certain to be the one that others will find."""
+    """A descriptor of the locked lock file, which is certainly the one that others find."""
     while True:
         try:
             descriptor = os.open(beside, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
             raise NotLocked(
-                f"{path.parent} cannot be written to ({error.strerror}), and {path.name} is kept"
-                " there: choose another folder"
+                f"the folder {path.parent} of {path.name} is not writable ({error.strerror}):"
+                " choose another folder"
             ) from None
         try:
             _lock(descriptor)
         except OSError:
             owner = os.read(descriptor, 20).decode(errors="replace").strip()
             os.close(descriptor)
-            process = f", process {owner}," if owner.isdigit() else ""
-            raise NotLocked(f"{path} is in use: another owari{process} writes to it") from None
+            number = f" ({owner})" if owner.isdigit() else ""
+            raise NotLocked(
+                f"{path} is in use: another owari process{number} writes to it"
+            ) from None
         if sys.platform == "win32" or _same_file(descriptor, beside):
             return descriptor
         os.close(descriptor)
 
 
 def _same_file(descriptor: int, path: Path) -> bool:
-    """Whether the path still leads to the open file; its last owner may just have removed it."""
+    """Whether the path still leads to the open file, which its last owner can have removed."""
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except FileNotFoundError:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -80,6 +79,7 @@ class Store:
     def __init__(self, path: Path, database: Database) -> None:
         self.path = path
         self._database = database
+        self.transaction = database.transaction
 
     @classmethod
     def open(cls, path: Path, *, writes: bool = False) -> Store:
@@ -137,12 +137,6 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """The changes in the block become visible, and durable, as a whole or not at all."""
-        with self._database.transaction():
-            yield
 
     @property
     def rules(self) -> dict[str, Any]:
@@ -260,21 +254,9 @@ class Store:
         result, score, termination, reason = record.ending
         when = (finished or datetime.now(UTC)).isoformat(timespec="seconds")
         moves = " ".join([record.game.format_move(ply.move) for ply in record.plies])
-        row = (
-            number,
-            record.south,
-            record.north,
-            record.first.value,
-            result.value,
-            score.south,
-            score.north,
-            termination.value,
-            reason,
-            moves,
-            when,
-            status.value,
-            format_game(record),
-        )
+        players = (number, record.south, record.north, record.first.value)
+        ending = (result.value, score.south, score.north, termination.value, reason)
+        row = (*players, *ending, moves, when, status.value, format_game(record))
         try:
             self._database.change(INSERT, row)
         except sqlite3.IntegrityError:

@@ -29,7 +29,7 @@ from owari.games.game import Move, Side
 from owari.games.othello import OthelloRules
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Clock, TimeControl
-from owari.programs.dialogues.nboard import move_name, read_move, unfit
+from owari.programs.dialogues.nboard import PROTOCOL, move_name, read_move
 from owari.records.ggf import read_game
 from owari.serving.speaker import Chooser, Farewell, Misheard, Speaker, reading
 
@@ -86,7 +86,7 @@ class NboardSpeaker(Speaker):
     def _game(self, text: str) -> None:
         with reading("the game cannot be read"):
             position: Any = read_game(text).final
-        if why := unfit(position.rules):
+        if why := PROTOCOL.unfit(position.rules):
             raise Misheard(why)
         self._position = position
         self.chooser.start(position, position.turn, TimeControl())

@@ -7,25 +7,8 @@ from typing import NamedTuple
 
 from owari.games.game import SWAP, Game
 from owari.report.families import report_of
-from owari.table.commands import (
-    Board,
-    Check,
-    Command,
-    Depth,
-    First,
-    Fix,
-    Help,
-    Hint,
-    IllegalCommand,
-    Moves,
-    Note,
-    Play,
-    Quit,
-    Resign,
-    Save,
-    Undo,
-    View,
-)
+from owari.table import commands
+from owari.table.commands import IllegalCommand
 from owari.table.look_ahead import read_depth
 from owari.table.notations import notation_of
 from owari.table.side_names import read_relay_side
@@ -43,11 +26,11 @@ class Word(NamedTuple):
     usage: str
     """The word with what follows it."""
     summary: str
-    read: Callable[[str], Command]
+    read: Callable[[str], commands.Command]
     """Makes the command from the rest of the line. Raises ValueError with a sentence."""
 
 
-def parse(line: str, words: Mapping[str, Word]) -> Command:
+def parse(line: str, words: Mapping[str, Word]) -> commands.Command:
     """The command in a line. A line that begins with none of the words may be a move. Raises
     IllegalCommand."""
     text = plain(line)
@@ -60,7 +43,7 @@ def parse(line: str, words: Mapping[str, Word]) -> Command:
             raise IllegalCommand(str(error)) from None
     if near := nearest(first.lower(), words, cutoff=0.7):
         raise IllegalCommand(f"{quoted(first)} is not a command; did you mean {near}?")
-    return Play(text)
+    return commands.Play(text)
 
 
 def quoted(text: str) -> str:
@@ -68,8 +51,8 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= 20 else f"{text[:17]}...")
 
 
-def _alone(command: Command) -> Callable[[str], Command]:
-    def read(rest: str) -> Command:
+def _alone(command: commands.Command) -> Callable[[str], commands.Command]:
+    def read(rest: str) -> commands.Command:
         if rest:
             raise ValueError(f"this command stands alone; {quoted(rest)} cannot follow it")
         return command
@@ -77,8 +60,10 @@ def _alone(command: Command) -> Callable[[str], Command]:
     return read
 
 
-def _with(make: Callable[[str], Command], missing: str) -> Callable[[str], Command]:
-    def read(rest: str) -> Command:
+def _with(
+    make: Callable[[str], commands.Command], missing: str
+) -> Callable[[str], commands.Command]:
+    def read(rest: str) -> commands.Command:
         if not rest:
             raise ValueError(missing)
         return make(rest)
@@ -86,35 +71,35 @@ def _with(make: Callable[[str], Command], missing: str) -> Callable[[str], Comma
     return read
 
 
-def _fix(cell: str, example: str) -> Callable[[str], Command]:
-    def read(rest: str) -> Fix:
+def _fix(cell: str, example: str) -> Callable[[str], commands.Command]:
+    def read(rest: str) -> commands.Fix:
         ply, _, right = rest.partition(" ")
         if not right or not (ply.isascii() and ply.isdigit()):
             needs = f"fix needs the number of a ply and the right {cell}"
             raise ValueError(f"{needs}, such as: fix 3 {example}")
         if len(ply) > 9:
             raise ValueError(f"no game has a ply {quoted(ply)}")
-        return Fix(int(ply), right)
+        return commands.Fix(int(ply), right)
 
     return read
 
 
-def _view(rest: str) -> View:
+def _view(rest: str) -> commands.View:
     if rest.lower() not in VIEWS:
         raise ValueError("view needs ours, theirs or both")
-    return View(rest.lower())
+    return commands.View(rest.lower())
 
 
-def _resign(rest: str) -> Resign:
+def _resign(rest: str) -> commands.Resign:
     try:
-        return Resign(read_relay_side(rest))
+        return commands.Resign(read_relay_side(rest))
     except ValueError:
         raise ValueError("resign needs a side: resign us, or resign them") from None
 
 
-def _first(rest: str) -> First:
+def _first(rest: str) -> commands.First:
     try:
-        return First(read_relay_side(rest))
+        return commands.First(read_relay_side(rest))
     except ValueError:
         raise ValueError("first needs a side: first us, or first them") from None
 
@@ -124,28 +109,30 @@ def _by_name(*words: Word) -> dict[str, Word]:
 
 
 _DEPTH = Word(
-    "depth N", "set the look-ahead of the engine to N plies", lambda rest: Depth(read_depth(rest))
+    "depth N",
+    "set the look-ahead of the engine to N plies",
+    lambda rest: commands.Depth(read_depth(rest)),
 )
-_MOVES = Word("moves", "list the plies of the game", _alone(Moves()))
-_BOARD = Word("board", "draw the board again", _alone(Board()))
-_HELP = Word("help", "show this list", _alone(Help()))
-_QUIT = Word("quit", "leave; the game is saved and can continue later", _alone(Quit()))
+_MOVES = Word("moves", "list the plies of the game", _alone(commands.Moves()))
+_BOARD = Word("board", "draw the board again", _alone(commands.Board()))
+_HELP = Word("help", "show this list", _alone(commands.Help()))
+_QUIT = Word("quit", "leave; the game is saved and can continue later", _alone(commands.Quit()))
 
 
 def play_words(rules: Game) -> dict[str, Word]:
     """The commands of a game in which nobody is elsewhere."""
     return _swap(rules) | _by_name(
-        Word("undo", "take back your last turn and all that followed", _alone(Undo())),
-        Word("hint", "show the best move and its value", _alone(Hint())),
+        Word("undo", "take back your last turn and all that followed", _alone(commands.Undo())),
+        Word("hint", "show the best move and its value", _alone(commands.Hint())),
         _DEPTH,
         _MOVES,
         _BOARD,
         Word(
             "save FILE",
             "write the game to another file",
-            _with(Save, "save needs the name of a file, such as: save game.pgn"),
+            _with(commands.Save, "save needs the name of a file, such as: save game.pgn"),
         ),
-        Word("resign", "give the game up", _alone(Resign(None))),
+        Word("resign", "give the game up", _alone(commands.Resign(None))),
         _HELP,
         _QUIT,
     )
@@ -157,7 +144,11 @@ def relay_words(rules: Game) -> dict[str, Word]:
     notation = notation_of(rules)
     usage, board, example = notation.board
     return _swap(rules) | _by_name(
-        Word("undo", "take back the last typed move, or the last fix or first", _alone(Undo())),
+        Word(
+            "undo",
+            "take back the last typed move, or the last fix or first",
+            _alone(commands.Undo()),
+        ),
         Word(
             f"fix PLY {cell.upper()}",
             "correct a ply that was entered wrongly on either screen; later legal moves stay",
@@ -167,12 +158,12 @@ def relay_words(rules: Game) -> dict[str, Word]:
         Word(
             f"check {usage}",
             f"compare our board with their screen: {board}",
-            _with(Check, f"check needs their screen: {board}, such as: check {example}"),
+            _with(commands.Check, f"check needs their screen: {board}, such as: check {example}"),
         ),
         Word(
             "note TEXT",
             "save a comment with the last move",
-            _with(Note, "note needs a text to save"),
+            _with(commands.Note, "note needs a text to save"),
         ),
         _DEPTH,
         _MOVES,
@@ -189,4 +180,4 @@ def _swap(rules: Game) -> dict[str, Word]:
     if not rules.pie:
         return {}
     summary = "take over the first move: the board turns, and the other side is to move"
-    return _by_name(Word(str(SWAP), summary, _alone(Play(str(SWAP)))))
+    return _by_name(Word(str(SWAP), summary, _alone(commands.Play(str(SWAP)))))

@@ -10,19 +10,7 @@ from owari.games.game import PASS, SWAP, Move, Position, Side
 from owari.games.value import Kind, Value, signed
 from owari.records.record import GameRecord, Ply, Termination
 from owari.report.families import describe, draw, named, report_of, seated
-from owari.table.events import (
-    BroughtBack,
-    Compared,
-    Difference,
-    Event,
-    Exchanged,
-    Fixed,
-    Moved,
-    Noted,
-    Resigned,
-    Stopped,
-    TakenBack,
-)
+from owari.table import events
 from owari.table.remote_screen import PARTIES
 from owari.table.session import Session
 
@@ -67,26 +55,26 @@ def who(session: Session, side: Side) -> str:
     return f"{side} ({', '.join(filter(None, facts))})"
 
 
-def told(event: Event, session: Session) -> str:
+def told(event: events.Event, session: Session) -> str:
     """The event in a sentence or a few lines; `session` is the session after it."""
     match event:
-        case Moved(_, ply, _):
+        case events.Moved(_, ply, _):
             return _moved(ply, session)
-        case TakenBack(plies):
+        case events.TakenBack(plies):
             return _taken_back(plies, session)
-        case Fixed():
+        case events.Fixed():
             return _fixed(event, session)
-        case Exchanged():
+        case events.Exchanged():
             return _exchanged(event, session)
-        case BroughtBack():
+        case events.BroughtBack():
             return "The last correction is undone."
-        case Compared():
+        case events.Compared():
             return _compared(event, session)
-        case Noted(number):
+        case events.Noted(number):
             return f"The comment is saved with ply {number}."
-        case Resigned(side):
+        case events.Resigned(side):
             return sentence(f"{who(session, side)} resign{'' if session.screen else 's'}")
-        case Stopped(side):
+        case events.Stopped(side):
             return sentence(f"{who(session, side)} stop{'' if session.screen else 's'} playing")
 
 
@@ -198,7 +186,7 @@ def _taken_back(plies: Sequence[Ply], session: Session) -> str:
     return f"Taken back: {names}."
 
 
-def _fixed(event: Fixed, session: Session) -> str:
+def _fixed(event: events.Fixed, session: Session) -> str:
     """The correction, and the plies that became illegal."""
     was = event.now._replace(move=event.was)
     said = f"Ply {event.number} is {_cell(session, event.now)} now, not {_cell(session, was)}."
@@ -210,7 +198,7 @@ def _fixed(event: Fixed, session: Session) -> str:
     return said
 
 
-def _exchanged(event: Exchanged, session: Session) -> str:
+def _exchanged(event: events.Exchanged, session: Session) -> str:
     """The side that moves first now, and the plies that stay and go."""
     said = sentence(f"{who(session, event.first)} move first now")
     names = ", ".join(_cell(session, ply) for ply in event.dropped)
@@ -221,7 +209,7 @@ def _exchanged(event: Exchanged, session: Session) -> str:
     return said
 
 
-def _compared(event: Compared, session: Session) -> str:
+def _compared(event: events.Compared, session: Session) -> str:
     """The differences between the boards, and the commands that remove them."""
     notation = session.notation
     lines = [
@@ -335,7 +323,7 @@ def _cell(session: Session, ply: Ply) -> str:
     return f"{owner}{here}{also}"
 
 
-def _difference(difference: Difference, session: Session) -> str:
+def _difference(difference: events.Difference, session: Session) -> str:
     assert session.screen is not None
     notation = session.notation
     cell, *contents = difference

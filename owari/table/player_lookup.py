@@ -14,6 +14,7 @@ from random import randrange
 from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
+from owari.new_files import create_new
 from owari.players.builtin_bots import BUILTIN, Settings
 from owari.players.engine_player import EnginePlayer
 from owari.programs.executable import BadCommand, find_program
@@ -23,7 +24,7 @@ from owari.table.computer_player import ComputerPlayer
 from owari.table.look_ahead import Thinking
 from owari.table.option_words import option_words
 from owari.text.suggestions import hint
-from owari.tournament.log_folders import file_name, new_file
+from owari.tournament.log_folders import file_name
 from owari.tournament.tournament_settings import BuiltinSettings
 
 __all__ = [
@@ -158,7 +159,8 @@ def _bot(
         ):
             # Its keys describe what it asks and shows in one game.
             raise BadInput(
-                f"{name} is described for {tournament.game.name}: say --game {tournament.game.name}"
+                f"the settings of {name} are for {tournament.game.name}:"
+                f" add --game {tournament.game.name}"
             )
         case ProgramSettings() as program:
             return _program(name, program, side, seconds, conditions, game)
@@ -188,7 +190,7 @@ def _program(
     player = ProgramPlayer(name, settings, explain=explain)
     if logs := conditions.logs:
         try:
-            player.log_to(Log(new_file(logs, f"{str(side).lower()}-{file_name(name)}.log")))
+            player.log_to(Log(create_new(logs / f"{str(side).lower()}-{file_name(name)}.log")))
         except OSError as error:
             raise BadInput(f"nothing can be written to {logs}: {error.strerror}") from None
     joins_in = settings.protocol.spec.joins_in

@@ -16,31 +16,9 @@ from owari.games.numbering import Numbering, numberings
 from owari.players.player import Choice
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.report.families import report_of
+from owari.table import commands, events
 from owari.table.command_parser import quoted
-from owari.table.commands import (
-    Check,
-    First,
-    Fix,
-    GameCommand,
-    IllegalCommand,
-    Note,
-    Play,
-    Resign,
-    Undo,
-)
-from owari.table.events import (
-    BroughtBack,
-    Compared,
-    Difference,
-    Event,
-    Exchanged,
-    Fixed,
-    Moved,
-    Noted,
-    Resigned,
-    Stopped,
-    TakenBack,
-)
+from owari.table.commands import IllegalCommand
 from owari.table.notation import Notation
 from owari.table.notations import notation_of
 from owari.table.remote_screen import PARTIES, Screen
@@ -123,14 +101,14 @@ class Session:
         return self.numbering.format(self.record.game, move)
 
     def after(
-        self, command: GameCommand | Chosen | Forced | Stop, seconds: float | None = None
-    ) -> tuple[Session, Event]:
+        self, command: commands.GameCommand | Chosen | Forced | Stop, seconds: float | None = None
+    ) -> tuple[Session, events.Event]:
         """The session after the command, and the event. `seconds` is the time of the side to move.
 
         Raises IllegalCommand, and IllegalMove for an illegal choice of a computer player.
         """
         match command:
-            case Play(cell):
+            case commands.Play(cell):
                 position = self._unfinished()
                 if position.turn not in self.typed:
                     raise IllegalCommand(f"a computer player moves for {position.turn}; type help")
@@ -140,33 +118,33 @@ class Session:
                 return self._moved(choice, seconds)
             case Forced():
                 return self._forced()
-            case Undo():
+            case commands.Undo():
                 return self._brought_back() if self.before_fix else self._undone()
-            case Fix(number, cell):
+            case commands.Fix(number, cell):
                 return self._fixed(number, cell)
-            case First(side):
+            case commands.First(side):
                 return self._exchanged(side)
-            case Check(board):
+            case commands.Check(board):
                 return self, self._compared(board)
-            case Note(text):
+            case commands.Note(text):
                 return self._for_good()._noted(text)
-            case Resign(resigning):
+            case commands.Resign(resigning):
                 turn = self._unfinished().turn
                 side = resigning or turn
                 ended = self._ended_by(side, Termination.RESIGNED, resignation(side))
-                return ended._for_good(), Resigned(side)
+                return ended._for_good(), events.Resigned(side)
             case Stop(side, kind, sentence):
-                return self._ended_by(side, kind, sentence), Stopped(side)
+                return self._ended_by(side, kind, sentence), events.Stopped(side)
 
-    def chain(self, pits: Sequence[str]) -> tuple[Play, ...]:
+    def chain(self, pits: Sequence[str]) -> tuple[commands.Play, ...]:
         """The commands that play these pits as one turn. Raises IllegalCommand."""
         session = self
         for number, pit in enumerate(pits):
             if number and not session.goes_on:
                 played = "-".join(pits[:number])
                 raise IllegalCommand(f"the turn ends after {played}, and {pit} cannot follow")
-            session, _ = session.after(Play(pit))
-        return tuple(map(Play, pits))
+            session, _ = session.after(commands.Play(pit))
+        return tuple(map(commands.Play, pits))
 
     def choices(self, position: Position) -> str:
         """The legal moves of a position in a sentence."""
@@ -216,39 +194,39 @@ class Session:
             raise IllegalCommand(f"{objection}; play {self.choices(position)}") from None
         return move
 
-    def _moved(self, choice: Choice, seconds: float | None) -> tuple[Session, Event]:
+    def _moved(self, choice: Choice, seconds: float | None) -> tuple[Session, events.Event]:
         move, depth, value, _, comment, processor = choice
         ply = Ply(self.position.turn, move, seconds, depth, value, comment, processor)
         session = self._with((*self.record.plies, ply))
-        return session, Moved(len(session.record.plies), ply, choice.line)
+        return session, events.Moved(len(session.record.plies), ply, choice.line)
 
-    def _forced(self) -> tuple[Session, Event]:
+    def _forced(self) -> tuple[Session, events.Event]:
         forced = self._unfinished().forced()
         assert forced
         ply = Ply(self.position.turn, forced)
         session = self._with((*self.record.plies, ply))
-        return session, Moved(len(session.record.plies), ply)
+        return session, events.Moved(len(session.record.plies), ply)
 
     def _for_good(self) -> Session:
         """The same session, whose last correction cannot be undone any more."""
         return replace(self, before_fix=None)
 
-    def _brought_back(self) -> tuple[Session, Event]:
+    def _brought_back(self) -> tuple[Session, events.Event]:
         assert self.before_fix is not None
         record = replace(self.before_fix.record, table=self.record.table)
-        return replace(self.before_fix, record=record, typed=self.typed), BroughtBack()
+        return replace(self.before_fix, record=record, typed=self.typed), events.BroughtBack()
 
-    def _undone(self) -> tuple[Session, Event]:
+    def _undone(self) -> tuple[Session, events.Event]:
         plies = self.record.plies
         if self.over and self.position.outcome() is None:
-            return self._with(plies), TakenBack(())
+            return self._with(plies), events.TakenBack(())
         positions = list(self.record.positions())
         for kept in reversed(range(len(plies))):
             if positions[kept].turn in self.typed and not positions[kept].forced():
-                return self._with(plies[:kept]), TakenBack(plies[kept:])
+                return self._with(plies[:kept]), events.TakenBack(plies[kept:])
         raise IllegalCommand("no typed move can be taken back yet")
 
-    def _fixed(self, number: int, cell: str) -> tuple[Session, Event]:
+    def _fixed(self, number: int, cell: str) -> tuple[Session, events.Event]:
         plies = self.record.plies
         if not 1 <= number <= len(plies):
             raise IllegalCommand(f"the game has no ply {number}; the last ply is {len(plies)}")
@@ -273,7 +251,7 @@ class Session:
         later, _ = self._legal_after(number, position.play(move))
         kept = (*plies[: number - 1], now, *later)
         fixed = replace(self._with(kept), before_fix=self)
-        return fixed, Fixed(number, was.move, now, plies[len(kept) :])
+        return fixed, events.Fixed(number, was.move, now, plies[len(kept) :])
 
     def _legal_after(self, number: int, position: Position) -> tuple[list[Ply], Position]:
         """The plies after the one of that number, as far as they are legal from the position, and
@@ -286,7 +264,7 @@ class Session:
             position = position.play(ply.move)
         return kept, position
 
-    def _exchanged(self, first: Side) -> tuple[Session, Event]:
+    def _exchanged(self, first: Side) -> tuple[Session, events.Event]:
         start, plies, rules = self.record.start, self.record.plies, self.record.game
         if self.record.first is first:
             raise IllegalCommand(f"{PARTIES[first].subject} already move first")
@@ -311,9 +289,9 @@ class Session:
             position = position.play(ply.move)
         begun = replace(self, record=replace(self.record, start=rules.start(first)))
         exchanged = replace(begun._with(tuple(kept)), before_fix=self)
-        return exchanged, Exchanged(first, len(kept), tuple(waiting))
+        return exchanged, events.Exchanged(first, len(kept), tuple(waiting))
 
-    def _compared(self, board: str) -> Compared:
+    def _compared(self, board: str) -> events.Compared:
         ours, notation = self.position, self.notation
         try:
             theirs = notation.read_their_board(ours, board)
@@ -324,9 +302,9 @@ class Session:
         here, there = notation.contents(ours), notation.contents(theirs)
         boards = map(notation.contents, reversed(list(self.record.positions())))
         before = next((board for board in boards if board != here), None)
-        return Compared(
+        return events.Compared(
             tuple(
-                Difference(cell, *contents)
+                events.Difference(cell, *contents)
                 for cell, contents in enumerate(zip(here, there, strict=True))
                 if contents[0] != contents[1]
             ),
@@ -336,14 +314,14 @@ class Session:
             notation.pieces(there),
         )
 
-    def _remedies(self, theirs: Position) -> Iterator[Play | Undo | Fix]:
+    def _remedies(self, theirs: Position) -> Iterator[commands.Play | commands.Undo | commands.Fix]:
         """The commands after which our board is the same as theirs."""
         contents, plies = self.notation.contents, self.record.plies
         wanted = contents(theirs)
         with suppress(IllegalCommand):
-            undone, _ = self.after(Undo())
+            undone, _ = self.after(commands.Undo())
             if contents(undone.position) == wanted:
-                yield Undo()
+                yield commands.Undo()
         for number, position in enumerate(self.record.positions(), 1):
             last = number > len(plies)
             if position.forced() or (last and (self.over or position.turn not in self.typed)):
@@ -354,7 +332,7 @@ class Session:
                 _, final = self._legal_after(number, position.play(move))
                 if contents(final) == wanted:
                     cell = self._label(position, move)
-                    yield Play(cell) if last else Fix(number, cell)
+                    yield commands.Play(cell) if last else commands.Fix(number, cell)
 
     def _label(self, position: Position, move: Move) -> str:
         """The name of the pit or square for a person who types for the side to move."""
@@ -362,7 +340,7 @@ class Session:
             return self.screen.name(position.rules, move)
         return self.called(move)
 
-    def _noted(self, text: str) -> tuple[Session, Event]:
+    def _noted(self, text: str) -> tuple[Session, events.Event]:
         if not self.record.plies:
             raise IllegalCommand(
                 "note saves a comment with the last move, and no move has been made yet"
@@ -370,7 +348,7 @@ class Session:
         *others, last = self.record.plies
         comment = f"{last.comment}; {text}" if last.comment else text
         plies = (*others, last._replace(comment=comment))
-        return replace(self, record=replace(self.record, plies=plies)), Noted(len(plies))
+        return replace(self, record=replace(self.record, plies=plies)), events.Noted(len(plies))
 
     def _ended_by(self, side: Side, termination: Termination, reason: str) -> Session:
         """The game lost by a side that stops, with the score so far; or its settled score, where

@@ -6,12 +6,11 @@ import errno
 import os
 import stat
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 
+from owari.new_files import create_new
 from owari.records.pgn import BadRecord, format_game, read_games
 from owari.records.record import GameRecord, Termination
 from owari.user_folder import user_folder
@@ -24,13 +23,7 @@ def new_path(what: str, now: datetime) -> Path:
     files. Raises OSError."""
     folder = user_folder() / "games"
     folder.mkdir(parents=True, exist_ok=True)
-    stem = f"{what}-{now:%Y%m%d-%H%M%S}"
-    for n in count(1):
-        path = folder / (f"{stem}.pgn" if n == 1 else f"{stem}-{n}.pgn")
-        with suppress(FileExistsError):
-            path.touch(exist_ok=False)
-            break
-    return path
+    return create_new(folder / f"{what}-{now:%Y%m%d-%H%M%S}.pgn")
 
 
 def write(path: Path, records: Sequence[GameRecord]) -> None:

@@ -8,7 +8,7 @@ import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -23,26 +23,11 @@ from owari.games.numbering import Numbering
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import Choice, Fault
 from owari.records.record import GameRecord
-from owari.table import event_text, session_file
-from owari.table.command_parser import VIEWS, parse, play_words, relay_words
-from owari.table.commands import (
-    Board,
-    Command,
-    Depth,
-    GameCommand,
-    Help,
-    Hint,
-    IllegalCommand,
-    Moves,
-    Play,
-    Quit,
-    Resign,
-    Save,
-    View,
-)
+from owari.table import commands, event_text, events, session_file
+from owari.table.command_parser import VIEWS, Word, parse, play_words, relay_words
+from owari.table.commands import IllegalCommand
 from owari.table.computer_player import Answer, ComputerPlayer
 from owari.table.engine_comments import considered
-from owari.table.events import Event, Moved, Noted, TakenBack
 from owari.table.look_ahead import Thinking
 from owari.table.option_words import option_words
 from owari.table.progress import thinking_notice
@@ -69,42 +54,34 @@ class Terminated(KeyboardInterrupt):
     """The terminal was closed, or a signal ended the process; this is no Ctrl-C."""
 
 
+@dataclass(slots=True)
 class Console:
     """A table with its computer players, for one game after the other."""
 
-    def __init__(
-        self,
-        computers: Mapping[Side, ComputerPlayer],
-        thinking: Thinking,
-        *,
-        screen: Screen | None = None,
-        view: str = VIEWS[0],
-        numbering: Numbering[Any] | None = None,
-        options: Sequence[str] = (),
-        explain: Callable[[Side, str], None] | None = None,
-        plain: bool = False,
-        step: bool = False,
-    ) -> None:
-        """
-        `computers`: the players of the sides whose moves nobody types.
-        `screen`: the other screen of a relay.
-        `numbering`: the names of pits or squares on our board; by default its own.
-        `options`: words of a command line for the settings that never change at the table.
-        `explain`: gets the values that a computer player gives to all moves, line by line.
-        `plain`: describe the board in sentences.
-        `step`: wait for Enter before each move of a computer player.
-        """
-        self.computers = dict(computers)
-        self.thinking = thinking
-        self.screen = screen
-        self.view = view
-        self.numbering = numbering
-        self.options = tuple(options)
-        self.explain = explain
-        self.plain = plain
-        self.step = step
-        self._turn_began = 0.0
-        self._drawn: Position | None = None
+    computers: Mapping[Side, ComputerPlayer]
+    """The players of the sides whose moves nobody types."""
+    thinking: Thinking
+    """The current settings of the engine."""
+    screen: Screen | None = None
+    """The other screen of a relay."""
+    view: str = VIEWS[0]
+    """The screen to draw in a relay."""
+    numbering: Numbering[Any] | None = None
+    """The names of pits or squares on our board; None for its own."""
+    options: Sequence[str] = ()
+    """Words of a command line for the settings that never change at the table."""
+    explain: Callable[[Side, str], None] | None = None
+    """Gets the values that a computer player gives to all moves, line by line."""
+    plain: bool = False
+    """Describe the board in sentences."""
+    step: bool = False
+    """Wait for Enter before each move of a computer player."""
+    session: Session = field(init=False)
+    _keep: Callable[[GameRecord], None] = field(init=False)
+    _words: Mapping[str, Word] = field(init=False)
+    _playing: dict[Side, ComputerPlayer] = field(init=False)
+    _turn_began: float = field(init=False)
+    _drawn: Position | None = field(init=False)
 
     @property
     def setting(self) -> str:
@@ -279,35 +256,35 @@ class Console:
             click.echo()
             raise GameLeft from None
 
-    def _carry_out(self, command: Command, seconds: float) -> None:
+    def _carry_out(self, command: commands.Command, seconds: float) -> None:
         match command:
-            case Quit():
+            case commands.Quit():
                 raise GameLeft
-            case Help():
+            case commands.Help():
                 rows = [(word.usage, word.summary) for word in self._words.values()]
                 ways = self.session.notation.ways_to_play(self.session.numbering)
                 click.echo(tabulate([*ways, *rows], tablefmt="plain"))
-            case Board():
+            case commands.Board():
                 self._draw(again=True)
-            case View(view):
+            case commands.View(view):
                 self.view = view
                 self._set()
                 self._draw(again=True)
-            case Moves():
+            case commands.Moves():
                 click.echo(event_text.moves(self.session))
-            case Hint():
+            case commands.Hint():
                 self._hint()
-            case Depth(plies):
+            case commands.Depth(plies):
                 self._look_ahead(plies)
-            case Resign(side):
+            case commands.Resign(side):
                 self.session.after(command)  # raises before the question
                 if self._answer(resign_question(self.session, side), yes_or_no):
                     self._do(command, seconds)
                 else:
                     click.echo("The game continues.")
-            case Save(path):
+            case commands.Save(path):
                 self._save_to(Path(os.path.expanduser(path)))
-            case Play(pits) if self.session.notation.chains and _CHAIN.fullmatch(pits):
+            case commands.Play(pits) if self.session.notation.chains and _CHAIN.fullmatch(pits):
                 for each in self.session.chain(pits.split("-")):
                     self._do(each, seconds)
                     seconds = 0.0
@@ -315,18 +292,18 @@ class Console:
                 self._do(command, seconds)
 
     def _do(
-        self, command: GameCommand | Chosen | Forced | Stop, seconds: float | None = None
+        self, command: commands.GameCommand | Chosen | Forced | Stop, seconds: float | None = None
     ) -> None:
         """Carries out a command; a change is on disk before it is shown."""
         before = self.session.record
         session, event = self.session.after(command, seconds)
-        if self.screen is None and isinstance(event, TakenBack):
+        if self.screen is None and isinstance(event, events.TakenBack):
             self._check_that_all_can_go_back(session)
         self.session = session
         kept = self.session.record == before or self._kept()
         if self.session.record.plies[-1:] != before.plies[-1:]:
             self._turn_began = perf_counter()
-        if kept or not isinstance(event, Noted):
+        if kept or not isinstance(event, events.Noted):
             self._show(event)
 
     def _set(self) -> None:
@@ -345,13 +322,15 @@ class Console:
             return False
         return True
 
-    def _show(self, event: Event) -> None:
-        typed = isinstance(event, Moved) and event.ply.side in self.session.typed
+    def _show(self, event: events.Event) -> None:
+        typed = isinstance(event, events.Moved) and event.ply.side in self.session.typed
         move = self.session.record.plies[-1].move if typed else None
         if typed and self.screen is None and move not in (SWAP, PASS):
             return  # the person who typed it sees it above
-        click.echo(click.style(event_text.told(event, self.session), bold=isinstance(event, Moved)))
-        if isinstance(event, Moved) and event.ply.side in self._playing:
+        click.echo(
+            click.style(event_text.told(event, self.session), bold=isinstance(event, events.Moved))
+        )
+        if isinstance(event, events.Moved) and event.ply.side in self._playing:
             _, _, seconds, depth, value, comment, _ = event.ply
             line, again = list(map(self.session.called, event.line)), self.session.goes_on
             _aside(event_text.thought(depth, value, line, seconds, comment, again=again))

@@ -14,7 +14,7 @@ def parse_duration(text: str) -> float:
     """Seconds in `5s`, `200ms`, `2m`, `1h`, `1.5`; a day at most. Raises ValueError."""
     found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)\s*([a-z]*)", text.strip())
     if not found or found[2] not in UNITS:
-        raise ValueError(f"{text!r} is not a length of time, as 5s, 200ms, 2m or 1h")
+        raise ValueError(f"{text!r} is not a length of time, such as 5s, 200ms, 2m or 1h")
     seconds = float(found[1]) * UNITS[found[2]]
     if seconds > LONGEST:
         raise ValueError(f"{text} is longer than a day")
@@ -22,7 +22,7 @@ def parse_duration(text: str) -> float:
 
 
 def format_duration(seconds: float | None) -> str:
-    """`5s`, `200ms`, `2m`, `none`: what `parse_duration` reads."""
+    """`5s`, `200ms`, `2m`, or `none` for None."""
     if seconds is None:
         return "none"
     if 0 < seconds < 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -21,7 +21,7 @@ from owari.results.bot_names import composed, folded, looks_like
 from owari.results.game_log import About
 from owari.results.store import canonical
 from owari.text.suggestions import nearest
-from owari.tournament.bot_keys import BotKeys, EngineKeys, ProgramKeys, bot_kinds, program_keys
+from owari.tournament.bot_keys import EngineKeys, ProgramKeys, bot_kinds, program_keys
 from owari.tournament.config_errors import names_of, sentences
 from owari.tournament.keys import Context, TimeKeys, TournamentKeys
 from owari.tournament.private_files import isolated_sandbox
@@ -37,14 +37,6 @@ from owari.tournament.yaml_source import (
 
 __all__ = ["BadTournament", "load"]
 
-TIMES = {
-    "time_per_turn": "per_turn",
-    "time_per_game": "per_game",
-    "increment": "increment",
-    "margin": "margin",
-    "start_limit": "start_limit",
-}
-"""The fields of TimeKeys and those of TimeControl."""
 NOT_RULES = (
     *("event", "site", "date", "bots"),
     *("concurrency", "sandbox", "memory", "file-size"),
@@ -66,6 +58,7 @@ def load(path: Path, *, kept: Iterable[Path] = ()) -> Tournament:
     return tournament
 
 
+Bot = EngineKeys | ProgramKeys
 Keys = TypeVar("Keys", bound=BaseModel)
 
 
@@ -97,9 +90,9 @@ class _Reader:
         complete = [bot for bot in bots if bot is not None]
         if len(complete) < len(bots):
             return None
-        return _tournament(keys, complete, self.folder, self.private)
+        return self.built(keys, complete)
 
-    def bot(self, entry: Tree, index: int, context: Context) -> BotKeys | None:
+    def bot(self, entry: Tree, index: int, context: Context) -> Bot | None:
         """The keys of a bot; None if they have problems."""
         place = ("bots", index)
         if not isinstance(entry, dict):
@@ -119,7 +112,7 @@ class _Reader:
                 self.problem((*place, *at), sentence)
             return None
 
-    def check_protocols(self, game: Game, bots: Iterable[BotKeys | None]) -> None:
+    def check_protocols(self, game: Game, bots: Iterable[Bot | None]) -> None:
         """Each program can play the game over its protocol."""
         for index, bot in enumerate(bots):
             if isinstance(bot, ProgramKeys) and (why := bot.spec.unfit(game)):
@@ -143,6 +136,45 @@ class _Reader:
         """Adds a problem."""
         self.source.problems.append(Problem(self.source.line(place), sentence))
 
+    def built(self, keys: TournamentKeys, bots: Sequence[Bot]) -> Tournament:
+        """The tournament that keys without problems describe."""
+        times = _times(keys, TimeControl())
+        if "time_per_turn" not in keys.model_fields_set and keys.time_per_game is not None:
+            times = replace(times, per_turn=None)
+        rules = {name: value for name, value in keys.stored().items() if name not in NOT_RULES}
+        rules["time-per-turn"] = times.per_turn
+        sandbox = Sandbox(keys.sandbox, keys.memory, keys.file_size)
+        programs = [bot for bot in bots if isinstance(bot, ProgramKeys)]
+
+        def player(bot: Bot) -> BuiltinSettings | ProgramSettings:
+            if isinstance(bot, EngineKeys):
+                seed = keys.seed if bot.seed is None else bot.seed
+                settings = Settings(bot.depth, bot.time, bot.evaluation, seed)
+                return BuiltinSettings(bot.engine, settings)
+            directory = self.folder / bot.directory
+            return ProgramSettings(
+                command=find_program(bot.command, self.folder, directory),
+                directory=directory,
+                environment=tuple(bot.environment.items()),
+                protocol=bot.settings(),
+                pondering=keys.pondering,
+                sandbox=isolated_sandbox(sandbox, bot, programs, self.folder, self.private),
+            )
+
+        return Tournament(
+            about=About(keys.event, keys.site, keys.date),
+            game=find_game(keys.game),
+            games_per_match=keys.games_per_match,
+            concurrency=keys.concurrency,
+            pondering=keys.pondering,
+            sandbox=sandbox,
+            bots=tuple(
+                BotConfig(bot.name, _times(bot, times), player(bot), canonical(bot.stored()))
+                for bot in bots
+            ),
+            rules=canonical(rules),
+        )
+
 
 def _game(tree: Mapping[str, Tree]) -> Game:
     """The game of the tournament; Owari if it is unknown, which is a problem of its own key."""
@@ -152,7 +184,7 @@ def _game(tree: Mapping[str, Tree]) -> Game:
         return OWARI
 
 
-def _kind(bot: Mapping[str, Tree]) -> type[BotKeys]:
+def _kind(bot: Mapping[str, Tree]) -> type[Bot]:
     """The kind of bot that these keys describe, even if they are misspelt."""
     known = {key for kind in bot_kinds() for key in names_of(kind)}
     if "engine" in {key if key in known else nearest(key, known) for key in bot}:
@@ -161,60 +193,7 @@ def _kind(bot: Mapping[str, Tree]) -> type[BotKeys]:
     return program_keys(protocol or "line")
 
 
-def _tournament(
-    keys: TournamentKeys, bots: Iterable[BotKeys], folder: Path, private: Iterable[Path]
-) -> Tournament:
-    times = _times(keys, TimeControl())
-    if "time_per_turn" not in keys.model_fields_set and keys.time_per_game is not None:
-        times = replace(times, per_turn=None)
-    rules = {name: value for name, value in keys.stored().items() if name not in NOT_RULES}
-    rules["time-per-turn"] = times.per_turn
-    bots = list(bots)
-    programs = [bot for bot in bots if isinstance(bot, ProgramKeys)]
-    sandbox = Sandbox(keys.sandbox, keys.memory, keys.file_size)
-    return Tournament(
-        about=About(keys.event, keys.site, keys.date),
-        game=find_game(keys.game),
-        games_per_match=keys.games_per_match,
-        concurrency=keys.concurrency,
-        pondering=keys.pondering,
-        sandbox=sandbox,
-        bots=tuple(
-            _bot(
-                bot, keys, times, folder, isolated_sandbox(sandbox, bot, programs, folder, private)
-            )
-            for bot in bots
-        ),
-        rules=canonical(rules),
-    )
-
-
-def _bot(
-    bot: BotKeys, keys: TournamentKeys, times: TimeControl, folder: Path, sandbox: Sandbox
-) -> BotConfig:
-    player: BuiltinSettings | ProgramSettings
-    if isinstance(bot, EngineKeys):
-        seed = keys.seed if bot.seed is None else bot.seed
-        player = BuiltinSettings(bot.engine, Settings(bot.depth, bot.time, bot.evaluation, seed))
-    else:
-        assert isinstance(bot, ProgramKeys)
-        player = _program(bot, keys.pondering, folder, sandbox)
-    return BotConfig(bot.name, _times(bot, times), player, canonical(bot.stored()))
-
-
-def _program(bot: ProgramKeys, pondering: bool, folder: Path, sandbox: Sandbox) -> ProgramSettings:
-    directory = folder / bot.directory
-    return ProgramSettings(
-        command=find_program(bot.command, folder, directory),
-        directory=directory,
-        environment=tuple(bot.environment.items()),
-        protocol=bot.settings(),
-        pondering=pondering,
-        sandbox=sandbox,
-    )
-
-
 def _times(keys: TimeKeys, default: TimeControl) -> TimeControl:
     """The default with the values that the file gives."""
-    given = keys.model_fields_set & TIMES.keys()
-    return replace(default, **{TIMES[field]: getattr(keys, field) for field in given})
+    given = keys.model_fields_set & TimeKeys.model_fields.keys()
+    return replace(default, **{name.removeprefix("time_"): getattr(keys, name) for name in given})

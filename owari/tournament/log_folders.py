@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from itertools import count
 from pathlib import Path
 
-__all__ = ["file_name", "game_folder", "new_file"]
+from owari.new_files import create_new
+
+__all__ = ["file_name", "game_folder"]
 
 LONGEST = 30
 
@@ -20,22 +20,5 @@ def file_name(name: str) -> str:
 def game_folder(root: Path, number: int, south: str, north: str) -> Path:
     """Makes a folder for a game, a new one each time that it is played. Raises OSError."""
     name = f"{number:04}-{file_name(south)}-{file_name(north)}"
-    return _first_new(root, name, "", Path.mkdir)
-
-
-def new_file(root: Path, name: str) -> Path:
-    """Makes an empty file of that name, or of that name with a number. Raises OSError."""
-    path = Path(name)
-    return _first_new(root, path.stem, path.suffix, lambda path: path.touch(exist_ok=False))
-
-
-def _first_new(root: Path, stem: str, suffix: str, make: Callable[[Path], None]) -> Path:
     root.mkdir(parents=True, exist_ok=True)
-    for attempt in count(1):
-        path = root / (f"{stem}{suffix}" if attempt == 1 else f"{stem}-{attempt}{suffix}")
-        try:
-            make(path)
-            break
-        except FileExistsError:
-            continue
-    return path
+    return create_new(root / name, Path.mkdir)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from owari.programs.program_settings import Sandbox
-from owari.tournament.bot_keys import BotKeys, ProgramKeys
+from owari.tournament.bot_keys import ProgramKeys
 from owari.tournament.tournament_settings import Tournament
 
 __all__ = ["bots_in_shared_folders", "isolated_sandbox"]
@@ -19,14 +19,14 @@ BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
 
 def isolated_sandbox(
     sandbox: Sandbox,
-    bot: BotKeys,
+    bot: ProgramKeys,
     programs: Sequence[ProgramKeys],
     folder: Path,
     private: Iterable[Path],
 ) -> Sandbox:
     """The sandbox of one bot. `folder` holds the tournament file; `private` are the files and
     folders of results and logs."""
-    if not isinstance(bot, ProgramKeys) or sandbox.level in ("none", "limits"):
+    if sandbox.level in ("none", "limits"):
         return sandbox
     own = set(_files(bot, folder))
     hidden = [path.with_name(path.name + end) for path in private for end in BESIDE]

@@ -87,13 +87,16 @@ def play(
     With two cores, each program has its own. The state says whose program can run. `keep` gets the
     record before the programs hear the result. Programs that play one game only are closed.
     """
-    configs = {Side.SOUTH: spec.south, Side.NORTH: spec.north}
-    players = {side: _player(config, spec.number) for side, config in configs.items()}
+    bots = {Side.SOUTH: spec.south, Side.NORTH: spec.north}
+    players = {side: _player(bot, spec.number) for side, bot in bots.items()}
+    programs = {
+        side: player for side, player in players.items() if isinstance(player, ProgramPlayer)
+    }
     if len(cores) > 1:
-        for player, core in zip(players.values(), cores, strict=True):
-            if isinstance(player, ProgramPlayer):
-                player.core = core
-    logs = _Logs(spec, players)
+        for side, core in zip(Side, cores, strict=True):
+            if side in programs:
+                programs[side].core = core
+    logs = _Logs(spec, programs)
 
     def finished(record: GameRecord) -> None:
         record = spec.headed(record)
@@ -104,23 +107,22 @@ def play(
         play_game(
             players,
             spec.game.start(),
-            {side: config.times for side, config in configs.items()},
-            on_turn=_turn_recorder(state, players),
+            {side: bot.times for side, bot in bots.items()},
+            on_turn=_turn_recorder(state, programs),
             keep=finished,
         )
     finally:
-        for config, player in zip(configs.values(), players.values(), strict=True):
-            if config not in _kept:
-                player.close()
+        for side, bot in bots.items():
+            if bot not in _kept:
+                players[side].close()
         logs.close()
         end_orphans(known={pid for player in _kept.values() for pid in player.processes()})
 
 
-def _turn_recorder(state: SlotState, players: Mapping[Side, Player]) -> Callable[[Side], None]:
+def _turn_recorder(
+    state: SlotState, programs: Mapping[Side, ProgramPlayer]
+) -> Callable[[Side], None]:
     """Writes to the state who can run, each time that the referee asks for a move."""
-    programs = {
-        side: player for side, player in players.items() if isinstance(player, ProgramPlayer)
-    }
     idle = [player for player in _kept.values() if player not in programs.values()]
     started = False
 
@@ -148,19 +150,18 @@ _limits = _deadly_limits()
 class _Logs:
     """The logs of a game: none without a folder, or where they cannot be written."""
 
-    def __init__(self, spec: GameSpec, players: Mapping[Side, Player]) -> None:
+    def __init__(self, spec: GameSpec, programs: Mapping[Side, ProgramPlayer]) -> None:
         self.folder: Path | None = None
         self.logged: list[tuple[ProgramPlayer, Log]] = []
         if spec.logs is None:
             return
         with suppress(OSError):
             self.folder = game_folder(spec.logs, spec.number, spec.south.name, spec.north.name)
-            for side, player in players.items():
-                if isinstance(player, ProgramPlayer):
-                    file = f"{str(side).lower()}-{file_name(player.name)}.log"
-                    log = Log(self.folder / file)
-                    player.log_to(log)
-                    self.logged.append((player, log))
+            for side, player in programs.items():
+                file = f"{str(side).lower()}-{file_name(player.name)}.log"
+                log = Log(self.folder / file)
+                player.log_to(log)
+                self.logged.append((player, log))
 
     def close(self) -> None:
         """Ends the logs of the programs."""

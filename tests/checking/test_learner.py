@@ -14,7 +14,7 @@ from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.players.simple_bots import RandomPlayer
-from owari.programs.dialogues.console.questions import answers_to, asks_for_a_pit, asks_who_begins
+from owari.programs.dialogues.console.questions import answers_to, asks_who_begins
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings
 from owari.records.record import Termination
@@ -297,4 +297,4 @@ def test_answers_to_a_question(question: str, answers: list[str]) -> None:
     ],
 )
 def test_what_may_be_a_question_for_a_pit(text: str, asks: bool) -> None:
-    assert asks_for_a_pit(text, 6) is asks
+    assert CANDIDATES[OWARI](OWARI).wants_a_move(text, drawn=True) is asks

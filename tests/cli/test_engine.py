@@ -148,7 +148,7 @@ def test_a_server_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (
             ["--protocol", "mkagent", "--game", "kalah"],
-            "--game: MKAgent is for the game manchester",
+            "--game: MKAgent is for manchester in any size",
         ),
         (["--protocol", "line", "--game", "kallah"], "did you mean 'kalah'?"),
     ],

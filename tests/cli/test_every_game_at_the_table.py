@@ -252,11 +252,11 @@ def test_a_board_to_begin_with_where_the_first_move_is_a_pass(tmp_path: Path) ->
         (["--game", "othelo"], "did you mean 'othello'?"),
         (
             ["--game", "othello:10", "--first", "south", "--perfect"],
-            "--perfect: the board of othello:10 is too large for a proof",
+            "--perfect: The kernel plays othello on boards of 4, 6 and 8.",
         ),
         (
             ["--game", "kalah:12x24", "--first", "south", "--perfect"],
-            "--perfect: the board of kalah:12x24 is too large for a proof",
+            "--perfect: The kernel plays boards of up to 127 stones.",
         ),
     ],
 )

@@ -130,8 +130,8 @@ def test_the_database_of_the_french_federation_with_the_names_beside_it() -> Non
     result = run("import", "wth_2001.WTB", "--output", "numbers.pgn")
     assert result.exit_code == 0
     assert result.stderr == (
-        "wth_2001.WTB: no WTHOR.JOU is beside it: its players have numbers\n"
-        "wth_2001.WTB: no WTHOR.TRN is beside it: its tournaments have numbers\n"
+        "wth_2001.WTB: its folder has no WTHOR.JOU; players have numbers instead of names\n"
+        "wth_2001.WTB: its folder has no WTHOR.TRN; tournaments have numbers instead of names\n"
     )
     assert imported("numbers.pgn")[0].south == "player 1"
     Path("Wthor.jou").write_bytes(names(20, "Lévi Jean", "Tastet Marc"))
@@ -150,8 +150,8 @@ def test_a_score_that_disagrees_is_said_and_the_game_kept() -> None:
     result = run("import", "games.wtb")
     assert result.exit_code == 0
     assert (
-        "games.wtb, game 1: the file gives Black +16, the moves end 32-32 (+0), which is kept\n"
-        "games.wtb, game 2: the file gives Black +16, the moves end 13-0 (+64), which is kept\n"
+        "games.wtb, game 1: the file gives Black +16, but the moves end 32-32 (+0) and count\n"
+        "games.wtb, game 2: the file gives Black +16, but the moves end 13-0 (+64) and count\n"
     ) in result.stderr
     assert [record.ending.score[:2] for record in imported()] == [(32, 32), (13, 0)]
 
@@ -162,7 +162,7 @@ def test_games_by_other_rules_are_counted() -> None:
     assert result.exit_code == 0
     assert result.stdout == "games.pgn: 2 games from games.ggf, 2 passed over\n"
     assert result.stderr == (
-        "games.ggf: 2 games passed over: TY[8a] is a game in which who has fewer discs wins\n"
+        "games.ggf: 2 games passed over: TY[8a] is a game in which the side with fewer discs wins\n"
     )
     assert len(imported()) == 2
 
@@ -185,14 +185,14 @@ def test_a_file_without_a_good_game_leaves_none() -> None:
     Path("games.txt").write_text("f5f5")
     assert "game 1, line 1, move 2" in refusal("import", "games.txt")
     Path("empty").write_text("# nothing\n")
-    assert refusal("import", "empty") == "Error: there is no game in empty that can be read\n"
+    assert refusal("import", "empty") == "Error: empty has no readable game\n"
     assert not list(Path().glob("*.pgn"))
 
 
 def test_what_is_there_is_never_overwritten() -> None:
     Path("games.txt").write_text("f5d6")
     Path("games.pgn").write_text("mine")
-    sentence = "Error: games.pgn exists already: name another file with --output\n"
+    sentence = "Error: games.pgn exists already: name another file\n"
     assert refusal("import", "games.txt") == sentence
     Path("record.pgn").write_text(format_game(GameRecord(OTHELLO, OTHELLO.start(), "A", "B")))
     words = ("export", "record.pgn", "--format", "ggf", "--output", "games.pgn")
@@ -276,7 +276,7 @@ def test_a_database_is_written_with_its_names_and_read_again() -> None:
     assert result.stdout == (
         "evening.wtb: 2 games from games.pgn, with the names in evening.JOU and evening.TRN\n"
     )
-    assert "game 3 is left out: WTHOR has no word for how it ended: unfinished" in result.stderr
+    assert "game 3 is left out: WTHOR cannot say how the game ended: unfinished" in result.stderr
     assert run("import", "evening.wtb").stderr == ""
     assert [(each.south, each.north, moves(each)) for each in imported("evening.pgn")] == [
         ("Ann", "Bob", GAMES[0]),
@@ -300,8 +300,8 @@ def test_games_that_a_format_cannot_hold_are_left_out() -> None:
     assert result.stdout.startswith("(;GM[Othello]PB[B]PW[A]")
     assert result.stderr == "game 1 is left out: GGF has no games of owari\n"
     assert refusal("export", "games.pgn", "--format", "transcript") == (
-        "Error: game 1 is left out: a transcript is of Othello, not of owari\n"
-        "game 2 is left out: it has no moves, and a transcript has nothing else\n"
+        "Error: game 1 is left out: a transcript holds Othello, not owari\n"
+        "game 2 is left out: it has no moves, and a transcript has moves only\n"
     )
 
 

@@ -93,7 +93,7 @@ def test_a_dialogue_explained(tmp_path: Path) -> None:
     for line in (
         "North > owari 1",
         "North < ready",
-        "North = plays pit 7",
+        "North = plays 7",
         "South = a new game, it plays South, North moves first",
         "South > n",
         "South > 7",
@@ -112,7 +112,7 @@ def test_our_side_of_a_relay_explained(tmp_path: Path) -> None:
     words = ("relay", "--us", "bots.yaml:Lowest", "--first", "us", "--explain")
     done = owari(tmp_path, *words)
     assert "South > owari 1" in done.stderr
-    assert "South = plays pit 0" in done.stderr
+    assert "South = plays 0" in done.stderr
 
 
 def test_what_a_program_says_moves_no_cursor(tmp_path: Path) -> None:

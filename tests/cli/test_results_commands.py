@@ -99,11 +99,17 @@ def test_a_score_is_refused_when_the_game_is_there() -> None:
     ("words", "sentence"),
     [
         (("A", "Old", "19-17"), "'A' is not one of the bots; they are Depth 8, Team Rocket, Old"),
-        (("Old", "Depth 8", "-3-16"), "a score is the stones of both, as in 19-17, not '-3-16'"),
+        (
+            ("Old", "Depth 8", "-3-16"),
+            "a score is the stones of both sides, such as 19-17, not '-3-16'",
+        ),
         (("Team Roket", "Old", "19-17"), "did you mean 'Team Rocket'?"),
         (("Old", "old", "19-17"), "'Old' cannot play itself"),
         (("Depth 8", "Old", "20-17"), "20-17 makes 37 stones, but the game has 36"),
-        (("Depth 8", "Old", "won"), "a score is the stones of both, as in 19-17, not 'won'"),
+        (
+            ("Depth 8", "Old", "won"),
+            "a score is the stones of both sides, such as 19-17, not 'won'",
+        ),
     ],
 )
 def test_a_score_that_cannot_be(words: tuple[str, ...], sentence: str) -> None:

@@ -118,7 +118,7 @@ def test_results_of_version_1_0_0_are_gone_on_with(folder: Path) -> None:
     evening(folder)
     done = run("tournament", "evening.yaml")
     assert done.exit_code == 0, done.output
-    assert "5 of 6 games are played already." in done.stderr
+    assert "5 of 6 games are already played." in done.stderr
     assert "has changed" not in done.output  # nobody knows
     assert "Champion: C" in done.stdout
     with Store.open(folder / "evening.db") as store:

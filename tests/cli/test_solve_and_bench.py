@@ -118,7 +118,7 @@ def test_bench_of_othello(game: str, margin: str) -> None:
 @pytest.mark.parametrize(
     ("game", "sentence"),
     [
-        pytest.param("kalah:12x24", "the kernel plays boards of up to", marks=needs(sowing)),
+        pytest.param("kalah:12x24", "The kernel plays boards of up to", marks=needs(sowing)),
         pytest.param("kalah:6x0", "no move can be played in kalah:6x0", marks=needs(sowing)),
         pytest.param("othello:10", "plays othello on boards of 4, 6 and 8", marks=needs(othello)),
     ],

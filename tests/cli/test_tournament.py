@@ -117,7 +117,7 @@ def test_a_second_run_plays_nothing_and_a_new_bot_only_its_own_games(tmp_path: P
     write(tmp_path, THREE_BOTS)
     owari(tmp_path, "tournament", "bots.yaml")
     again = owari(tmp_path, "tournament", "bots.yaml")
-    assert "6 of 6 games are played already" in again.stderr
+    assert "6 of 6 games are already played" in again.stderr
     assert "Game " not in again.stdout
     write(tmp_path, THREE_BOTS + "  - {name: Random, engine: random}\n")
     more = owari(tmp_path, "tournament", "bots.yaml")
@@ -250,7 +250,7 @@ def test_ctrl_c_stops_at_once_and_says_how_to_go_on(tmp_path: Path) -> None:
     terminal.expect("Game ")
     terminal.expect("Silent")  # in the progress bar: its game goes on
     terminal.keys("\x03")
-    terminal.expect("To go on: owari tournament bots.yaml")
+    terminal.expect("To continue: owari tournament bots.yaml")
     assert terminal.end() == 130
     nobody_left("silent.py")
     played = set(game_numbers(tmp_path))
@@ -376,7 +376,7 @@ def test_logs_need_a_folder_that_can_be_written_to(tmp_path: Path) -> None:
     write(tmp_path, THREE_BOTS)
     for name, sentence in (
         ("bots.yaml/logs", "--logs bots.yaml/logs: nothing can be written there: Not a directory"),
-        ("bots.yaml", "--logs bots.yaml: this is a file; name a folder, which may be new"),
+        ("bots.yaml", "--logs bots.yaml: this is a file; name a folder"),
         ("", "--logs: the name of a folder is missing"),
     ):
         refused = owari(tmp_path, "tournament", "bots.yaml", "--logs", name)
@@ -396,7 +396,7 @@ bots:
     write(tmp_path, f"memory: 100MB\nfile-size: 1MB\n{bots}")
     again = owari(tmp_path, "tournament", "bots.yaml")
     assert again.returncode == 0, again.stderr
-    assert "2 of 2 games are played already." in again.stderr
+    assert "2 of 2 games are already played." in again.stderr
     assert "100 MB of memory, files of 1 MB" in again.stderr
 
 
@@ -472,7 +472,7 @@ bots:
     write(tmp_path, bots)
     done = owari(tmp_path, "tournament", "bots.yaml")
     assert done.returncode == 0, done.stderr
-    need = f"{cores} at a time need {2 * cores} cores and there are {cores}"
+    need = f"This machine has {cores}, and concurrency: {cores} needs {2 * cores}."
     assert need in done.stderr
     write(tmp_path, bots.replace("pondering: true", "pondering: false"))
     done = owari(tmp_path, "tournament", "bots.yaml", "--restart")

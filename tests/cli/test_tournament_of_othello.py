@@ -113,7 +113,7 @@ def test_programs_of_every_kind_play_on_the_same_board(tmp_path: Path) -> None:
 def test_killed_it_ends_as_an_undisturbed_run_does(tmp_path: Path, game: str) -> None:
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
-    whole = played(tmp_path / "valid", game)
+    whole = played(tmp_path / "whole", game)
     for games in (1, 5):
         run = begun(tmp_path / "killed", game)
         results = tmp_path / "killed" / "bots.db"
@@ -164,7 +164,7 @@ def test_the_empty_squares_are_the_winners(tmp_path: Path) -> None:
         ("othello:6", "40-0", "40-0 makes 40 discs, but the board has 36 squares"),
         ("othello", "2-2", "2-2 makes 4 discs, but a game begins with 4"),
         ("free-othello", "30-33", "30-33 makes 63 discs, but the game fills the board: 64"),
-        ("othello", "f5", "a score is the discs of both, as in 19-17, not 'f5'"),
+        ("othello", "f5", "a score is the discs of both sides, such as 19-17, not 'f5'"),
     ],
 )
 def test_a_score_that_cannot_be(tmp_path: Path, game: str, score: str, sentence: str) -> None:

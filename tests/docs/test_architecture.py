@@ -63,6 +63,12 @@ def test_no_rooms_import_from_each_other_in_a_circle() -> None:
     TopologicalSorter({room: imports_of(room) for room in FLOORS}).prepare()
 
 
+def test_the_page_lists_every_table_of_families() -> None:
+    for module in PACKAGE.rglob("*.py"):
+        if ": FamilyTable[" in module.read_text():
+            assert f"`{module.relative_to(ROOT)}`" in PAGE
+
+
 PROGRAM = """\
 while True:
     position, side = input().split()

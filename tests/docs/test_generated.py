@@ -13,6 +13,7 @@ from owari.cli.main import owari
 from owari.games.catalog import GAMES
 from owari.games.game import Game
 from owari.programs.setting_keys import DocumentedKey
+from owari.records.record import Termination
 from owari.tournament.key_documentation import documented_keys
 from tests.docs.page_sessions import ROOT
 
@@ -52,6 +53,12 @@ def test_the_page_on_checks_has_every_step(game: Game) -> None:
     page = (ROOT / "docs" / "check.md").read_text()
     for step in steps_of(game):
         assert f"`{step}`" in page
+
+
+def test_the_page_on_forfeits_has_advice_on_every_fault() -> None:
+    page = (ROOT / "docs" / "forfeits.md").read_text()
+    for termination in Termination:
+        assert (f"### `{termination.value}`" in page) is termination.is_fault
 
 
 def test_the_readme_is_short() -> None:

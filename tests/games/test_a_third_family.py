@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
+import owari
 from owari.games.catalog import GAMES
 from owari.games.game import BadMove, IllegalMove, Move, Side
 from owari.players.player import TimeControl
@@ -81,6 +83,32 @@ def test_a_played_game_is_shown(played: Path) -> None:
     assert moves.startswith("First: 0\n12 S\nFour: 0, to move\n")
 
 
+def test_people_play_it_at_the_table(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    words = ("play", "--game", "nim", "--south", "human", "--north", "engine", "--first", "south")
+    said = output(*words, "--depth", "12", "--record", file, typed="hint\n1\n2\n3\n")
+    assert "Ply 1, South's move (1-3): " in said
+    assert "The best move is 1 or 2 or 3: final margin -1, exact." in said
+    assert "North (engine) wins by 1." in said
+    record = read_game(file.read_text())
+    assert [ply.move.cell for ply in record.plies] == [1, 3, 2, 2, 3, 1]
+
+
+def test_people_relay_it(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    words = ("relay", "--game", "nim", "--us", "first", "--first", "us", "--record", file)
+    said = output(*words, typed="2\ncheck 8 N\nquit\n")
+    assert "We play 1: enter 1 on their side" in said
+    assert read_game(file.read_text()).final == NIM.parse_position("8 N")
+
+
+def test_the_engine_proves_it(tmp_path: Path) -> None:
+    assert "Margin for South: +1" in output("solve", "--game", "nim", "10 S")
+    file = tmp_path / "game.pgn"
+    file.write_text(format_game(game()))
+    assert "Stones given away: South 4, North 6." in output("analyze", file)
+
+
 def test_a_record_is_read_back_through_the_rules() -> None:
     record = game()
     text = format_game(record)
@@ -108,3 +136,16 @@ def test_the_defaults_of_the_rules() -> None:
     with pytest.raises(IllegalMove):
         NIM.start().play(Move(4))
     assert "nim has one size only" in refusal("rules", "nim:3")
+
+
+def test_no_module_asks_for_the_class_of_a_game() -> None:
+    """Each floor has a `FamilyTable` instead, so that a new family needs no change elsewhere."""
+    classes = r"(SowingRules|OthelloRules|Mancala|OthelloPosition)\b"
+    asks = re.compile(rf"(isinstance|issubclass)\([^)]*{classes}|\b(case|is|is not) {classes}")
+    found = [
+        f"{file}:{text.count(chr(10), 0, match.start()) + 1}"
+        for file in Path(owari.__file__).parent.rglob("*.py")
+        for text in [file.read_text(encoding="utf-8")]
+        for match in asks.finditer(text)
+    ]
+    assert not found, f"ask a FamilyTable or the rules themselves (see games/family.py): {found}"

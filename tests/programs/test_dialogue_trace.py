@@ -49,7 +49,7 @@ def test_the_line_protocol() -> None:
     assert watched.told() == [
         "> go 100 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S",
         "< 4 depth 3 value 2 comment fine",
-        "= plays pit 4, depth 3, value +2 score, fine",
+        "= plays 4, depth 3, value +2 score, fine",
     ]
     bot.observe(Side.SOUTH, Move(4), START.play(Move(4)))
     bot.end(Ending.normal(Outcome(20, 16)))
@@ -93,7 +93,7 @@ def test_how_a_console_program_was_understood(
     watched.dialogue.hear(said.encode())
     assert watched.dialogue.hear(Silence.WAITING) == Choice(Move(4))
     lines = [f"< {line}" for line in said.splitlines()]
-    assert watched.told() == [*lines, "= it waits for its input", f"= plays pit 4, {why}"]
+    assert watched.told() == [*lines, "= it waits for its input", f"= plays 4, {why}"]
 
 
 def test_a_silence_is_told_once_and_a_fault_by_its_sentence() -> None:

@@ -9,7 +9,7 @@ from owari.games.mancala import OWARI
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Lifetime
-from owari.programs.dialogues.file_framework import MOST, FilesDialogue, state_text, unfit
+from owari.programs.dialogues.file_framework import MOST, FilesDialogue, FilesProtocol, state_text
 from owari.programs.program_output import Silence
 from owari.records.record import Termination
 
@@ -137,5 +137,6 @@ def test_a_pair_that_is_being_written_where_columns_have_two_digits(
 
 
 def test_what_can_be_played() -> None:
+    unfit = FilesProtocol.spec.unfit
     assert unfit(OTHELLO.resized(16)) == unfit(FREE_OTHELLO) == ""
-    assert "not one of owari" in unfit(OWARI)
+    assert "not for owari" in unfit(OWARI)

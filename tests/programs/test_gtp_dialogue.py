@@ -10,7 +10,7 @@ from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.players.player import Choice, Fault
 from owari.programs.dialogue_trace import ExplainedDialogue
 from owari.programs.dialogues.dialogue import READY, Lifetime
-from owari.programs.dialogues.gtp import GtpDialogue, GtpProtocol, unfit
+from owari.programs.dialogues.gtp import GtpDialogue, GtpProtocol
 from owari.programs.program_output import Silence
 from owari.records.record import Ending, Termination
 
@@ -206,6 +206,7 @@ def test_its_last_words() -> None:
 
 
 def test_what_can_be_played() -> None:
+    unfit = GtpProtocol.spec.unfit
     assert unfit(OTHELLO) == unfit(OTHELLO.resized(10)) == ""
     assert "not for owari" in unfit(OWARI)
     assert "not for free-othello" in unfit(FREE_OTHELLO)

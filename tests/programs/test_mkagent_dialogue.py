@@ -195,7 +195,7 @@ def test_floods() -> None:
     [
         (
             OWARI.start(),
-            "MKAgent is for the game manchester, or another size of it, and not for owari",
+            "MKAgent is for manchester in any size, and not for owari",
         ),
         (KALAH.resized(7, 7).start(), "not for kalah:7x7"),
         (START.play(Move(0)), "can only play from the start of a game"),

@@ -10,7 +10,7 @@ from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Lifetime
-from owari.programs.dialogues.nboard import NboardDialogue, NboardProtocol, unfit
+from owari.programs.dialogues.nboard import NboardDialogue, NboardProtocol
 from owari.programs.program_output import Silence
 from owari.records.ggf import read_game
 from owari.records.record import Ending, Termination
@@ -141,6 +141,7 @@ def test_its_last_words() -> None:
 
 
 def test_what_can_be_played() -> None:
+    unfit = NboardProtocol.spec.unfit
     assert unfit(OTHELLO) == unfit(OTHELLO.resized(10)) == ""
     assert "not for owari" in unfit(OWARI)
     assert "not for free-othello" in unfit(FREE_OTHELLO)

@@ -101,7 +101,7 @@ def test_how_a_game_ended_whose_moves_break_off(result: str, ending: Ending) -> 
         ("+64.000", ""),
         ("+13", ""),
         ("+64:r", ""),
-        ("+10", "the file gives Black +10, the moves end 13-0 (+64), which is kept"),
+        ("+10", "the file gives Black +10, but the moves end 13-0 (+64) and count"),
         ("B+10", "RE[B+10] is not a result, such as RE[+2]"),
     ],
 )
@@ -116,7 +116,7 @@ def test_the_count_of_the_moves_is_kept(result: str, remark: str) -> None:
 def test_a_result_that_no_board_has(margin: str) -> None:
     (found,) = ggf.read_games([game("B[F5]", RE=margin)])
     assert found.record.ending == Ending(Result.SOUTH, Outcome(4, 1), Termination.REPORTED)
-    assert found.remark == f"the file gives Black {margin}, which no board ends with"
+    assert found.remark == f"the file gives Black {margin}, which no game ends with"
 
 
 def test_a_start_drawn_by_lot_in_which_white_begins() -> None:
@@ -155,7 +155,7 @@ def test_other_boards(size: int) -> None:
 @pytest.mark.parametrize(
     ("tags", "why"),
     [
-        ({"TY": "s8a"}, "TY[s8a] is a game in which who has fewer discs wins"),
+        ({"TY": "s8a"}, "TY[s8a] is a game in which the side with fewer discs wins"),
         ({"TY": "8kr16"}, "TY[8kr16] is a game in which the players bid for the colours"),
         ({"GM": "Amazons"}, "GM[Amazons] is another game than Othello"),
         ({"BO": "88 ..."}, "a board has 4 to 16 squares a side, an even number, not 88"),

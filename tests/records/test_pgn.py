@@ -298,7 +298,11 @@ def test_plain_text_is_one_line_of_visible_signs(text: str) -> None:
         ("last} 0-1", "last}", "line 14: the moves must end with the result"),
         ("last} 0-1", "last} 1-0", "line 7: [Result] says 0-1, the moves end with 1-0"),
         ("last} 0-1", "last} [", "line 14: '[' is neither a tag, a move, a comment nor a result"),
-        ("last}", "last", "line 14: a comment begins here and does not end: the file is cut off"),
+        (
+            "last}",
+            "last",
+            "line 14: a comment begins here and does not end: the file is incomplete",
+        ),
         ("last} 0-1\n", "last} 0-1\n\nN4 1-0", "line 16: a game begins with its tags"),
     ],
 )

@@ -118,8 +118,11 @@ def test_other_boards_and_the_free_game() -> None:
         ("f5i9", "game 2, line 2, move 2, 'i9': 'i9' is not a move; moves are a1 to h8, or pass"),
         ("f5 pa", "game 2, line 2, move 2, 'pa': White has a move and may not pass"),
         ("f5d6c5f4e7f6g5e6e3a1", "game 2, line 2, move 10, 'a1': the game is over"),
-        ("f5d6c5f4e7f6g5e6e3" + "--" * 999, "game 2, line 2, move 130, '--': no game has so many"),
-        ("Me: f5", "game 2, line 2: 'Me' is not a pair of names, as in 'Black - White: f5d6'"),
+        (
+            "f5d6c5f4e7f6g5e6e3" + "--" * 999,
+            "game 2, line 2, move 130, '--': no game has this many",
+        ),
+        ("Me: f5", "game 2, line 2: 'Me' is not a pair of names, such as 'Black - White: f5d6'"),
         ("1. f5 d6\nA - B: 2. c3", "game 2, line 3: 'A - B' is not a pair of names"),
         ("A - B:\nC - D: f5", "game 2, line 3: 'C - D' is not a pair of names"),
         ("hello world", "game 2, line 2, move 1, 'hello': it is neither a square nor a pass"),
@@ -138,8 +141,8 @@ def test_what_cannot_be_read_and_where(text: str, complaint: str) -> None:
 def test_what_a_transcript_cannot_hold() -> None:
     elsewhere = OTHELLO.parse_position("-" * 26 + "XO" + "-" * 36 + " X")
     for start, why in [
-        (find_game("owari").start(), "a transcript is of Othello, not of owari"),
-        (elsewhere, "it begins elsewhere than a transcript does"),
+        (find_game("owari").start(), "a transcript holds Othello, not owari"),
+        (elsewhere, "it has a start position of its own"),
         (OTHELLO.start(), "it has no moves"),
     ]:
         with pytest.raises(Unwritable, match=why):

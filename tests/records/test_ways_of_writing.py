@@ -89,9 +89,9 @@ def test_a_score_behind_a_whole_game(score: str) -> None:
 
 def test_what_the_file_says_of_the_end_and_cannot_be() -> None:
     (game,) = found(transcript.read_games, f"{WIPED_OUT} 12-20")
-    assert game.remark.startswith("the file gives Black -8, the moves end 13-0 (+64)")
+    assert game.remark.startswith("the file gives Black -8, but the moves end 13-0 (+64)")
     (game,) = found(transcript.read_games, "f5d6 1-0")
-    assert game.remark == "the file gives 1-0 and no score, so that it is unfinished"
+    assert game.remark == "the file gives 1-0 without a score, and the game counts as unfinished"
     assert game.record.ending.termination is Termination.UNFINISHED
 
 
@@ -106,8 +106,8 @@ def test_what_the_file_says_of_the_end_and_cannot_be() -> None:
         ("40-24", "game 1, line 1, move 1, '40-24': it is neither"),
         ("f5\nd6\nf5", "game 1, line 3, move 3, 'f5': the square f5 already has a disc"),
         ("f5\nd3", "game 1, line 2, move 2, 'd3': a disc on d3 flips no disc"),
-        ("f5d6\nc4", "game 1, line 2: it can be read as more of the game before"),
-        ("A - B: f5d6\nc4\n\nf5", "game 1, line 2: it can be read as more of the game before"),
+        ("f5d6\nc4", "game 1, line 2: the line can continue the game before it"),
+        ("A - B: f5d6\nc4\n\nf5", "game 1, line 2: the line can continue the game before it"),
     ],
 )
 def test_what_is_doubtful_is_named(text: str, sentence: str) -> None:
@@ -199,7 +199,7 @@ def test_an_archive_of_tagged_games(size: int) -> None:
     )
     assert (record.date, record.round) == ("1980", "2")
     assert record.ending == Ending(Result.SOUTH, Outcome(40, 24), Termination.REPORTED)
-    assert second.remark == "the file gives 1-0 and no score, so that it is unfinished"
+    assert second.remark == "the file gives 1-0 without a score, and the game counts as unfinished"
     assert third.record.ending.score == Outcome(64, 0)
     assert (third.record.south, third.record.event) == ("C", "")
 
@@ -207,11 +207,11 @@ def test_an_archive_of_tagged_games(size: int) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("1. f5", "line 1: '1. f5' stands before the tags of a game"),
+        ("1. f5", "line 1: '1. f5' is before the tags of a game"),
         ('[Black "A"]\n1. e4 e5', "game 1, line 2, move 1, 'e4': the square e4 already has a disc"),
         ('[Black "A]\n', "game 1, line 1: '[Black \"A]' is not a tag"),
-        ('[FEN "x"]\n1. f5', "game 1, line 1: its start in [FEN] is not read"),
-        ('[Black "A"]\n1. f5 {x', "game 1: a comment does not end: the file is cut off"),
+        ('[FEN "x"]\n1. f5', "game 1, line 1: a start position in [FEN] cannot be read"),
+        ('[Black "A"]\n1. f5 {x', "game 1: a comment does not end: the file is incomplete"),
     ],
 )
 def test_an_archive_that_cannot_be_read(text: str, sentence: str) -> None:
@@ -244,7 +244,7 @@ def test_tables(text: str) -> None:
 def test_what_is_no_table(text: str) -> None:
     assert not csv_games.are_columns(text, OTHELLO)
     if not moves_or_none(text):
-        assert "no table" in complaint(csv_games.read_games, text)
+        assert "not a table" in complaint(csv_games.read_games, text)
 
 
 def moves_or_none(text: str) -> bool:
@@ -307,9 +307,9 @@ def test_a_list_of_single_moves_is_one_game() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('{"a":', "this is no JSON: "),
-        ("[" * 100_000, "this is no JSON: "),
-        ('{"moves":"f5"}\nx\n', "line 2: this is no JSON, nor is the whole file"),
+        ('{"a":', "this is not JSON: "),
+        ("[" * 100_000, "this is not JSON: "),
+        ('{"moves":"f5"}\nx\n', "line 2: this is not JSON, nor is the whole file"),
     ],
 )
 def test_what_is_no_json(text: str, sentence: str) -> None:

@@ -118,9 +118,9 @@ def test_where_the_moves_end_early_the_score_is_what_the_file_says(
 def test_the_count_of_the_moves_is_kept() -> None:
     (found,) = wthor.read_games([file(game(WIPED_OUT, 40))])
     assert found.record.ending == Ending.normal(Outcome(13, 0, 51))
-    assert found.remark == "the file gives Black +16, the moves end 13-0 (+64), which is kept"
+    assert found.remark == "the file gives Black +16, but the moves end 13-0 (+64) and count"
     (found,) = wthor.read_games([file(game("f5", 200))])
-    assert found.remark == "the file gives Black +336, which no board ends with"
+    assert found.remark == "the file gives Black +336, which no game ends with"
     assert found.record.ending == Ending(Result.SOUTH, Outcome(4, 1), Termination.REPORTED)
 
 
@@ -279,9 +279,9 @@ def test_the_bytes_of_a_database_that_is_written() -> None:
 @pytest.mark.parametrize(
     ("record", "why"),
     [
-        (GameRecord(OWARI, OWARI.start(), "A", "B"), "othello alone, and not of owari"),
+        (GameRecord(OWARI, OWARI.start(), "A", "B"), "othello only, not of owari"),
         (GameRecord(OTHELLO.resized(6), OTHELLO.resized(6).start(), "A", "B"), "not of othello:6"),
-        (GameRecord(OTHELLO, OTHELLO.start(), "A", "B"), "how it ended: unfinished"),
+        (GameRecord(OTHELLO, OTHELLO.start(), "A", "B"), "how the game ended: unfinished"),
         (
             GameRecord(
                 OTHELLO,
@@ -291,7 +291,7 @@ def test_the_bytes_of_a_database_that_is_written() -> None:
                 (),
                 Ending(Result.SOUTH, Outcome(2, 2), Termination.CRASHED),
             ),
-            "how it ended: crashed",
+            "how the game ended: crashed",
         ),
         (
             GameRecord(
@@ -300,7 +300,7 @@ def test_the_bytes_of_a_database_that_is_written() -> None:
                 "A",
                 "B",
             ),
-            "it begins elsewhere",
+            "it has a start position of its own",
         ),
     ],
 )

@@ -40,7 +40,10 @@ def holder(path: Path) -> subprocess.Popen[str]:
 
 def test_a_second_process_is_refused(path: Path) -> None:
     other = holder(path)
-    with pytest.raises(NotLocked, match=f"bots.db is in use.*process {other.pid}"), lock(path):
+    with (
+        pytest.raises(NotLocked, match=f"bots.db is in use.*process .{other.pid}. writes"),
+        lock(path),
+    ):
         pass
     other.communicate()
     with lock(path):

@@ -9,7 +9,7 @@ import pytest
 from owari.games.game import Move
 from owari.games.mancala import KALAH, MANCHESTER
 from owari.players.player import Choice
-from owari.programs.dialogues.kgp import unfit
+from owari.programs.dialogues.kgp import KgpProtocol
 from owari.serving.kgp_client import KgpSpeaker
 from owari.serving.speaker import Farewell, Misheard
 from tests.support.scripted_engine import Scripted
@@ -66,5 +66,6 @@ def test_what_is_no_use(line: str, sentence: str) -> None:
 
 
 def test_the_pie_rule_is_unknown() -> None:
+    unfit = KgpProtocol.spec.unfit
     assert unfit(KALAH) == ""
     assert "has no swap" in unfit(MANCHESTER)

@@ -208,11 +208,11 @@ bots:
     [
         ("sandbox: docker", "sandbox: 'docker' is none of auto, none, limits or isolated"),
         ("sandbox: bwrap", "sandbox: bwrap is called isolated now, and needs no bubblewrap"),
-        ("memory: 2", "memory: '2' is not a size, as 512MB or 2GB"),
-        ("memory: 2TB", "memory: '2TB' is not a size, as 512MB or 2GB"),
+        ("memory: 2", "memory: '2' is not a size, such as 512MB or 2GB"),
+        ("memory: 2TB", "memory: '2TB' is not a size, such as 512MB or 2GB"),
         ("memory: 100KB", "memory: 100KB is not between 1MB and 1024GB"),
         ("file-size: 0MB", "file-size: 0MB is not between 1MB and 1024GB"),
-        ("file-size: none", "file-size: 'none' is not a size, as 512MB or 2GB"),
+        ("file-size: none", "file-size: 'none' is not a size, such as 512MB or 2GB"),
         ("memory: [1GB]", "memory: a size is expected, as 512MB or 2GB, not a list"),
     ],
 )
@@ -329,7 +329,8 @@ bots:
         "bots.yaml:2: game: unknown game 'oware'; did you mean 'owari'?",
         "bots.yaml:3: games-per-match: an even number, so that each side moves first as often,"
         " not 3",
-        "bots.yaml:4: time-per-turn: '5 parsecs' is not a length of time, as 5s, 200ms, 2m or 1h",
+        "bots.yaml:4: time-per-turn: '5 parsecs' is not a length of time, such as 5s, 200ms, 2m or"
+        " 1h",
         "bots.yaml:5: concurrency: at least 1, not '0'",
         "bots.yaml:7: seed appears twice, here and in line 6",
         "bots.yaml:8: pondering: true or false is expected, not 'maybe'",
@@ -367,7 +368,7 @@ bots:
         ("? [a]\n: b\n", "bots.yaml:1: a key is a word"),
         ("seed: " + "9" * 5000 + "\n" + TWO_BOTS, "seed: "),
         ("seed: -1\n" + TWO_BOTS, "seed: at least 0, not '-1'"),
-        ("time-per-turn: 0s\n" + TWO_BOTS, "time-per-turn: more than nothing"),
+        ("time-per-turn: 0s\n" + TWO_BOTS, "time-per-turn: a time longer than 0"),
         ("time-per-turn: 999h\n" + TWO_BOTS, "longer than a day"),
         ("margin: none\n" + TWO_BOTS, "margin: 'none' is not a length of time"),
         ("event: [a]\n" + TWO_BOTS, "event: a text is expected, not a list"),
@@ -512,7 +513,7 @@ def test_a_bot_without_engine_or_command(folder: Path) -> None:
         ("move: (", "move: not a regular expression"),
         ("prompt: '['", "prompt: not a regular expression"),
         (r"board: (\d+)", "board: a regular expression with 14 groups (...), not 1"),
-        ("quiet: 0", "quiet: more than nothing is needed"),
+        ("quiet: 0", "quiet: a time longer than 0 is needed"),
         ("stops-early: 3", "stops-early: true or false is expected, not '3'"),
     ],
 )
@@ -604,8 +605,8 @@ bots:
 @pytest.mark.parametrize(
     ("game", "protocol", "complaint"),
     [
-        ("owari", "mkagent", "MKAgent is for the game manchester, or another size of it"),
-        ("kalah:7x7", "mkagent", "MKAgent is for the game manchester, or another size of it"),
+        ("owari", "mkagent", "MKAgent is for manchester in any size"),
+        ("kalah:7x7", "mkagent", "MKAgent is for manchester in any size"),
         ("manchester", "console", "manchester has the pie rule, and the protocol has no swap"),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from owari.tournament.log_folders import file_name, game_folder, new_file
+from owari.tournament.log_folders import file_name, game_folder
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,3 @@ def test_each_game_has_a_folder_of_its_own(tmp_path: Path) -> None:
         "0012-A_B-bot-3",
     ]
     assert all(folder.parent == tmp_path / "logs" for folder in folders)
-
-
-def test_no_file_is_written_over(tmp_path: Path) -> None:
-    assert new_file(tmp_path, "south-A.log").name == "south-A.log"
-    assert new_file(tmp_path, "south-A.log").name == "south-A-2.log"

@@ -72,7 +72,7 @@ def test_names_are_entered_without_control_characters(store: Store) -> None:
 @pytest.mark.parametrize(
     ("south", "north", "said"),
     [
-        ("\u3164", "B", "cannot be seen"),
+        ("\u3164", "B", "is invisible"),
         ("T\u0435am", "B", "letters of Cyrillic and Latin"),
         ("Сосо", "B", "'Сосо' only looks like the bot 'Coco': type that name"),
         ("Depth 1", "Depth l", "cannot play itself, or a bot whose name looks the same"),

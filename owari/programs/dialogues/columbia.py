@@ -143,10 +143,10 @@ def _unfit(rules: Game) -> str:
 
 
 GUIDE = """
-A bot for the managers of Columbia's and Toronto's courses. It begins with a line that is its name,
-reads who it is, and for each move three lines: the score, both rows (North's on top, as it is
-drawn) and both goals. It answers with an index in its own row as that is written, from 0, and must
-write nothing else to its standard output; its error output is free.
+A bot for the managers of Columbia's and Toronto's courses. Its first line is its name. Then it reads
+who it is. For each move it reads three lines: the score, both rows, and both goals. The first row is
+North's, as the board is drawn. The bot answers with an index in its own row as the row is written, from
+0. It must write nothing else to its standard output. Its error output is free.
 
     - name: Minimax Mike
       command: [python3, agent.py]
@@ -155,16 +155,16 @@ write nothing else to its standard output; its error output is free.
 
 {keys}
 
-A bot for `othello` reads for each move the discs, dark first, and the rows on one line (1 is dark, 2
-light), and answers with a column and a row from 0:
+For `othello` the bot reads two lines for each move: the discs, dark first, and all rows. In the rows 1
+is dark and 2 is light. The bot answers with a column and a row from 0:
 
     > 1,-1,0,0,0
     > SCORE 2 2
     > [[0, 0, 0, 0], [0, 2, 1, 0], [0, 1, 2, 0], [0, 0, 0, 0]]
     < 0 1
 
-Its manager ends the game where a side has no move; here it is not asked then, and asked again when
-it has one.
+The course's manager ends the game where a side has no move. Here the bot is not asked then, and asked
+again when it has a move.
 
 What it reads (>) and writes (<):
 
@@ -184,7 +184,7 @@ What it reads (>) and writes (<):
 
 PROTOCOL = ProtocolSpec(
     name="columbia",
-    summary="the standard-input managers of Columbia's and Toronto's courses",
+    summary="bots for the managers of Columbia's and Toronto's courses",
     settings=ColumbiaProtocol,
     dialogue=ColumbiaDialogue,
     guide_text=GUIDE,

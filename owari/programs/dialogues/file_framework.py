@@ -22,20 +22,20 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from owari.games.game import Game, Move, Side
+from owari.games.game import Move, Side
 from owari.games.othello import BLACK, OTHELLO_GAMES, WHITE, OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
 from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, only_for
 from owari.records.record import Termination
 
 if TYPE_CHECKING:
     from owari.programs.program_settings import ProgramSettings
     from owari.programs.transports import Transport
 
-__all__ = ["PROTOCOL", "FilesDialogue", "FilesProtocol", "state_text", "unfit"]
+__all__ = ["PROTOCOL", "FilesDialogue", "FilesProtocol", "state_text"]
 
 STATE, ACTION = "state", "action"
 """The names of the files."""
@@ -45,13 +45,6 @@ _PAIRS = re.compile(r"(?:\s*[0-9]+\s+[0-9]+(?!\S))*")
 """Those at the beginning."""
 _PAIR_ON_A_LINE = re.compile(r"^[ \t]*([0-9]+)[ \t]+([0-9]+)[ \t]*$", re.MULTILINE)
 _MARKS = {BLACK: "1", WHITE: "2"}
-
-
-def unfit(rules: Game) -> str:
-    """Why games cannot be played by the rules; empty when they can."""
-    if rules.family in OTHELLO_GAMES:
-        return ""
-    return f"the files hold a board of Othello, and not one of {rules.name}"
 
 
 def state_text(position: OthelloPosition) -> str:
@@ -157,15 +150,19 @@ class FilesDialogue(Dialogue[OthelloPosition]):
 
 
 GUIDE = """
-A player for the frameworks that speak through files, for `othello` and `free-othello`. It is
-started anew for every move, with the names of two files behind its command, in a folder of its own
-that holds the first, `state`: the side to move (1 Black, 2 White), the rows of the board (0 empty),
-and the legal moves, how many and then each as row and column from 0. It writes moves to the second,
-`action`, as often as it likes: the last whole pair counts, when it leaves or when its time is over.
-Of a file of more than 64 KiB the last 64 KiB are read, with a pair on a line of its own. It has no
-standard input; what it prints is its own affair, and so is its exit code. It is never
-started where it has to pass. Files of its directory that its command names are found from there;
-others it finds beside itself.
+A player for the frameworks that speak through files. It plays `othello` and `free-othello`. The
+player starts anew for each move, in a folder of its own. Its command ends with the names of two files,
+`state` and `action`.
+
+The player reads `state`. The first line is the side to move, 1 for Black and 2 for White. Then come
+the rows of the board, where 0 is empty, the number of legal moves, and each move as row and column
+from 0. The player writes moves to `action`, as often as it likes. The last whole pair counts, when the
+player leaves or its time is over. Of a file of more than 64 KiB the last 64 KiB count, and there the
+pair needs a line of its own.
+
+The player has no standard input. Its output and its exit code have no meaning. It does not start where
+it has to pass. Its command can name files of its directory. The player itself finds other files beside
+its own file.
 
     - name: Corner Store
       command: [python3, player.py]
@@ -205,7 +202,7 @@ What it reads (>) from `state` and writes (<) to `action`:
     > 5 4
     > 6 5
     < 5 4
-"""
+"""  # noqa: E501
 
 
 def _transport(program: ProgramSettings) -> Transport:
@@ -216,10 +213,10 @@ def _transport(program: ProgramSettings) -> Transport:
 
 PROTOCOL = ProtocolSpec(
     name="files",
-    summary="a new process for every move, which reads a file and writes another",
+    summary="programs that read a file and write another, a new process for each move",
     settings=FilesProtocol,
     dialogue=FilesDialogue,
     guide_text=GUIDE,
     transport=_transport,
-    unfit=unfit,
+    unfit=only_for("the file framework", *OTHELLO_GAMES),
 )

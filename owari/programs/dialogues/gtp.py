@@ -24,7 +24,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Annotated
 
-from owari.games.game import PASS, BadMove, Game, Move, Side
+from owari.games.game import PASS, BadMove, Move, Side
 from owari.games.othello import OTHELLO, OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
@@ -32,23 +32,16 @@ from owari.programs.dialogues.lines import Lines
 from owari.programs.excerpts import excerpt
 from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, only_for
 from owari.programs.setting_keys import Key, KeyContext
 from owari.records.record import Termination
 
-__all__ = ["PROTOCOL", "GtpDialogue", "GtpProtocol", "unfit"]
+__all__ = ["PROTOCOL", "GtpDialogue", "GtpProtocol"]
 
 _GAME = re.compile(r"othello|reversi", re.IGNORECASE)
 _ANSWER = re.compile(r"([=?])\s*(?:[0-9]+(?!\S)\s*)?(.*)")
 LONGEST_ANSWER = 1000
 """Lines of an answer that are kept."""
-
-
-def unfit(rules: Game) -> str:
-    """Why engines cannot play by these rules; empty when they can."""
-    if rules.family == OTHELLO.family:
-        return ""
-    return f"GTP is for the game othello here, or another size of it, and not for {rules.name}"
 
 
 def _commands(setup: tuple[str, ...], context: KeyContext) -> tuple[str, ...]:
@@ -220,11 +213,13 @@ class GtpDialogue(Dialogue[OthelloPosition]):
 
 
 GUIDE = """
-An engine of Othello that speaks the Go Text Protocol, as Edax does with `-gtp`. Every command has
-its answer, `=` or `?` with an empty line behind it. Where it has a `list_games` it is told
-`set_game Othello`; then come the size of the board and the moves of the other side, passes too,
-which it may refuse when it passes by itself. It is asked with `genmove` where it has a move, and may
-answer `resign`. Games begin at the usual start. Numbers before answers are not read.
+An engine of Othello that speaks the Go Text Protocol, as Edax does with `-gtp`. Each command has an
+answer, `=` or `?`, and an empty line after it. An engine that answers `list_games` is told
+`set_game Othello`. Then it reads the size of the board and the moves of the other side, passes too. It
+may refuse a pass, as some engines pass by themselves.
+
+The engine is asked with `genmove` where it has a move. It may answer `resign`. Games begin at the
+usual start. Numbers before answers have no meaning.
 
     - name: Edax 6
       command: [./edax, -gtp, -level, "6"]
@@ -266,6 +261,6 @@ PROTOCOL = ProtocolSpec(
     settings=GtpProtocol,
     dialogue=GtpDialogue,
     guide_text=GUIDE,
-    unfit=unfit,
+    unfit=only_for("GTP", OTHELLO.family),
     joins_in=False,
 )

@@ -23,14 +23,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from owari.games.game import Game, Move, Side
+from owari.games.game import Move, Side
 from owari.games.mancala import SOWING_GAMES, Mancala
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
 from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap, only_for
 from owari.programs.setting_keys import Key
 from owari.records.record import Ending, Termination
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from owari.programs.program_settings import ProgramSettings
     from owari.programs.transports import Transport
 
-__all__ = ["LINE", "PROTOCOL", "KgpDialogue", "KgpProtocol", "command", "unfit"]
+__all__ = ["LINE", "PROTOCOL", "KgpDialogue", "KgpProtocol", "command"]
 
 LONGEST_LINE = 16384
 """Bytes, by the specification."""
@@ -64,11 +64,7 @@ class KgpProtocol(ProtocolSettings):
     ] = "forfeit"
 
 
-def unfit(rules: Game) -> str:
-    """Why clients cannot play by these rules; empty when they can."""
-    if rules.family not in SOWING_GAMES:
-        return f"KGP is for sowing games, and not for {rules.name}"
-    return cannot_swap(rules)
+_other_families = only_for("KGP", *SOWING_GAMES)
 
 
 class KgpDialogue(Dialogue[Mancala]):
@@ -258,11 +254,11 @@ def _quoted(text: str) -> str:
 
 
 GUIDE = """
-A client of the Kalah Game Protocol. It is started with KGP_HOST and KGP_PORT in its environment,
-connects there within the start limit, and is asked about one position after the other, always as
-South. It may name moves as often as it likes; the last one counts, at `yield` or when its time is
-over. Pits are 1-6 in sowing order. A comment (`set "info:comment" ...`) is kept with the move that
-follows it. What it prints is its own affair.
+A client of the Kalah Game Protocol. It starts with KGP_HOST and KGP_PORT in its environment, and
+connects there within the start limit. It gets one position after the other, always as South. It may
+name moves as often as it likes. The last one counts, at `yield` or when the time is over. Pits are 1-6
+in sowing order. A comment, `set "info:comment" ...`, is kept with the move after it. The output of the
+client has no meaning.
 
     - name: Minmax 16
       command: [python3, client.py]
@@ -270,11 +266,11 @@ follows it. What it prints is its own affair.
 
 {keys}
 
-Where it has no limit for a turn it has 5 s, and of the time for a game a twentieth of what is left.
-A turn of extra moves is a state for each move, and its time is shared out: every move that may still
-follow keeps a tenth of it, and the state has the rest. Where more may follow than that leaves room
-for, all have the same. A client that is late for its state is stopped at its first move.
-Games are played by the rules of the tournament: the protocol was made for `kalah`.
+A client without a limit for a turn has 5 s. Of the time for a game it has a twentieth of what is left.
+In a turn of extra moves each move is a state of its own. Each move that may follow keeps a tenth of the
+turn's time, and the state has the rest. Where that leaves nothing, all moves have the same time. A
+client that is late is stopped at its first move. The rules are those of the tournament: the protocol
+was made for `kalah`.
 
 What it reads (>) and writes (<):
 
@@ -304,11 +300,11 @@ def _transport(program: ProgramSettings) -> Transport:
 
 PROTOCOL = ProtocolSpec(
     name="kgp",
-    summary="the Kalah Game Protocol: the program connects to us and thinks until we stop it",
+    summary="clients of the Kalah Game Protocol, which connect and think until they are stopped",
     settings=KgpProtocol,
     dialogue=KgpDialogue,
     guide_text=GUIDE,
     transport=_transport,
-    unfit=unfit,
+    unfit=lambda rules: _other_families(rules) or cannot_swap(rules),
     accepts_cr_lf=True,
 )

@@ -182,26 +182,27 @@ class LineDialogue(Dialogue[Position]):
 
 
 GUIDE = """
-Our own protocol, for bots that are written for this referee: `owari new-bot` writes one to start
-from. A bot reads lines and answers two of them, `game` with `ready` and `go` with its move, as in
-`4` or `4 depth 8 value 2 comment going well`. Lines that begin with `#` are commentary. Pits are
-0-5 and 7-12 whoever is asked; a bot that says `seat south` before its first `ready` sees every
-board turned round so that it is South.
+The protocol of this referee, for bots that are written for it. `owari new-bot` writes a bot to start
+from. A bot reads lines and answers two of them: `game` with `ready`, and `go` with its move. `4` is
+a move, and so is `4 depth 8 value 2 comment going well`. Lines that begin with `#` are comments.
 
-Othello is spoken in the same way. Squares are named as `f5`, and a position is the squares row by
-row, `X` black, `O` white, `-` empty, then `X` or `O` for the side to move, and its seat, `S` or
-`N`, where Black is North:
-
-    > go 5000 ---------------------------OX------XO--------------------------- X
-    < f5 depth 8 value 2
-
-A bot that has to pass is not asked: it is told `played pass` like of any move, and the other side
-moves again. `seat south` changes seats, and not colours.
+Pits are 0-5 for South and 7-12 for North. A bot that says `seat south` before its first `ready` sees
+each board turned round, so that it is always South.
 
     - name: Team Rocket
       command: [python3, rocket.py]
 
 {keys}
+
+Othello works in the same way. A square is named as `f5`. A position is the squares row by row: `X`
+for black, `O` for white, `-` for empty. `X` or `O` follows for the side to move, then `S` or `N` for
+its seat, where Black is North:
+
+    > go 5000 ---------------------------OX------XO--------------------------- X
+    < f5 depth 8 value 2
+
+The referee does not ask a bot that has to pass. The bot reads `played pass`, and the other side moves
+again. `seat south` changes the seats, and not the colours.
 
 What it reads (>) and writes (<):
 
@@ -219,12 +220,12 @@ What it reads (>) and writes (<):
     > played 2
     > result win 19-17 normal
     > quit
-"""
+"""  # noqa: E501
 
 
 PROTOCOL = ProtocolSpec(
     name="line",
-    summary="our own: one command a line, one answer to `go`",
+    summary="bots for this referee: one command a line, one answer to `go`",
     settings=LineProtocol,
     dialogue=LineDialogue,
     guide_text=GUIDE,

@@ -42,7 +42,7 @@ def unfit(rules: Any) -> str:
     is_manchester = rules.family == MANCHESTER.family
     if is_manchester and rules == MANCHESTER.resized(rules.pits, rules.stones):
         return ""
-    return f"MKAgent is for the game manchester, or another size of it, and not for {rules.name}"
+    return f"MKAgent is for manchester in any size, and not for {rules.name}"
 
 
 def board_text(position: Mancala, south: Side) -> str:
@@ -154,14 +154,17 @@ class MkagentDialogue(Dialogue[Mancala]):
 
 
 GUIDE = """
-An agent for the Kalah game engine of the University of Manchester, for the game `manchester`. It
-reads lines and answers with `MOVE;` and a hole, or `SWAP`, where it is told that it is to move: by
-`START;South` or by a line that ends with `YOU`. It is South when it moves first. Holes are 1 to 7
-from their owner's own left; a board is North's holes and store, then South's. It hears of every
-move, of its own too, but not of its own swap, after which the board stays and it is the other side.
-At the end what is left has been put into the stores. Other lines that it writes are remarked in the
-record and count for nothing. It is not told how much time it has; its own engine gives it an hour
-for the game, as `time-per-turn: none` and `time-per-game: 1h` do here.
+An agent for the Kalah game engine of the University of Manchester. It plays the game `manchester`. It
+reads lines, and moves after `START;South` or a line that ends with `YOU`. It answers with `MOVE;` and
+a hole, or with `SWAP`. The agent is South when it moves first.
+
+Holes are 1 to 7 from their owner's own left. A board is North's holes and store, then South's. The
+agent reads every move, its own too, but not its own swap. After a swap the board stays, and the agent
+is the other side. At the end the stones that are left are in the stores.
+
+Any other line of the agent is a remark in the record. The agent does not learn how much time it has.
+The course's engine gives an hour for the game, which here is `time-per-turn: none` and
+`time-per-game: 1h`.
 
     - name: Team 7
       command: [python3, agent.py]
@@ -176,12 +179,12 @@ What it reads (>) and writes (<):
     < MOVE;3
     > CHANGE;3;1,10,9,9,8,8,8,1,8,7,0,8,1,9,9,2;OPP
     > END
-"""
+"""  # noqa: E501
 
 
 PROTOCOL = ProtocolSpec(
     name="mkagent",
-    summary="the Kalah agents of the University of Manchester",
+    summary="Kalah agents of the University of Manchester",
     settings=MkagentProtocol,
     dialogue=MkagentDialogue,
     guide_text=GUIDE,

@@ -22,7 +22,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated
 
-from owari.games.game import PASS, BadMove, Game, Move, Side
+from owari.games.game import PASS, BadMove, Move, Side
 from owari.games.othello import OTHELLO, OthelloPosition, OthelloRules
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
@@ -30,23 +30,16 @@ from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
 from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, only_for
 from owari.programs.setting_keys import Key
 from owari.records.ggf import format_game
 from owari.records.record import GameRecord, Termination
 
-__all__ = ["PROTOCOL", "NboardDialogue", "NboardProtocol", "move_name", "read_move", "unfit"]
+__all__ = ["PROTOCOL", "NboardDialogue", "NboardProtocol", "move_name", "read_move"]
 
 _MOVE = re.compile(r"===\s*(\S+?)(?:[/\s]\s*([^/\s]*)(?:[/\s].*)?)?")
 _SEARCH = re.compile(r"search\s+\S+\s+\S+\s+\S+\s+([0-9]{1,3})\b.*")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,3}(?:\.[0-9]{0,9})?")
-
-
-def unfit(rules: Game) -> str:
-    """Why engines cannot play by these rules; empty when they can."""
-    if rules.family == OTHELLO.family:
-        return ""
-    return f"NBoard is for the game othello, or another size of it, and not for {rules.name}"
 
 
 def move_name(rules: OthelloRules, move: Move) -> str:
@@ -161,11 +154,12 @@ def _value(text: str) -> Value | None:
 
 
 GUIDE = """
-An engine of Othello made for NBoard. It is told a game in GGF, then every move, its own too; when
-it is asked with `go` it answers with `===`, its move, and with slashes or spaces between, what it
-thinks of it in discs and the seconds that it took. A pass is `PA`. `ping` it answers with `pong` and the
-same number. All else that it says (`set myname`, `status`, `nodestats`) means nothing, but for the
-depth in `search` lines. It is not told how much time it has: the depth says how long it thinks.
+An engine of Othello for NBoard. It reads a game in GGF, and then each move, its own too. It answers
+`go` with `===` and its move. The value of the move in discs and the seconds that it took can follow,
+with slashes or spaces between. A pass is `PA`. It answers `ping` with `pong` and the same number.
+
+Other lines have no meaning, as `set myname`, `status` and `nodestats`. The depth in `search` lines is
+kept. The engine does not learn how much time it has: its depth decides how long it thinks.
 
     - name: NTest
       command: [./ntest, x]
@@ -206,5 +200,5 @@ PROTOCOL = ProtocolSpec(
     settings=NboardProtocol,
     dialogue=NboardDialogue,
     guide_text=GUIDE,
-    unfit=unfit,
+    unfit=only_for("NBoard", OTHELLO.family),
 )

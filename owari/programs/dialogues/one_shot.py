@@ -254,11 +254,10 @@ class OneShotDialogue(Dialogue[Position]):
         )
 
 
-GUIDE = r"""
-A program that knows only one position at a time: it is started anew for every move, gets the
-position on its standard input or among its arguments, writes its move to its standard output and
-leaves. The start is part of its time. Until it leaves, or its time is over, it may write better
-moves: the last one counts.
+GUIDE = """
+A program that knows one position at a time. It starts anew for each move, and gets the position on its
+standard input or in its arguments. It writes its move to its standard output and leaves. The start is
+part of its time. Until it leaves, or its time is over, it may write better moves: the last one counts.
 
     - name: Forgetful
       command: [python3, forgetful.py]
@@ -266,21 +265,25 @@ moves: the last one counts.
 
 {keys}
 
-A template holds {position} (the position text), {pits} (the numbers of the board in order, goals
-too), {own}, {other} (both rows in sowing order), {own_goal}, {other_goal}, {size} (pits a side),
-{side} (south or north), {order} (1 for who moves first, else 2), {legal} (the pits that can be
-played) and {time} (milliseconds left). `kgp-bridge` is the input
-"{size} {own_goal} {other_goal} {own} {other}" with pits 0-5; `contest-kit` the argument {order}
-and one line "{pits}" for each move to a program that stays, with pits 1-6, the first counts, and
-who moves first is South.
+The numberings of squares are `board` (f5), `row-letter` (5f), `letters` (ef), `row-column` (5 6),
+`row-column-0` (4 5), `column-row` (6 5) and `column-row-0` (5 4).
 
-Of Othello it holds {position}, {board} (the rows, one a line), {spaced} (the same with spaces between
-the squares), {squares} (all rows in one line), {size} (squares a side), {colour} (black or white),
-{id} (0 for Black, 1 for White), {order} (1 and 2), {own}, {other} (the discs of both), {count} and
-{moves} (how many legal squares there are, and one a line), {legal} (the same in one line), {side} and
-{time}. Nobody is asked who has to pass. `codingame` is the opening "{id}", "{size}" on two lines and
-the input "{board}", "{count}", "{moves}" to a program that stays, with discs 0 and 1 and empty
-squares `.`; it answers `f4`, or `f4 MSG going well`.
+A template for pits can hold {position} (the position text), {pits} (the numbers of the board in order,
+goals too), {own}, {other} (both rows in sowing order), {own_goal}, {other_goal}, {size} (pits a side),
+{side} (south or north), {order} (1 for the side that moves first, else 2), {legal} (the legal pits) and
+{time} (milliseconds left).
+
+A template for Othello can hold {position}, {board} (the rows, one a line), {spaced} (the same with
+spaces between the squares), {squares} (all rows in one line), {size} (squares a side), {colour} (black
+or white), {id} (0 for Black, 1 for White), {order} (1 or 2), {own}, {other} (the discs of both),
+{count} and {moves} (the number of legal squares, and one a line), {legal} (the same in one line),
+{side} and {time}. A program that has to pass is not asked.
+
+`kgp-bridge` is the input "{size} {own_goal} {other_goal} {own} {other}" with pits 0-5. `contest-kit`
+is the argument {order} and one line "{pits}" for each move, to a program that stays. Its pits are 1-6,
+the first move counts, and the side that moves first is South. `codingame` is for Othello: the opening
+"{id}" and "{size}" on two lines, then the input "{board}", "{count}", "{moves}" to a program that
+stays. Its discs are 0 and 1, and empty squares are `.`. Its answer is `f4`, or `f4 MSG going well`.
 
 What it reads (>) and writes (<):
 
@@ -294,7 +297,7 @@ What it reads (>) and writes (<):
 
 PROTOCOL = ProtocolSpec(
     name="one-shot",
-    summary="a new process for every move, or one position after the other; contest kits",
+    summary="programs that know one position at a time; contest kits",
     settings=OneShotProtocol,
     dialogue=OneShotDialogue,
     guide_text=GUIDE,

@@ -54,10 +54,9 @@ struct Squares {
     static constexpr std::array<Lines, COUNT> make_lines() {
         std::array<Lines, COUNT> lines{};
         for (int square = 0; square < COUNT; ++square) {
-            lines[square] = {{ray(square, 0, 1), ray(square, 1, 0), ray(square, 1, -1),
-                              ray(square, 1, 1)},
-                             {ray(square, 0, -1), ray(square, -1, 0), ray(square, -1, 1),
-                              ray(square, -1, -1)}};
+            lines[square] = {
+                {ray(square, 0, 1), ray(square, 1, 0), ray(square, 1, -1), ray(square, 1, 1)},
+                {ray(square, 0, -1), ray(square, -1, 0), ray(square, -1, 1), ray(square, -1, -1)}};
         }
         return lines;
     }
@@ -88,8 +87,7 @@ struct Squares {
     }
     static constexpr std::array<Discs, COUNT> NEIGHBOURS = make_neighbours();
 
-    static constexpr Discs CORNERS =
-        bit(0) | bit(SIZE - 1) | bit(COUNT - SIZE) | bit(COUNT - 1);
+    static constexpr Discs CORNERS = bit(0) | bit(SIZE - 1) | bit(COUNT - SIZE) | bit(COUNT - 1);
 };
 
 // Four words at a time where the processor has such instructions.
@@ -149,9 +147,10 @@ Discs flipping_moves(Discs own, Discs other) {
 #endif
 }
 
-// The discs of `other` that a disc of `own` on an empty square encloses. Up a line, adding one to the
-// squares that are not the line's or hold a disc of `other` carries to the first that stops the run, as
-// the subtraction o - 2r does for the sliding pieces of chess; down a line it is the highest such bit.
+// The discs of `other` that a disc of `own` on an empty square encloses. Up a line, adding one to
+// the squares that are not the line's or hold a disc of `other` carries to the first that stops the
+// run, as the subtraction o - 2r does for the sliding pieces of chess; down a line it is the
+// highest such bit.
 template <int SIZE>
 Discs flips(Discs own, Discs other, int square) {
     const auto& lines = Squares<SIZE>::LINES[square];

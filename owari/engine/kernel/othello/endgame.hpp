@@ -62,8 +62,8 @@ struct Axes {
     }
 };
 
-// Discs of `own` that no move can ever flip: along each axis the line is full, or they are at its end
-// or beside a stable disc. There are others, which it does not find.
+// Discs of `own` that no move can ever flip: along each axis the line is full, or they are at its
+// end or beside a stable disc. There are others, which it does not find.
 template <int SIZE>
 Discs stable_discs(Discs own, Discs other) {
     using A = Axes<SIZE>;
@@ -150,8 +150,8 @@ private:
             const Discs flipped = flips<SIZE>(own, other, square);
             Reply reply{other & ~flipped, own | flipped | bit(square), square, 0};
             const Discs theirs = Game::moves(reply.own, reply.other);
-            reply.order = 4 * count(theirs) + 2 * count(theirs & S::CORNERS) -
-                          (odd >> region(square) & 1);
+            reply.order =
+                4 * count(theirs) + 2 * count(theirs & S::CORNERS) - (odd >> region(square) & 1);
             int place = many++;
             for (; place > 0 && replies[place - 1].order > reply.order; --place) {
                 replies[place] = replies[place - 1];
@@ -214,8 +214,8 @@ private:
         return 2 * (mine + (2 * mine >= S::COUNT)) - S::COUNT;
     }
 
-    // How many discs the last move flips. On a board of eight by the discs of each line gathered in a
-    // byte by a multiplication, and a table ("kindergarten bitboards").
+    // How many discs the last move flips. On a board of eight by the discs of each line gathered in
+    // a byte by a multiplication, and a table ("kindergarten bitboards").
     static int taken_last(Discs own, Discs other, int square) {
         if constexpr (SIZE != 8) {
             return count(flips<SIZE>(own, other, square));
@@ -230,7 +230,8 @@ private:
         }
     }
 
-    // By the place on a line of eight and which of its squares are own; the others are the opponent's.
+    // By the place on a line of eight and which of its squares are own; the others are the
+    // opponent's.
     static constexpr std::array<std::array<std::uint8_t, 256>, 8> make_taken() {
         std::array<std::array<std::uint8_t, 256>, 8> taken{};
         for (int place = 0; place < 8; ++place) {

@@ -1,5 +1,6 @@
 // What an Othello position is worth to the side to move, in hundredths of a point: the twin of
-// owari/engine/othello_mixtures.py and othello_estimate.py; othello_counts.py defines what is counted.
+// owari/engine/othello_mixtures.py and othello_estimate.py; othello_counts.py defines what is
+// counted.
 //
 // Compile with -ffp-contract=off: the mixtures are to be the same doubles as in Python.
 #pragma once
@@ -55,7 +56,8 @@ std::size_t place_of(const std::array<std::string_view, SIZE>& names, std::strin
 struct OthelloWeights {
     std::array<double, COUNTS> mixture{};
 
-    // In hundredths of a disc, for each number of empty squares from 0 to SIZE * SIZE; or none at all.
+    // In hundredths of a disc, for each number of empty squares from 0 to SIZE * SIZE; or none at
+    // all.
     std::vector<std::array<std::int32_t, FEATURES>> estimate;
 };
 
@@ -71,10 +73,16 @@ public:
             if (weights[count] != 0.0) sum += weights[count] * share(mine(), theirs());
         };
         add(DISCS, [&] { return count(own_); }, [&] { return count(other_); });
-        add(MOBILITY, [&] { return mobility(own_, other_); }, [&] { return mobility(other_, own_); });
+        add(
+            MOBILITY, [&] { return mobility(own_, other_); },
+            [&] { return mobility(other_, own_); });
         add(POTENTIAL_MOBILITY, [&] { return potential(other_); }, [&] { return potential(own_); });
-        add(CORNERS, [&] { return count(own_ & S::CORNERS); }, [&] { return count(other_ & S::CORNERS); });
-        add(EDGE_STABILITY, [&] { return edge_stability(own_); }, [&] { return edge_stability(other_); });
+        add(
+            CORNERS, [&] { return count(own_ & S::CORNERS); },
+            [&] { return count(other_ & S::CORNERS); });
+        add(
+            EDGE_STABILITY, [&] { return edge_stability(own_); },
+            [&] { return edge_stability(other_); });
         add(DANGER, [&] { return danger(own_); }, [&] { return danger(other_); });
         return static_cast<int>(std::nearbyint(sum * 100.0));
     }

@@ -15,16 +15,16 @@ namespace owari {
 
 constexpr int PASS = -2;
 
-// How a finished game compares with an unfinished one: `unit` for each disc of the margin, and `won`
-// for having more of them.
+// How a finished game compares with an unfinished one: `unit` for each disc of the margin, and
+// `won` for having more of them.
 struct OthelloScale {
     int won, unit;
 
     int finished(int margin) const { return unit * margin + won * ((margin > 0) - (margin < 0)); }
 };
 
-// With EXACT the values are margins, and the last squares are solved without the table; else they are
-// an evaluation's.
+// With EXACT the values are margins, and the last squares are solved without the table; else they
+// are an evaluation's.
 template <class Rules, bool EXACT>
 class OthelloGame {
 public:
@@ -60,8 +60,8 @@ public:
 
     static constexpr int most(const Position&) { return S::COUNT; }
 
-    // A first idea of a move's margin: the value after so many plies. The more squares are empty, the
-    // more it saves.
+    // A first idea of a move's margin: the value after so many plies. The more squares are empty,
+    // the more it saves.
     static int plies_to_guess(const Position& position) {
         return std::clamp(empty(position) - 10, 1, 10);
     }
@@ -116,7 +116,8 @@ public:
             on_made(child);
             child.order = promise(child);
             if (square == favourite) child.order += FAVOURITE;
-            if (variety) child.order += static_cast<int>((square * 7 + variety * 5) % 11) * ANSWER / 8;
+            if (variety)
+                child.order += static_cast<int>((square * 7 + variety * 5) % 11) * ANSWER / 8;
         }
         return many;
     }

@@ -1,10 +1,11 @@
 // The kernel of Othello as a Python module: plain functions of numbers.
 //
-// A position is the discs of the side to move and those of the other, bit row * size + column; moves
-// are squares by that number, or PASS. Rules are the size of the board and whether it is the free game.
-// An evaluation is (mixture, estimate, won, unit): the weights of the counts in evaluation.hpp by their
-// names; or those of an estimate, by their names too, a weight for each number of empty squares; and what
-// the margin of a finished game is worth in it: won * sign + unit * margin.
+// A position is the discs of the side to move and those of the other, bit row * size + column;
+// moves are squares by that number, or PASS. Rules are the size of the board and whether it is the
+// free game. An evaluation is (mixture, estimate, won, unit): the weights of the counts in
+// evaluation.hpp by their names; or those of an estimate, by their names too, a weight for each
+// number of empty squares; and what the margin of a finished game is worth in it: won * sign + unit
+// * margin.
 #include "../shared/module.hpp"
 
 #include <cmath>
@@ -99,8 +100,8 @@ struct Convert<Evaluation> {
 
 namespace {
 
-// The weights of what guides a proof, which asks for margins: an evaluation need not be good for that,
-// only near.
+// The weights of what guides a proof, which asks for margins: an evaluation need not be good for
+// that, only near.
 const OthelloWeights GUIDE{{0.0, 0.1, 0.05, 0.15, 0.05, 0.02}, {}};
 
 void check(const Rules& rules, const Given& given) {
@@ -244,8 +245,9 @@ public:
             const auto prove = [&](const std::atomic<bool>& stop, const auto& tell) {
                 using Game = OthelloGame<decltype(rules), true>;
                 const Game game(GUIDE, {0, 1});
-                Proof<Game> proof(game, table_, Game::start(given.own, given.other), 0, aim, threads_,
-                                  most_nodes ? most_nodes : ~std::uint64_t{0}, stop, tell, asked);
+                Proof<Game> proof(game, table_, Game::start(given.own, given.other), 0, aim,
+                                  threads_, most_nodes ? most_nodes : ~std::uint64_t{0}, stop, tell,
+                                  asked);
                 proof.run();
                 return proof.nodes;
             };
@@ -273,23 +275,25 @@ PyMethodDef engine_methods[] = {
         " for the margin, 1 for the best move, 2 for every move; moves are looked at where squares has a"
         " bit, by default everywhere."),
     line<Method<Engine, &Engine::clear>>(
-        "clear", "clear(): forgets what was searched; the next search finds all of its memory at hand."),
+        "clear",
+        "clear(): forgets what was searched; the next search finds all of its memory at hand."),
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef methods[] = {
     line<Function<&moves>>("moves", "moves(rules, position) -> [(move, position), ...]"),
     line<Function<&perft>>(
-        "perft", "perft(rules, position, plies) -> number of sequences; one that ends sooner counts, too"),
+        "perft",
+        "perft(rules, position, plies) -> number of sequences; one that ends sooner counts, too"),
     line<Function<&evaluate>>("evaluate",
                               "evaluate(rules, position, evaluation) -> its value in hundredths"),
-    line<Function<&plain>>("plain",
-                           "plain(rules, position, depth, evaluation) -> (value, solved, nodes, line)"),
+    line<Function<&plain>>(
+        "plain", "plain(rules, position, depth, evaluation) -> (value, solved, nodes, line)"),
     {nullptr, nullptr, 0, nullptr},
 };
 
-PyModuleDef definition = {PyModuleDef_HEAD_INIT, TEXT(MODULE), nullptr, 0, methods,
-                          nullptr, nullptr, nullptr, nullptr};
+PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, TEXT(MODULE), nullptr, 0, methods, nullptr, nullptr, nullptr, nullptr};
 
 // Whether this processor runs the module for AVX2.
 bool has_avx2() {

@@ -14,15 +14,17 @@ namespace owari {
 template <class Rules>
 class OthelloPlainSearch {
 public:
-    OthelloPlainSearch(const OthelloWeights& weights, OthelloScale scale, const std::atomic<bool>& stop)
+    OthelloPlainSearch(const OthelloWeights& weights, OthelloScale scale,
+                       const std::atomic<bool>& stop)
         : weights_(weights), scale_(scale), stop_(stop) {}
 
-    // The value for the side to move; the game must not be over, and 1 <= depth <= MAX_DEPTH. What it
-    // says after `stop` was set means nothing.
+    // The value for the side to move; the game must not be over, and 1 <= depth <= MAX_DEPTH. What
+    // it says after `stop` was set means nothing.
     int search(Discs own, Discs other, int depth) {
         nodes = 1;
         guessed = false;
-        const int value = inner(own, other, Rules::moves(own, other), depth, 0, -INFINITE, INFINITE);
+        const int value =
+            inner(own, other, Rules::moves(own, other), depth, 0, -INFINITE, INFINITE);
         length = ends_[0];
         std::copy_n(lines_[0].begin(), length, line.begin());
         return value;

@@ -19,9 +19,7 @@ struct OthelloEntry {
 
     std::uint64_t mixed_own, mixed_other, bounds, data;
 
-    static std::uint64_t hash(const Key& key) {
-        return scattered(key.own ^ scattered(key.other));
-    }
+    static std::uint64_t hash(const Key& key) { return scattered(key.own ^ scattered(key.other)); }
 
     bool find(const Key& key, Bounds& found) const {
         const std::uint64_t both = load(bounds), word = load(data);

@@ -13,8 +13,8 @@
 
 namespace owari {
 
-// `from` makes a value of an object that somebody else keeps, `to` a new object of a value. Both throw
-// PythonError, or std::invalid_argument for a value that C++ refuses.
+// `from` makes a value of an object that somebody else keeps, `to` a new object of a value. Both
+// throw PythonError, or std::invalid_argument for a value that C++ refuses.
 template <class T>
 struct Convert;
 
@@ -154,7 +154,8 @@ template <class T>
 struct Convert<std::vector<std::pair<std::string, T>>> {
     static std::vector<std::pair<std::string, T>> from(PyObject* object) {
         check_type(object, PyDict_Type);
-        const Ref items(PyDict_Items(object));  // a value may run Python, which may change the dictionary
+        const Ref items(
+            PyDict_Items(object));  // a value may run Python, which may change the dictionary
         std::vector<std::pair<std::string, T>> pairs;
         for (Py_ssize_t i = 0; i < PyList_GET_SIZE(items.get()); ++i) {
             PyObject* item = PyList_GET_ITEM(items.get(), i);
@@ -184,7 +185,8 @@ struct Convert<std::unique_ptr<Buffer>> {
     }
 };
 
-// A function that is told something, or None. It is the caller's: who is unwound need not let go of it.
+// A function that is told something, or None. It is the caller's: who is unwound need not let go of
+// it.
 class Callback {
 public:
     explicit Callback(PyObject* function) : function_(function == Py_None ? nullptr : function) {}

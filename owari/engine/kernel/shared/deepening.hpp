@@ -31,9 +31,9 @@ public:
     Deepening(const Game& game, typename Searcher::Entries& table, int threads)
         : game_(game), table_(table), threads_(threads) {}
 
-    // Deepens ply by ply up to `depth` until `stop` is set or all is proven; tells of each depth that
-    // is finished, in values with `gained` added. With `same_depth` the value and the move are those of
-    // a plain search, by one thread.
+    // Deepens ply by ply up to `depth` until `stop` is set or all is proven; tells of each depth
+    // that is finished, in values with `gained` added. With `same_depth` the value and the move are
+    // those of a plain search, by one thread.
     void think(const Position& position, int gained, int depth, bool same_depth,
                const std::atomic<bool>& stop, const Tell& tell) {
         const Reuse reuse = same_depth ? Reuse::same_depth : Reuse::any_better;
@@ -110,7 +110,8 @@ private:
 
     // The principal variation, the lowest of equal moves: as deep as was searched, and to the end
     // where there are exact values.
-    void follow(Searcher& searcher, Position position, int depth, int value, int move, Found& found) {
+    void follow(Searcher& searcher, Position position, int depth, int value, int move,
+                Found& found) {
         found.length = 0;
         for (bool goes_on = true; goes_on;) {
             found.line[found.length++] = static_cast<std::int8_t>(move);

@@ -1,5 +1,5 @@
-// Functions, methods and classes of C++ as Python calls them: by position, each argument and each result
-// by `Convert` of its type. Arguments that are std::optional may be left out at the end.
+// Functions, methods and classes of C++ as Python calls them: by position, each argument and each
+// result by `Convert` of its type. Arguments that are std::optional may be left out at the end.
 #pragma once
 
 #include <memory>
@@ -59,8 +59,7 @@ Ref result_of(Call call) {
 // An object of Python's that owns one of C++'s.
 template <class T>
 struct Instance {
-    PyObject_HEAD
-    T* value;
+    PyObject_HEAD T* value;
 
     static T& of(PyObject* self) { return *reinterpret_cast<Instance*>(self)->value; }
 };

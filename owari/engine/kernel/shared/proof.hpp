@@ -28,8 +28,9 @@ enum class Aim : std::uint8_t {
 
 // A test is a search to the end of the game with a window of one value, the cheapest question there
 // is. Its answer is a bound, and the bounds of a margin close in on it from a first guess. A margin
-// has the parity of the first bound, so tests are two apart. A thread that finds no test of its own helps
-// with another's: it looks at the moves in another order, and they share the transposition table.
+// has the parity of the first bound, so tests are two apart. A thread that finds no test of its own
+// helps with another's: it looks at the moves in another order, and they share the transposition
+// table.
 template <class Game>
 class Proof {
 public:
@@ -37,15 +38,23 @@ public:
     using Position = typename Game::Position;
     using Tell = std::function<void(const std::vector<MoveBounds>&)>;
 
-    // For an unfinished game, whose values are margins; `gained` is added to them. Each thread gives up
-    // soon after it has visited `most` positions. `tell` hears of the first bounds and of each that is
-    // proven, from any thread but from one at a time: what is left when it stops. Of the first 64
-    // moves only those of the bits `asked` are looked at: the position is worth no more than they are.
+    // For an unfinished game, whose values are margins; `gained` is added to them. Each thread
+    // gives up soon after it has visited `most` positions. `tell` hears of the first bounds and of
+    // each that is proven, from any thread but from one at a time: what is left when it stops. Of
+    // the first 64 moves only those of the bits `asked` are looked at: the position is worth no
+    // more than they are.
     Proof(const Game& game, typename Searcher::Entries& table, const Position& position, int gained,
           Aim aim, int threads, std::uint64_t most, const std::atomic<bool>& stop, const Tell& tell,
           std::uint64_t asked = ~std::uint64_t{0})
-        : game_(game), table_(table), aim_(aim), most_(most), stop_(stop), tell_(tell),
-          position_(position), gained_(gained), tests_(threads) {
+        : game_(game),
+          table_(table),
+          aim_(aim),
+          most_(most),
+          stop_(stop),
+          tell_(tell),
+          position_(position),
+          gained_(gained),
+          tests_(threads) {
         const int bound = game.most(position), plies = game.plies_to_guess(position);
         auto guesser = searcher();
         for (int move = game.first_move(); move < game.end_of_moves(); ++move) {
@@ -130,8 +139,8 @@ private:
             const int move = moves_[test->move].move, threshold = test->threshold;
             lock.unlock();
             search->begin(&test->settled, most_, helps ? worker : 0);
-            const int value = search->reply(search->made(position_, move), ENDLESS, threshold - 2,
-                                            threshold - 1);
+            const int value =
+                search->reply(search->made(position_, move), ENDLESS, threshold - 2, threshold - 1);
             lock.lock();
             --test->workers;
             if (!search->stopped && !test->settled) learn(*test, value >= threshold - 1);
@@ -167,8 +176,8 @@ private:
         return fewest;
     }
 
-    // The most useful test that nobody makes. First those that prove the margin: that the likely best
-    // move is worth its guess, and that no move is worth more.
+    // The most useful test that nobody makes. First those that prove the margin: that the likely
+    // best move is worth its guess, and that no move is worth more.
     bool next(int& move, int& threshold) const {
         const int count = static_cast<int>(moves_.size());
         int lower = moves_[0].lower, upper = moves_[0].upper, leader = 0;
@@ -222,7 +231,8 @@ private:
         for (Test& test : tests_) {
             if (!test.workers && &test != &made) continue;
             const Move& tested = moves_[test.move];
-            if (test.threshold <= tested.lower || test.threshold > tested.upper) test.settled = true;
+            if (test.threshold <= tested.lower || test.threshold > tested.upper)
+                test.settled = true;
         }
         report();
     }

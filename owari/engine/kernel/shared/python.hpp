@@ -1,7 +1,7 @@
 // Python's objects and errors in C++: references that let go by themselves, and exceptions.
 //
-// A thin layer of its own, not nanobind: that is a build dependency whose sources are compiled too, and
-// the package installs with setuptools alone, and without a compiler.
+// A thin layer of its own, not nanobind: that is a build dependency whose sources are compiled too,
+// and the package installs with setuptools alone, and without a compiler.
 #pragma once
 
 #define PY_SSIZE_T_CLEAN
@@ -18,8 +18,9 @@ namespace owari {
 // An error that is set in Python already. All other errors are C++'s own, see `guarded`.
 struct PythonError {};
 
-// Whether Python shuts down. It ends a thread that wants the interpreter's lock meanwhile by unwinding
-// it, past every `catch`. Destructors then run without the lock, and must not touch Python's objects.
+// Whether Python shuts down. It ends a thread that wants the interpreter's lock meanwhile by
+// unwinding it, past every `catch`. Destructors then run without the lock, and must not touch
+// Python's objects.
 inline bool shutting_down() {
 #if PY_VERSION_HEX >= 0x030d0000
     return Py_IsFinalizing();

@@ -1,8 +1,8 @@
 // The real search of every game: alpha-beta with a transposition table.
 //
-// What a position, a move and a value are is the game's (sowing/game.hpp, othello/game.hpp); a game is a
-// class with the members that are asked for here. In none of them can a position come up twice in one
-// game, so no value depends on the way there.
+// What a position, a move and a value are is the game's (sowing/game.hpp, othello/game.hpp); a game
+// is a class with the members that are asked for here. In none of them can a position come up twice
+// in one game, so no value depends on the way there.
 #pragma once
 
 #include <algorithm>
@@ -31,8 +31,8 @@ public:
     Search(const Game& game, Entries& table, Reuse reuse, const std::atomic<bool>& stop)
         : game(game), table_(table), reuse_(reuse), stop_(stop) {}
 
-    // For what follows: `settled`, once set, stops it like `stop` does, and so do `most` nodes in all;
-    // another `variety` than 0 tries moves in another order.
+    // For what follows: `settled`, once set, stops it like `stop` does, and so do `most` nodes in
+    // all; another `variety` than 0 tries moves in another order.
     void begin(const std::atomic<bool>* settled, std::uint64_t most, unsigned variety) {
         settled_ = settled;
         most_ = most;
@@ -90,7 +90,8 @@ public:
 
     Game game;
     std::uint64_t nodes = 0;
-    std::uint64_t guessed = 0;  // leaves that were no end of a game, and entries that came from such
+    std::uint64_t guessed =
+        0;  // leaves that were no end of a game, and entries that came from such
     bool stopped = false;
 
 private:
@@ -102,11 +103,12 @@ private:
 
     // The moves of a position, the most promising first.
     int children(const Position& position, int depth, int favourite, Child* list) {
-        // The table is asked as soon as a child is there: its entry comes while the next one is made.
-        const int count = game.children(position, depth, favourite, variety_, list,
-                                        [this](const Child& child) {
-                                            if (child.worth_asking()) table_.prefetch(child.key());
-                                        });
+        // The table is asked as soon as a child is there: its entry comes while the next one is
+        // made.
+        const int count =
+            game.children(position, depth, favourite, variety_, list, [this](const Child& child) {
+                if (child.worth_asking()) table_.prefetch(child.key());
+            });
         for (int i = 1; i < count; ++i) {
             const Child child = list[i];
             int place = i;
@@ -175,8 +177,12 @@ private:
         }
         if (keyed) {
             const bool proven = guessed == guessed_before;
-            Bounds bounds{Game::Entry::NO_LOWER, Game::Entry::NO_UPPER,
-                          static_cast<std::uint8_t>(depth), proven, move, 0};
+            Bounds bounds{Game::Entry::NO_LOWER,
+                          Game::Entry::NO_UPPER,
+                          static_cast<std::uint8_t>(depth),
+                          proven,
+                          move,
+                          0};
             if (best > first_alpha) bounds.lower = best;
             if (best < beta) bounds.upper = best;
             remember(key, bounds, known, nodes - nodes_before);

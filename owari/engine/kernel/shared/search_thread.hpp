@@ -1,5 +1,5 @@
-// Searches in threads of their own without the interpreter's lock, while the thread that called looks
-// after signals, the deadline and callbacks.
+// Searches in threads of their own without the interpreter's lock, while the thread that called
+// looks after signals, the deadline and callbacks.
 #pragma once
 
 #include <atomic>
@@ -23,8 +23,8 @@ namespace owari {
 
 using Clock = std::chrono::steady_clock;
 
-// Work in a thread. Whoever leaves it, be it unwound by Python (see `shutting_down`), sets `stop` and waits
-// until the work has ended.
+// Work in a thread. Whoever leaves it, be it unwound by Python (see `shutting_down`), sets `stop`
+// and waits until the work has ended.
 class SearchThread {
 public:
     // Throws std::system_error where the system starts no more threads.
@@ -75,8 +75,9 @@ private:
     std::thread thread_;  // the last: it uses the others
 };
 
-// Runs `work`, which ends soon after `stop` is set, for so many seconds; 0 is no limit. Calls `poll` with
-// the interpreter's lock every few milliseconds and at the end; what it throws ends the work.
+// Runs `work`, which ends soon after `stop` is set, for so many seconds; 0 is no limit. Calls
+// `poll` with the interpreter's lock every few milliseconds and at the end; what it throws ends the
+// work.
 template <class Work, class Poll>
 void run(double seconds, std::atomic<bool>& stop, Work work, Poll poll) {
     constexpr auto LOOK = std::chrono::milliseconds(2);
@@ -110,14 +111,15 @@ struct Convert<Aim> {
     }
 };
 
-// What is kept from move to move: a transposition table for one search at a time. More than one would
-// not harm the table, but their answers would mix.
+// What is kept from move to move: a transposition table for one search at a time. More than one
+// would not harm the table, but their answers would mix.
 template <class Entry>
 class SearchEngine {
 public:
     // Throws std::invalid_argument.
     SearchEngine(int megabytes, int threads) : table_(bytes(megabytes)), threads_(threads) {
-        if (threads < 1 || threads > 64) throw std::invalid_argument("a search has 1 to 64 threads");
+        if (threads < 1 || threads > 64)
+            throw std::invalid_argument("a search has 1 to 64 threads");
     }
 
     // Forgets what was searched; the next search finds all of its memory at hand.
@@ -142,7 +144,8 @@ protected:
     };
 
     static std::size_t bytes(int megabytes) {
-        if (megabytes >= 1 && megabytes <= 1 << 20) return static_cast<std::size_t>(megabytes) << 20;
+        if (megabytes >= 1 && megabytes <= 1 << 20)
+            return static_cast<std::size_t>(megabytes) << 20;
         throw std::invalid_argument("a table has 1 megabyte or more");
     }
 
@@ -154,7 +157,8 @@ protected:
 // Value, whether it is proved, depth, nodes and line of the last finished depth.
 using Thought = std::tuple<int, bool, int, std::uint64_t, Numbers>;
 
-// What `think(stop, tell)` finds, with `line_of` of what it tells; `on_depth` is told of each depth.
+// What `think(stop, tell)` finds, with `line_of` of what it tells; `on_depth` is told of each
+// depth.
 template <class Think, class LineOf>
 Thought thought(double seconds, const Callback& on_depth, Think think, LineOf line_of) {
     const auto as_thought = [&](const Found& found) {
@@ -170,23 +174,25 @@ Thought thought(double seconds, const Callback& on_depth, Think think, LineOf li
         last = found;
         untold.push_back(found);
     };
-    run(seconds, stop, [&] { think(stop, tell); }, [&] {
-        std::vector<Found> news;
-        {
-            const std::lock_guard<std::mutex> lock(mutex);
-            if (on_depth) news = untold;
-            untold.clear();
-        }
-        for (const Found& found : news) on_depth(as_thought(found));
-    });
+    run(
+        seconds, stop, [&] { think(stop, tell); },
+        [&] {
+            std::vector<Found> news;
+            {
+                const std::lock_guard<std::mutex> lock(mutex);
+                if (on_depth) news = untold;
+                untold.clear();
+            }
+            for (const Found& found : news) on_depth(as_thought(found));
+        });
     return as_thought(last);
 }
 
 // Each move with its lower and upper bound.
 using AllBounds = std::vector<std::tuple<int, int, int>>;
 
-// The bounds that `prove(stop, tell)` finds, with `cell_of` of each move, and the nodes that it returns;
-// `on_bounds` is told of each bound, and five times a second.
+// The bounds that `prove(stop, tell)` finds, with `cell_of` of each move, and the nodes that it
+// returns; `on_bounds` is told of each bound, and five times a second.
 template <class Prove, class CellOf>
 std::tuple<AllBounds, std::uint64_t> proved(double seconds, const Callback& on_bounds, Prove prove,
                                             CellOf cell_of) {
@@ -206,17 +212,19 @@ std::tuple<AllBounds, std::uint64_t> proved(double seconds, const Callback& on_b
             news = true;
         };
     auto told = Clock::now();
-    run(seconds, stop, [&] { nodes = prove(stop, tell); }, [&] {
-        AllBounds now;
-        {
-            const std::lock_guard<std::mutex> lock(mutex);
-            if (!on_bounds || (!news && Clock::now() - told <= PAUSE)) return;
-            news = false;
-            now = bounds;
-        }
-        told = Clock::now();
-        on_bounds(now);
-    });
+    run(
+        seconds, stop, [&] { nodes = prove(stop, tell); },
+        [&] {
+            AllBounds now;
+            {
+                const std::lock_guard<std::mutex> lock(mutex);
+                if (!on_bounds || (!news && Clock::now() - told <= PAUSE)) return;
+                news = false;
+                now = bounds;
+            }
+            told = Clock::now();
+            on_bounds(now);
+        });
     return {bounds, nodes};
 }
 

@@ -32,7 +32,8 @@ inline void store(std::uint64_t& word, std::uint64_t value) {
 // Bits of an entry for the effort, and for the search that it comes from.
 constexpr int EFFORT_BITS = 6, GENERATION_BITS = 4;
 
-// How much an entry is worth keeping: what the present search has found is worth more than all else.
+// How much an entry is worth keeping: what the present search has found is worth more than all
+// else.
 inline unsigned worth_of(std::uint64_t effort, bool present) {
     return static_cast<unsigned>(effort) + (present ? 1u << EFFORT_BITS : 0u);
 }
@@ -45,8 +46,8 @@ inline std::uint64_t scattered(std::uint64_t key) {
 }
 
 // Buckets of entries, one or two cache lines. What an entry holds is the game's; it is one of an
-// array of zeros at first, and stores its words mixed with each other, so that one which two threads
-// have written halfway is not recognised (Hyatt and Mann, "A lock-less transposition table
+// array of zeros at first, and stores its words mixed with each other, so that one which two
+// threads have written halfway is not recognised (Hyatt and Mann, "A lock-less transposition table
 // implementation", ICGA Journal 25(1), 2002).
 template <class Entry>
 class Table {
@@ -71,7 +72,8 @@ public:
 
     // A new search begins: what earlier ones have stored gives way sooner.
     void age() {
-        generation_.store((generation_.load() + 1) % (1u << GENERATION_BITS), std::memory_order_relaxed);
+        generation_.store((generation_.load() + 1) % (1u << GENERATION_BITS),
+                          std::memory_order_relaxed);
     }
 
     using Key = typename Entry::Key;

@@ -10,8 +10,8 @@ namespace owari {
 
 using Wide = unsigned __int128;
 
-// The rows are words of byte lanes in sowing order: a side's pits, then its goal. Positions are seen
-// by the side to move. `FixedPits` lets the compiler know the size; 0 leaves it to the rules.
+// The rows are words of byte lanes in sowing order: a side's pits, then its goal. Positions are
+// seen by the side to move. `FixedPits` lets the compiler know the size; 0 leaves it to the rules.
 template <class WordType, int FixedPits>
 class Board {
 public:
@@ -24,7 +24,8 @@ public:
 
     explicit Board(const Rules& rules) : rules(rules), n_(rules.pits) {
         for (int pit = 0; pit < n_; ++pit) {
-            for (int stones = 0; stones <= MAX_STONES; ++stones) sown_[pit][stones] = sown(pit, stones);
+            for (int stones = 0; stones <= MAX_STONES; ++stones)
+                sown_[pit][stones] = sown(pit, stones);
         }
     }
 
@@ -87,7 +88,7 @@ public:
 
 private:
     struct alignas(4 * sizeof(Word)) Sown {
-        Word own, other;      // what is added to the rows; own is less what was in the pit
+        Word own, other;    // what is added to the rows; own is less what was in the pit
         std::uint8_t last;  // lane of the last stone; beyond the goal those of the other side
     };
 
@@ -104,7 +105,7 @@ private:
     }
 
     int n_;
-    std::array<std::array<Sown, MAX_STONES + 1>, WIDTH < MAX_PITS ? WIDTH : MAX_PITS> sown_;
+    std::array < std::array<Sown, MAX_STONES + 1>, WIDTH<MAX_PITS ? WIDTH : MAX_PITS> sown_;
 };
 
 }  // namespace owari

@@ -20,15 +20,19 @@ public:
     // Counts the values that are finished; stops soon after it is told to.
     Builder(const Rules& rules, const Layout& layout, Value* values,
             std::atomic<std::uint64_t>& finished, std::atomic<bool>& stop)
-        : rules_(rules), layout_(layout), values_(values), finished_(finished), stop_(stop),
+        : rules_(rules),
+          layout_(layout),
+          values_(values),
+          finished_(finished),
+          stop_(stop),
           n_(rules.pits) {
         for (int stones = 0; stones <= layout.ranks.most() && !stop; ++stones) {
             groups_.push_back(group(stones));
         }
     }
 
-    // The layers from `first` on; those below are there already. Throws what a thread has thrown, when
-    // all have ended.
+    // The layers from `first` on; those below are there already. Throws what a thread has thrown,
+    // when all have ended.
     void build(int threads, int first) {
         for (int stones = first; stones <= layout_.ranks.most() && !stop_; ++stones) {
             std::atomic<int> next{0};
@@ -106,8 +110,8 @@ private:
                 const int last = pit + s;
                 const bool empty = r[last] == 0;
                 if (empty && rules_.capture == Capture::both_always) continue;
-                g.quiet.push_back({rank(after, stones),
-                                   static_cast<std::int8_t>(empty ? n_ - 1 - last : -1)});
+                g.quiet.push_back(
+                    {rank(after, stones), static_cast<std::int8_t>(empty ? n_ - 1 - last : -1)});
             }
             for (int pit = 0; pit < n_; ++pit) {
                 Row after = r;
@@ -304,8 +308,7 @@ private:
     }
 
     // A move of so many stones that it comes round to its own row again, stone by stone.
-    Value around(const Row& row, int pit, const Group& other,
-                 std::size_t index) const {
+    Value around(const Row& row, int pit, const Group& other, std::size_t index) const {
         Row mine = row, theirs = other.rows[index];
         int s = mine[pit], gain = 0, place = pit;
         mine[pit] = 0;
@@ -328,7 +331,8 @@ private:
         int left = 0, over = 0;
         for (int i = 0; i < n_; ++i) left += mine[i], over += theirs[i];
         const std::uint32_t r = rank(mine, left), t = rank(theirs, over);
-        if (rules_.extra_turn && place == n_) return static_cast<Value>(gain + line(left, over, t)[r]);
+        if (rules_.extra_turn && place == n_)
+            return static_cast<Value>(gain + line(left, over, t)[r]);
         return static_cast<Value>(gain - line(over, left, r)[t]);
     }
 

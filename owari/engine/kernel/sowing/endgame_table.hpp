@@ -1,17 +1,18 @@
 // Exact values of all positions with few stones in the pits.
 //
 // A position is two rows, the mover's and the opponent's, each the stones of its pits in sowing
-// order. Its value is the margin still to come for the mover under best play: what it will gain from
-// here on minus what the opponent will, one signed byte. Goals do not matter, so they are not here.
+// order. Its value is the margin still to come for the mover under best play: what it will gain
+// from here on minus what the opponent will, one signed byte. Goals do not matter, so they are not
+// here.
 //
-// Rows with the same number of stones are ranked in lexicographic order. The values of all positions
-// with `a` stones in the mover's row and `b` in the opponent's are one block, a matrix with a line
-// for each row of the opponent; so the answers to a move, in which the two change roles, lie in one
-// line, and a whole line is computed at a time.
+// Rows with the same number of stones are ranked in lexicographic order. The values of all
+// positions with `a` stones in the mover's row and `b` in the opponent's are one block, a matrix
+// with a line for each row of the opponent; so the answers to a move, in which the two change
+// roles, lie in one line, and a whole line is computed at a time.
 //
-// A move that scores leaves fewer stones in the pits, so it leads to a block that is finished. A move
-// that does not score stays in the mover's own row and moves stones forward, which makes that row
-// smaller in lexicographic order; the second pass takes the rows in that order.
+// A move that scores leaves fewer stones in the pits, so it leads to a block that is finished. A
+// move that does not score stays in the mover's own row and moves stones forward, which makes that
+// row smaller in lexicographic order; the second pass takes the rows in that order.
 
 #pragma once
 
@@ -31,7 +32,7 @@ public:
     Ranks(int pits, int most) : pits_(pits), most_(most) {
         for (int left = 0; left <= pits; ++left) {
             for (int sum = 0; sum <= most; ++sum) {
-                count_[left][sum] = left == 0   ? (sum == 0)
+                count_[left][sum] = left == 0  ? (sum == 0)
                                     : sum == 0 ? 1
                                                : count_[left][sum - 1] + count_[left - 1][sum];
             }

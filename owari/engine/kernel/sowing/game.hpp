@@ -1,9 +1,10 @@
 // The sowing games as the search sees them.
 //
 // Values of the additive evaluations are margins still to come: what the goals hold already is not
-// part of a position, so that a position is one however it was reached. `goals-and-row` asks who has
-// won, so there the difference of the goals belongs to the key. Sowing games cannot repeat a position
-// (stones only advance, and each lap drops one in a goal), so no value depends on the way there.
+// part of a position, so that a position is one however it was reached. `goals-and-row` asks who
+// has won, so there the difference of the goals belongs to the key. Sowing games cannot repeat a
+// position (stones only advance, and each lap drops one in a goal), so no value depends on the way
+// there.
 #pragma once
 
 #include <algorithm>
@@ -88,7 +89,8 @@ public:
     static int margin(int value) { return value; }
 
     // The value of a position that is over, or in the endgames, or cannot be within the window.
-    bool known(const Position& position, int, int alpha, int beta, std::uint64_t&, int& value) const {
+    bool known(const Position& position, int, int alpha, int beta, std::uint64_t&,
+               int& value) const {
         const int own = Board::sum(position.rows.own), other = Board::sum(position.rows.other);
         const int stones = own + other;
         if (!own || !other) {
@@ -176,8 +178,8 @@ public:
 
     bool solved(const Position& position) const { return most(position) <= endgames_.stones; }
 
-    // A move that refuted a position is tried sooner in others where its pit holds as many stones, one
-    // that failed to later. The most that this can add is what a stone of gain does.
+    // A move that refuted a position is tried sooner in others where its pit holds as many stones,
+    // one that failed to later. The most that this can add is what a stone of gain does.
     void credit(const Position& position, int pit, int weight) {
         int& history = history_[pit][Board::lane(position.rows.own, pit)];
         history += weight - history * std::abs(weight) / (4 * STONE);
@@ -215,7 +217,8 @@ private:
     const Value* endgame(const typename Board::Position& rows, int own, int other) const {
         const Ranks& ranks = endgames_.layout->ranks;
         const auto mine = ranks.rank(own, [&](int pit) { return Board::lane(rows.own, pit); });
-        const auto theirs = ranks.rank(other, [&](int pit) { return Board::lane(rows.other, pit); });
+        const auto theirs =
+            ranks.rank(other, [&](int pit) { return Board::lane(rows.other, pit); });
         return endgames_.values + endgames_.layout->line(own, other, theirs) + mine;
     }
 

@@ -18,7 +18,8 @@ namespace owari {
 using Six = Board<std::uint64_t, 6>;     // Owari and Kalah as they are usually played
 using Narrow = Board<std::uint64_t, 0>;  // up to seven pits a side
 using Broad = Board<Wide, 0>;            // up to twelve
-using AnyBoard = std::variant<std::unique_ptr<Six>, std::unique_ptr<Narrow>, std::unique_ptr<Broad>>;
+using AnyBoard =
+    std::variant<std::unique_ptr<Six>, std::unique_ptr<Narrow>, std::unique_ptr<Broad>>;
 
 // A position as Python has it.
 struct Given {
@@ -29,8 +30,7 @@ struct Given {
 template <>
 struct Convert<Rules> {
     static Rules from(PyObject* object) {
-        const auto [pits, extra_turn, capture] =
-            Convert<std::tuple<int, bool, int>>::from(object);
+        const auto [pits, extra_turn, capture] = Convert<std::tuple<int, bool, int>>::from(object);
         if (pits < 1 || pits > MAX_PITS || capture < 0 ||
             capture > static_cast<int>(Capture::both_always)) {
             throw std::invalid_argument("the kernel has no such rules");
@@ -251,13 +251,13 @@ public:
             const auto prove = [&](const std::atomic<bool>& stop, const auto& tell) {
                 const Game game(board, endgames(), Evaluation::goals);
                 Proof<Game> proof(game, table_, game.start(position), game.gained(position), aim,
-                                  threads_, most_nodes ? most_nodes : ~std::uint64_t{0}, stop, tell);
+                                  threads_, most_nodes ? most_nodes : ~std::uint64_t{0}, stop,
+                                  tell);
                 proof.run();
                 return proof.nodes;
             };
-            return proved(seconds, on_bounds, prove, [&](int pit) {
-                return cell_of(given.south, pit, board.pits());
-            });
+            return proved(seconds, on_bounds, prove,
+                          [&](int pit) { return cell_of(given.south, pit, board.pits()); });
         });
     }
 
@@ -287,26 +287,36 @@ PyMethodDef engine_methods[] = {
         " is no limit; on_bounds is told of each bound, and five times a second; the aim is 0 for the"
         " margin, 1 for the best move, 2 for every move."),
     line<Method<Engine, &Engine::use>>(
-        "use", "use(stones, endgames): from now on, the values of a table that `build` has filled."),
+        "use",
+        "use(stones, endgames): from now on, the values of a table that `build` has filled."),
     line<Method<Engine, &Engine::clear>>(
-        "clear", "clear(): forgets what was searched; the next search finds all of its memory at hand."),
+        "clear",
+        "clear(): forgets what was searched; the next search finds all of its memory at hand."),
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef methods[] = {
     line<Function<&moves>>("moves", "moves(rules, position) -> [(pit, cells, south), ...]"),
     line<Function<&count_games>>("perft", "perft(rules, position, plies) -> number of sequences"),
-    line<Function<&plain>>("plain",
-                   "plain(rules, position, depth, evaluation) -> (value, solved, nodes, line)"),
+    line<Function<&plain>>(
+        "plain", "plain(rules, position, depth, evaluation) -> (value, solved, nodes, line)"),
     line<Function<&size>>("size", "size(pits, stones) -> bytes of an endgame table"),
-    line<Function<&build>>("build",
-                   "build(rules, first, stones, threads, buffer, progress): the layers from `first` to"
-                   " `stones`; the buffer may have room for more"),
+    line<Function<&build>>(
+        "build",
+        "build(rules, first, stones, threads, buffer, progress): the layers from `first` to"
+        " `stones`; the buffer may have room for more"),
     {nullptr, nullptr, 0, nullptr},
 };
 
-PyModuleDef definition = {PyModuleDef_HEAD_INIT, "native_sowing", nullptr, 0, methods,
-                          nullptr, nullptr, nullptr, nullptr};
+PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                          "native_sowing",
+                          nullptr,
+                          0,
+                          methods,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr};
 
 Ref make_module() {
     Ref module(PyModule_Create(&definition));

@@ -35,21 +35,16 @@ public:
     PlainSearch(const Board& board, Evaluation evaluation, const std::atomic<bool>& stop)
         : board_(board), evaluation_(evaluation), stop_(stop) {}
 
-    // The value for the side to move; the game must not be over, and 1 <= depth <= MAX_DEPTH. What it
-    // says after `stop` was set means nothing.
+    // The value for the side to move; the game must not be over, and 1 <= depth <= MAX_DEPTH. What
+    // it says after `stop` was set means nothing.
     int search(const Position& position, int depth) {
         nodes = 0;
         guessed = false;
         int value;
         switch (evaluation_) {
-            case Evaluation::goals:
-                value = root<Evaluation::goals>(position, depth);
-                break;
-            case Evaluation::material:
-                value = root<Evaluation::material>(position, depth);
-                break;
-            default:
-                value = root<Evaluation::goals_and_row>(position, depth);
+            case Evaluation::goals: value = root<Evaluation::goals>(position, depth); break;
+            case Evaluation::material: value = root<Evaluation::material>(position, depth); break;
+            default: value = root<Evaluation::goals_and_row>(position, depth);
         }
         length = ends_[0];
         std::copy_n(lines_[0].begin(), length, line.begin());

@@ -8,8 +8,8 @@
 
 namespace owari {
 
-// Five bits a pit are exact for up to six pits a side that hold up to 31 stones each. A larger board has
-// 64 well mixed bits, and the place in the table besides.
+// Five bits a pit are exact for up to six pits a side that hold up to 31 stones each. A larger
+// board has 64 well mixed bits, and the place in the table besides.
 struct SowingEntry {
     struct Key {
         std::uint64_t bits;

@@ -187,10 +187,9 @@ class ConsoleDialogue(Dialogue[Position]):
         if first and not self._answers:
             return self._moved_first(silence)
         if not first and self._begun.has_begun(self._screen.new[-LONGEST_TURN:]):
-            raise Fault(
+            raise self._screen.fault(
                 Termination.DID_NOT_START,
-                f"moved first, but its opponent has the first move: {self._swap()};"
-                f" {self.last_words()}",
+                f"moved first, but its opponent has the first move: {self._swap()}",
                 Cause.WRONG_START,
             )
         self._next_turn()
@@ -275,9 +274,8 @@ class ConsoleDialogue(Dialogue[Position]):
         if silence is Silence.CLOSED or (silence is Silence.QUIET and over):
             self._stop_if_decided()
         if silence is Silence.CLOSED and over:
-            raise Fault(
-                Termination.CRASHED,
-                f"left as if the game were over, but it is not; {self.last_words()}",
+            raise self._screen.fault(
+                Termination.CRASHED, "left as if the game were over, but it is not"
             )
         return None
 
@@ -296,10 +294,10 @@ class ConsoleDialogue(Dialogue[Position]):
         if endings and (certain or _tells_one(told, endings) or reader.draws_end(text)):
             found = last_turn(endings, told)
             if found is None:
-                raise Fault(
+                raise self._screen.fault(
                     Termination.UNREADABLE,
                     f"ended the game without showing its turn, and {len(endings)} turns"
-                    f" end it, with different winners; {self.last_words() or 'it said nothing'}",
+                    " end it, with different winners",
                 )
         elif not endings and certain:
             deciding = reader.deciding()
@@ -340,29 +338,27 @@ class ConsoleDialogue(Dialogue[Position]):
     def _question(self, text: str) -> None:
         """Raises Fault where the program asks for something else than a move, rejects the input, or
         waits for a move where it should begin."""
-        reader, typed = self._begun, self._screen.typed
-        said, begins = self.last_words(), reader.first and not reader.plies
-        order = "first" if reader.first else "second"
-        said_then = text if begins else self._screen.before if reader.plies == 1 else ""
+        reader, screen = self._begun, self._screen
+        begins = reader.first and not reader.plies
+        said_then = text if begins else screen.before if reader.plies == 1 else ""
         asked = asks_for_a_setting(said_then)
         if asked and not (begins and refuses(text)):
+            order = "first" if reader.first else "second"
             raise Fault(
                 Termination.DID_NOT_START,
                 f"asks {excerpt(asked)!r}, which `{order}` of its `start` does not answer;"
                 " owari learn finds the answers",
                 Cause.WRONG_START,
             )
-        asks_again = text.strip() and text.strip() == self._screen.prompt.strip()
+        asks_again = text.strip() and text.strip() == screen.prompt.strip()
         if refuses(text) or (asks_again and not begins):
-            how = "as a move: `numbering` or `types` says how moves are typed"
-            raise Fault(
-                Termination.UNREADABLE,
-                f"did not accept {typed!r} {'of its `start`' if begins else how}; {said}",
-            )
+            what = "as a move: `numbering` or `types` says how moves are typed"
+            what = "of its `start`" if begins else what
+            raise screen.fault(Termination.UNREADABLE, f"did not accept {screen.typed!r} {what}")
         if begins and reader.asks_for_a_move(text):
-            raise Fault(
+            raise screen.fault(
                 Termination.DID_NOT_START,
-                f"waits for a move, but has the first move itself: {self._swap()}; {said}",
+                f"waits for a move, but has the first move itself: {self._swap()}",
                 Cause.WRONG_START,
             )
 

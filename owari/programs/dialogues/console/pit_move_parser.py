@@ -105,63 +105,49 @@ _ENTRY = re.compile(rf"\W*(?:{_PIT}|{_VERB})?\W*(\d{{1,2}})(?!\d)", re.I)
 _NAMES = re.compile(rf"(?<![a-z0-9])(?:{_PIT}|{_VERB})\s*#?\d", re.I)
 
 
-class _Patterns(NamedTuple):
+class _Patterns:
     """The expressions for one program, by the labels of its pits and the names of the sides."""
 
-    subject: re.Pattern[str]
-    own: re.Pattern[str]
-    persons: re.Pattern[str]
-    label: re.Pattern[str]
-    from_pit: re.Pattern[str]
-    by_pit: re.Pattern[str]
-    by_verb: re.Pattern[str]
-    own_pit: re.Pattern[str]
-    own_label: re.Pattern[str]
-    persons_label: re.Pattern[str]
-    arrow: re.Pattern[str]
-    alone: re.Pattern[str]
+    def __init__(self, own_side: str, other_side: str, labels: frozenset[str]) -> None:
+        named = [re.escape(label) for label in labels if not label.isdecimal()]
+        # The letter a is no article.
+        word = rf"|(?<![a-z'’])(?!a\s+[a-z])(?:{'|'.join(named)})(?![a-z'’])" if named else ""
+        label = rf"((?<![\d.])\d{{1,2}}(?!\d){_NOT_A_PIT}{word})"
+        program = rf"(?:{_PROGRAM}|{own_side})(?:['’]s)?"
+        persons = rf"(?:{_PERSON}|{other_side})(?:['’](?:s|re|ve))?"
 
+        def compiled(pattern: str) -> re.Pattern[str]:
+            return re.compile(pattern, re.I)
 
-@lru_cache(maxsize=64)
-def _patterns(own_side: str, other_side: str, labels: frozenset[str]) -> _Patterns:
-    named = [re.escape(label) for label in labels if not label.isdecimal()]
-    # The letter a is no article.
-    word = rf"|(?<![a-z'’])(?!a\s+[a-z])(?:{'|'.join(named)})(?![a-z'’])" if named else ""
-    label = rf"((?<![\d.])\d{{1,2}}(?!\d){_NOT_A_PIT}{word})"
-    program = rf"(?:{_PROGRAM}|{own_side})(?:['’]s)?"
-    persons = rf"(?:{_PERSON}|{other_side})(?:['’](?:s|re|ve))?"
-
-    def compiled(pattern: str) -> re.Pattern[str]:
-        return re.compile(pattern, re.I)
-
-    return _Patterns(
-        subject=compiled(
+        self.subject = compiled(
             rf"(?<![a-z0-9])(?:{program}|{persons}|player\s*#?\d+|(?-i:I)(?:['’](?:m|ll|ve))?"
             r"|my|mine|me)(?![a-z0-9])"
-        ),
-        own=compiled(rf"(?:{program}|i(?:['’]\w+)?|my|mine|me)\Z"),
-        persons=compiled(rf"{persons}\Z"),
-        label=compiled(label),
-        from_pit=compiled(
+        )
+        self.own = compiled(rf"(?:{program}|i(?:['’]\w+)?|my|mine|me)\Z")
+        self.persons = compiled(rf"{persons}\Z")
+        self.label = compiled(label)
+        self.from_pit = compiled(
             rf"\bfrom\s+(?:(?:my|its|the)\s+)?(?:(?:{_PIT})\s*(?:number|no\.?)?\s*)?#?{label}"
             r"(?=\s*(?:$|[.,;:!)(\]]|(?:to|into|with|and)\b))"
-        ),
-        by_pit=compiled(rf"(?<![a-z0-9])(?:{_PIT})(?![a-z]){_BETWEEN}{label}"),
-        by_verb=compiled(rf"(?<![a-z0-9])(?:{_VERB})(?![a-z]){_BETWEEN}{label}"),
+        )
+        self.by_pit = compiled(rf"(?<![a-z0-9])(?:{_PIT})(?![a-z]){_BETWEEN}{label}")
+        self.by_verb = compiled(rf"(?<![a-z0-9])(?:{_VERB})(?![a-z]){_BETWEEN}{label}")
         # As a board names it: `My pit 3`
-        own_pit=compiled(rf"\W*(?:{program}|my)\s+(?:{_PIT})\s*#?\d"),
-        own_label=compiled(
+        self.own_pit = compiled(rf"\W*(?:{program}|my)\s+(?:{_PIT})\s*#?\d")
+        self.own_label = compiled(
             rf"(?<![a-z0-9])(?:{_PROGRAM}|mine|me|(?-i:I|[HPY]\s*[:=]\s*\S+\s+C))"
             rf"{_POINTS}{label}(?![a-z0-9]|\s*[:=])"
-        ),
-        persons_label=compiled(
+        )
+        self.persons_label = compiled(
             rf"(?<![a-z0-9])(?:yours?|you|human|user|opponent|person|player|(?-i:[HPY])){_POINTS}(\d+)"
-        ),
-        arrow=compiled(
+        )
+        self.arrow = compiled(
             rf"(?<!score)(?<!value)(?<!total)(?<!time)\s*(?:->|=>|>>|→)\s*[\[(]?{label}[^a-z0-9]*$"
-        ),
-        alone=compiled(rf"[^a-z0-9-]*{label}[^a-z0-9]*"),
-    )
+        )
+        self.alone = compiled(rf"[^a-z0-9-]*{label}[^a-z0-9]*")
+
+
+_patterns = lru_cache(maxsize=64)(_Patterns)
 
 
 def readings(

@@ -123,10 +123,10 @@ class PitReader(TurnReader[Mancala]):
                 f" now no move can be read; {self.screen.quoted()}",
             )
         if begun := self._begun(text):
-            raise Fault(
+            raise self.screen.fault(
                 Termination.UNREADABLE,
                 f"plays {turn_text(self._position, begun)}, which earns an extra turn, but shows no"
-                f" move after it that can be read; {self.screen.quoted()}",
+                " move after it that can be read",
             )
 
     def _seen(self, position: Mancala) -> Mancala:

@@ -63,7 +63,8 @@ _SETTING = re.compile(
     re.I,
 )
 _MOVE = re.compile(
-    r"\b(?:pit|cup|pocket|hole|bowl|house|bin|square|cell|move|turn|sow|row|column|col)s?\b"
+    r"\b(?:pit|cup|pocket|hole|bowl|house|bin|square|cell|coordinate|disc|disk|move|turn|sow|row"
+    r"|column|col)s?\b"
     r"|\b(?:north|south|black|white|player\s*\d)(?:['’]s)?\s+(?:input|choice|pick|selection)\b"
     r"|^\W*(?:your|north|south|black|white)\b(?!\s+(?:choice|selection|option|answer)\b)",
     re.I,

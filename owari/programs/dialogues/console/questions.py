@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from owari.programs.dialogues.console.prompts import labels_shown, pauses, prompt_in
+from owari.programs.dialogues.console.prompts import pauses, prompt_in
 
-__all__ = ["answers_to", "asks_for_a_pit", "asks_who_begins", "further_answers", "question_in"]
+__all__ = ["answers_to", "asks_who_begins", "further_answers", "question_in"]
 
 MOST_ANSWERS = 8
 USUAL_DEPTH = 4
@@ -44,6 +44,7 @@ _TYPED = re.compile(
 """`to start press s, to wait press w`"""
 _VALUED = re.compile(rf"\b[A-Za-z]+\s*(?:=|:|->|is|[-–])\s*(?:{_QUOTED}|{_SHORT}(?!\w))")
 """`computer = 1, human = 2`"""
+_IN_QUOTES = re.compile(_QUOTED)
 _IN_BRACKETS = re.compile(rf"[\[(<{{]\s*[{_OPEN}]?({_WORD})[{_CLOSE}]?\s*[\])>}}]")
 _BRACKETED = re.compile(r"[(\[<{]([^()\[\]<>{}]+)[)\]>}]")
 _SEPARATOR = r"\s*(?:/|\||\\|,\s*or\b|\bor\b|\bvs?\b\.?)\s*"
@@ -85,11 +86,6 @@ _YES_OR_NO = re.compile(
 )
 _SAYS_YES = {"y", "n", "yes", "no", "true", "false"}
 _OPPOSITES = {"y": "n", "Y": "N", "yes": "no", "n": "y", "N": "Y", "no": "yes", "0": "1"}
-_PIT = re.compile(
-    r"\b(?:pit|cup|pocket|hole|bowl|house|bin|move|turn|plays?|sow|row|col(?:umn)?|square|cell"
-    r"|coordinates?|position|disc|disk)\b|^\W*(?:your|north|south)\b",
-    re.I,
-)
 _MOVE = re.compile(
     r"\b(?:pit|cup|pocket|hole|bowl|bin|house)s?\b|\b(?:your|next|a|the|make|enter)\s+moves?\b"
     r"|\bmoves?\s*[:>(\[]|\brow|\bcol(?:umn)?s?\b|\bsquare\b|\bcoordinates?\b|\bwhere\b",
@@ -161,13 +157,6 @@ def further_answers(text: str, tried: Sequence[str]) -> list[str]:
     return [answer for answer in _once(further) if answer not in tried][:MOST_ANSWERS]
 
 
-def asks_for_a_pit(text: str, pits: int) -> bool:
-    """Whether the program seems to wait for the opponent's move. `pits` is the pits of a side, 0
-    for squares."""
-    prompt = prompt_in(text)
-    return bool(pits and labels_shown(prompt, pits)) or not prompt or bool(_PIT.search(prompt))
-
-
 def _say_yes_or_no(choices: Sequence[str]) -> bool:
     return bool(choices) and set(map(str.lower, choices)) <= _SAYS_YES
 
@@ -178,28 +167,15 @@ def _asks(prompt: str) -> bool:
 
 def _choices(prompt: str) -> list[str]:
     """The choices of a question: `(y/n)`, `1 for Human or 2 for Computer`, `North or South`."""
-    initials = _INITIALS.findall(prompt)
-    if len(initials) > 1:
-        return _once(initials)
-    keyed = _found(_KEYED, prompt)
-    if len(keyed) > 1:
-        return keyed
-    bracketed = _BRACKETED.findall(prompt)
-    for place in reversed(bracketed):
-        if listed := _list_in(place):
-            return listed
-    single = _found(_IN_BRACKETS, prompt)
-    if len(single) > 1:
-        return single
-    for pattern in (_VALUED, _TYPED):
+    for pattern in (_INITIALS, _KEYED):
         if len(found := _found(pattern, prompt)) > 1:
             return found
-    quoted = _once(re.findall(_QUOTED, prompt))
-    if len(quoted) > 1:
-        return quoted
-    columns = _once(_COLUMN.findall(prompt))
-    if len(columns) > 1:
-        return columns
+    for place in reversed(_BRACKETED.findall(prompt)):
+        if listed := _list_in(place):
+            return listed
+    for pattern in (_IN_BRACKETS, _VALUED, _TYPED, _IN_QUOTES, _COLUMN):
+        if len(found := _found(pattern, prompt)) > 1:
+            return found
     listed = _list_in(prompt, commas=False)
     if listed and not any(map(_FIRST.fullmatch, listed[1:])):
         return listed
@@ -207,9 +183,10 @@ def _choices(prompt: str) -> list[str]:
         low, high = int(span[1]), int(span[2])
         if low < high < low + LONGEST_RANGE and not _NUMBER.search(prompt):
             return [str(number) for number in range(low, high + 1)]
-    alone = keyed or quoted or _found(_TYPED, prompt)
-    if len(alone) == 1 and _ORDER.search(prompt):
-        return [alone[0], _other_than(alone[0], prompt)]
+    alone = [_found(pattern, prompt) for pattern in (_KEYED, _IN_QUOTES, _TYPED)]
+    found = next(filter(None, alone), [])
+    if len(found) == 1 and _ORDER.search(prompt):
+        return [found[0], _other_than(found[0], prompt)]
     return []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from owari.players.player import Fault
+from owari.players.player import Cause, Fault
 from owari.programs.dialogues.console.prompts import pauses, prompt_in
 from owari.programs.excerpts import excerpt
 from owari.records.record import Termination
@@ -92,6 +92,10 @@ class Screen:
     def last(self) -> str:
         """The new output, or the output before where there is none."""
         return self.new or self.before
+
+    def fault(self, kind: Termination, sentence: str, cause: Cause | None = None) -> Fault:
+        """A fault of the program, with the end of its last output."""
+        return Fault(kind, f"{sentence}; {self.quoted() or 'it said nothing'}", cause)
 
     def quoted(self) -> str:
         """A clause that quotes the end of the last output; empty where there is none."""

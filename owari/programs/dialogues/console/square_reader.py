@@ -32,7 +32,7 @@ from owari.programs.dialogues.console.square_move_parser import (
     squares_said,
 )
 from owari.programs.dialogues.console.start_board import start_is_mirrored
-from owari.programs.dialogues.console.turn_reader import SURE, Names, TurnReader
+from owari.programs.dialogues.console.turn_reader import SURE, Names, TurnReader, more_differ
 from owari.programs.dialogues.console.turns import Turn, after_turn, turn_of, turn_text
 from owari.records.record import Termination
 
@@ -91,18 +91,17 @@ class SquareReader(TurnReader[OthelloPosition]):
     def object(self, text: str) -> None:
         """Names a pass, a mirrored start or a board as the reason."""
         if self._opponent_passed and not self.protocol.passes:
-            raise Fault(
+            raise self.screen.fault(
                 Termination.UNREADABLE,
-                "waits for input where its opponent has to pass: `passes` says what to type"
-                f" there; {self.screen.quoted()}",
+                "waits for input where its opponent has to pass: `passes` says what to type there",
             )
         answers_first = _discs(self._position) == FIRST_PLY and not self.first
         if answers_first and not self._mirrored and not self.torn:
-            raise Fault(
+            raise self.screen.fault(
                 Termination.UNREADABLE,
                 f"waits again after {self.screen.typed!r} was typed, but shows no move that can be"
                 " read: `board: mirrored` is for discs that start on the other diagonal, or rows"
-                f" that count from the bottom; {self.screen.quoted()}",
+                " that count from the bottom",
             )
         drawing = self._last_drawing(text, _discs(self._position) + 1)
         if drawing and self._is_certain():
@@ -288,10 +287,9 @@ class SquareReader(TurnReader[OthelloPosition]):
             return "draws marks for discs that it has not drawn before"
         first, *others = squares
         shown, here = _KINDS[marks.get(drawing[first], EMPTY)], _KINDS[right[first]]
-        more = f"; {len(others)} more differ" if others else ""
         return (
             f"shows {self._rules.cell_name(Move(first))} {shown} after its move"
-            f" {turn_text(after, turn)}, where the rules have it {here}{more}"
+            f" {turn_text(after, turn)}, where the rules have it {here}{more_differ(len(others))}"
         )
 
 

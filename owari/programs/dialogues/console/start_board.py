@@ -38,7 +38,9 @@ def start_is_mirrored(
     mirrored = straight.mirrored()
     boards = drawings(text, rules.size, lettered=names.kind == "letters")
     drawing = boards[-1] if boards else None
-    here, there = (_playable(position) for position in (straight, mirrored))
+    here, there = (
+        frozenset(move.cell for move in position.legal_moves()) for position in (straight, mirrored)
+    )
     if here == there:  # free Othello's, which tell nothing
         here = there = frozenset({-1})
     if drawing:
@@ -56,12 +58,10 @@ def start_is_mirrored(
     black = _black_mark(text, drawing, straight, marks)
     if black is None and rises(text, rules.size):
         # Nearly all draw the start as the rules have it: what is turned is the numbers of the rows.
-        return drawing[_discs(straight, BLACK)[0]].upper() != "X" if _has_x(drawing) else True
+        return (
+            "X" not in map(str.upper, drawing) or drawing[_discs(straight, BLACK)[0]].upper() != "X"
+        )
     return black is not None and drawing[_discs(straight, WHITE)[0]] == black
-
-
-def _playable(position: OthelloPosition) -> frozenset[int]:
-    return frozenset(move.cell for move in position.legal_moves())
 
 
 def _marked(drawing: Drawing) -> list[frozenset[int]]:
@@ -74,10 +74,6 @@ def _marked(drawing: Drawing) -> list[frozenset[int]]:
 
 def _discs(position: OthelloPosition, colour: str) -> list[int]:
     return [square for square, disc in enumerate(str(position).split()[0]) if disc == colour]
-
-
-def _has_x(drawing: Drawing) -> bool:
-    return "X" in map(str.upper, drawing)
 
 
 def _black_mark(
