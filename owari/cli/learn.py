@@ -58,7 +58,9 @@ def command(program: str, game: Game, name: str | None, seconds: float) -> None:
     entry = _entry(name or _called(words), words, learned.protocol)
     click.echo(entry, nl=False, err=bool(learned.missing))
     games = " and ".join(map(str, learned.plies))
-    click.echo(f"\nOwari played games of {games} plies and read its moves {learned.how}.", err=True)
+    click.echo(
+        f"\nThe program played games of {games} plies. Its moves are read {learned.how}.", err=True
+    )
     for remark in learned.remarks:
         click.echo(f"Note: {plain(remark)}.", err=True)
     if learned.missing:

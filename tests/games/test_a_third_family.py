@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
+import owari
 from owari.games.catalog import GAMES
 from owari.games.game import BadMove, IllegalMove, Move, Side
 from owari.players.player import TimeControl
@@ -134,3 +136,16 @@ def test_the_defaults_of_the_rules() -> None:
     with pytest.raises(IllegalMove):
         NIM.start().play(Move(4))
     assert "nim has one size only" in refusal("rules", "nim:3")
+
+
+def test_no_module_asks_for_the_class_of_a_game() -> None:
+    """Each floor has a `FamilyTable` instead, so that a new family needs no change elsewhere."""
+    classes = r"(SowingRules|OthelloRules|Mancala|OthelloPosition)\b"
+    asks = re.compile(rf"(isinstance|issubclass)\([^)]*{classes}|\b(case|is|is not) {classes}")
+    found = [
+        f"{file}:{text.count(chr(10), 0, match.start()) + 1}"
+        for file in Path(owari.__file__).parent.rglob("*.py")
+        for text in [file.read_text(encoding="utf-8")]
+        for match in asks.finditer(text)
+    ]
+    assert not found, f"ask a FamilyTable or the rules themselves (see games/family.py): {found}"

@@ -21,7 +21,7 @@ from owari.programs.dialogues.console.pit_board_parser import (
     rows_shown,
 )
 from owari.programs.dialogues.console.rule_variants import seems_to
-from owari.programs.dialogues.console.turn_reader import SURE
+from owari.programs.dialogues.console.turn_reader import SURE, more_differ
 from owari.programs.dialogues.console.turns import Turn, turn_text, turns_from
 from owari.records.record import Termination
 
@@ -226,10 +226,9 @@ class Boards:
         pit, *others = _parted(rows, after)
         row = Side.SOUTH if pit < self.rules.pits else Side.NORTH
         stones = (rows.south if row is Side.SOUTH else rows.north)[pit - self.rules.row(row)[0]]
-        more = f"; {len(others)} more differ" if others else ""
         return (
             f"shows {stones} in pit {self._both(pit)} after its move {turn_text(after, turn)},"
-            f" where the rules give {after.cells[pit]}{more}"
+            f" where the rules give {after.cells[pit]}{more_differ(len(others))}"
         )
 
     def _both(self, pit: int) -> str:

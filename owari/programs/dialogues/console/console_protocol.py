@@ -22,12 +22,13 @@ from owari.programs.key_checks import (
     for_squares,
     known_numbering,
     one_of,
+    pattern,
     positive,
     printable_text,
     regular_expression,
 )
 from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
-from owari.programs.setting_keys import Key, KeyContext, KeyGroup
+from owari.programs.setting_keys import Check, Key, KeyContext, KeyGroup
 from owari.records.record import Termination
 
 if TYPE_CHECKING:
@@ -61,9 +62,13 @@ class _PitKeys:
         if len(set(pits)) != rules.pits:
             raise ValueError("each pit needs a name of its own")
 
-    def move(self, pattern: str) -> None:
+    def reads(self, pits: tuple[str, ...], rules: SowingRules) -> None:
+        """The same, where upper and lower case name one pit."""
+        self.types(tuple(map(str.lower, pits)), rules)
+
+    def move(self, text: str, rules: SowingRules) -> None:
         """Raises ValueError unless one group of the expression finds a pit."""
-        regular_expression(pattern, 1)
+        regular_expression(text, 1)
 
     def board(self, board: str, rules: SowingRules) -> None:
         """Raises ValueError unless the expression has a group for each number of the board."""
@@ -84,11 +89,11 @@ class _SquareKeys:
             known = ", ".join(f"{{{place}}}" for place in SQUARE_PLACES)
             raise ValueError(f"the same would be typed for every square: put in one of {known}")
 
-    def move(self, pattern: str) -> None:
+    def move(self, text: str, rules: OthelloRules) -> None:
         """Raises ValueError unless one group finds a square, or two find its row and column."""
-        groups = re.compile(regular_expression(pattern))
+        groups = re.compile(regular_expression(text))
         if groups.groups != 2:
-            regular_expression(pattern, 1)
+            regular_expression(text, 1)
         elif groups.groupindex and {*groups.groupindex} != {"row", "column"}:
             wrong = ", ".join(groups.groupindex)
             raise ValueError(f"two groups are called row and column, or nothing, not {wrong}")
@@ -103,29 +108,14 @@ _KEYS: FamilyTable[Any] = FamilyTable(
 )
 
 
-def _types(lines: tuple[str, ...], context: KeyContext) -> tuple[str, ...]:
-    _KEYS[context.game].types(lines, context.game)
-    return lines
+def _by_family(check: str) -> Check:
+    """The check of this name for the family of the game."""
 
+    def checked(value: Any, context: KeyContext) -> Any:
+        getattr(_KEYS[context.game], check)(value, context.game)
+        return value
 
-def _reads(pits: tuple[str, ...], context: KeyContext) -> tuple[str, ...]:
-    # What we read, we read in upper and lower case.
-    _KEYS[context.game].types(tuple(map(str.lower, pits)), context.game)
-    return pits
-
-
-def _move(pattern: str, context: KeyContext) -> str:
-    _KEYS[context.game].move(pattern)
-    return pattern
-
-
-def _board(board: str, context: KeyContext) -> str:
-    _KEYS[context.game].board(board, context.game)
-    return board
-
-
-def _prompt(prompt: str, context: KeyContext) -> str:
-    return regular_expression(prompt)
+    return checked
 
 
 def _answers(answers: Mapping[str, str], context: KeyContext) -> Mapping[str, str]:
@@ -207,7 +197,7 @@ class ConsoleProtocol(ProtocolSettings):
             " lines to type for one square.",
             default="the range that its prompt shows, else the numbers of the board; for Othello as"
             " `numbering` says",
-            checks=(_types,),
+            checks=(_by_family("types"),),
             one_text=True,
         ),
     ] = None
@@ -216,7 +206,7 @@ class ConsoleProtocol(ProtocolSettings):
         Key(
             "How the program names its own pits, in sowing order, in upper or lower case.",
             default="the range that its prompt shows, else the numbers of the board",
-            checks=(for_pits, _reads),
+            checks=(for_pits, _by_family("reads")),
         ),
     ] = None
     move: Annotated[
@@ -226,7 +216,7 @@ class ConsoleProtocol(ProtocolSettings):
             " Othello also with two groups, row and column, or groups called `row` and `column`.",
             values="regular expression with one group",
             default="the sentence about its move, else the board that it draws",
-            checks=(_move,),
+            checks=(_by_family("move"),),
         ),
     ] = None
     prompt: Annotated[
@@ -235,7 +225,7 @@ class ConsoleProtocol(ProtocolSettings):
             "The end of the program's output when it waits for input. `auto` watches whether it"
             " reads.",
             values="auto or a regular expression",
-            checks=(_prompt,),
+            checks=(pattern(),),
         ),
     ] = AUTO
     quiet: Annotated[
@@ -253,7 +243,7 @@ class ConsoleProtocol(ProtocolSettings):
             " `auto` for discs that start on the other diagonal. With an expression it is a fault.",
             values="auto, remark or none; for pits a regular expression with a group for each"
             " number; for Othello mirrored",
-            checks=(_board,),
+            checks=(_by_family("board"),),
         ),
     ] = AUTO
     stops_early: Annotated[

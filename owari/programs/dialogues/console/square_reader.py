@@ -32,7 +32,7 @@ from owari.programs.dialogues.console.square_move_parser import (
     squares_said,
 )
 from owari.programs.dialogues.console.start_board import start_is_mirrored
-from owari.programs.dialogues.console.turn_reader import SURE, Names, TurnReader
+from owari.programs.dialogues.console.turn_reader import SURE, Names, TurnReader, more_differ
 from owari.programs.dialogues.console.turns import Turn, after_turn, turn_of, turn_text
 from owari.records.record import Termination
 
@@ -287,10 +287,9 @@ class SquareReader(TurnReader[OthelloPosition]):
             return "draws marks for discs that it has not drawn before"
         first, *others = squares
         shown, here = _KINDS[marks.get(drawing[first], EMPTY)], _KINDS[right[first]]
-        more = f"; {len(others)} more differ" if others else ""
         return (
             f"shows {self._rules.cell_name(Move(first))} {shown} after its move"
-            f" {turn_text(after, turn)}, where the rules have it {here}{more}"
+            f" {turn_text(after, turn)}, where the rules have it {here}{more_differ(len(others))}"
         )
 
 

@@ -29,7 +29,7 @@ from owari.programs.dialogues.console.turns import (
 from owari.programs.dialogues.dialogue import P
 from owari.programs.excerpts import excerpt
 
-__all__ = ["SURE", "Names", "TurnReader"]
+__all__ = ["SURE", "Names", "TurnReader", "more_differ"]
 
 SURE = 3
 """Boards that agree with the referee's until a board that differs is a fault of the program."""
@@ -38,6 +38,11 @@ REMARK = "its board differs from the referee's"
 
 Names = Mapping[str, Move]
 """The program's own moves by their labels."""
+
+
+def more_differ(count: int) -> str:
+    """`; 3 more differ`, a clause on further pits or squares; empty for none."""
+    return f"; {count} more differ{'s' if count == 1 else ''}" if count else ""
 
 
 class TurnReader(ABC, Generic[P]):
