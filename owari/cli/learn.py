@@ -13,6 +13,7 @@ from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.setting_keys import written
 from owari.table.player_lookup import program_settings
 from owari.text.printable import plain
 
@@ -77,27 +78,7 @@ def _entry(name: str, words: list[str], protocol: ConsoleProtocol) -> str:
     """The bot as an entry of a tournament file."""
     import yaml
 
-    orders = (("first", protocol.start_first), ("second", protocol.start_second))
-    start: dict[str, object] = {
-        order: list(answers) if answers is not None else False
-        for order, answers in orders
-        if answers != ()
-    }
-    if protocol.start_toss is not None:
-        start = {"toss": list(protocol.start_toss)}
-    values: dict[str, object] = {
-        "side": protocol.side,
-        "start": start,
-        "answers": dict(protocol.answers),
-        "numbering": protocol.numbering,
-        "types": list(protocol.types or ()),
-        "reads": list(protocol.reads or ()),
-        "passes": list(protocol.passes),
-        "board": protocol.board,
-    }
-    defaults = {"side": "south", "board": "auto"}
-    entry: dict[str, object] = {"name": name, "command": words, "protocol": "console"}
-    entry |= {key: each for key, each in values.items() if each and each != defaults.get(key)}
+    entry = {"name": name, "command": words, "protocol": "console", **written(protocol)}
     text: str = yaml.safe_dump(
         [entry], sort_keys=False, allow_unicode=True, default_flow_style=None
     )

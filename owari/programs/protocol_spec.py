@@ -72,8 +72,9 @@ class ProtocolSpec:
     """A subclass of ProtocolSettings, a frozen dataclass with a default for each field."""
     dialogue: Callable[[Any], Dialogue[Any]]
     """A new dialogue from the settings."""
-    guide_text: str
-    """Markdown: how to describe such a bot, the line `{keys}`, and a transcript."""
+    guide_text: str | None
+    """Markdown, the docstring of its module: how to describe such a bot, the line `{keys}`, and a
+    transcript."""
     transport: Callable[[ProgramSettings], Transport] = over_pipes
     """Starts the program and connects to it. Raises Fault."""
     unfit: Callable[[Game], str] = _plays_any
@@ -108,7 +109,8 @@ class ProtocolSpec:
     @property
     def guide(self) -> str:
         """Markdown: how to describe such a bot, with a table of its keys, and a transcript."""
-        return self.guide_text.replace(f"{KEYS}\n", self._key_table())
+        text = (self.guide_text or "").strip()
+        return f"\n{text}\n".replace(f"{KEYS}\n", self._key_table())
 
     def check_start(self, position: Position) -> None:
         """Raises Fault where no program can play a game from this position."""

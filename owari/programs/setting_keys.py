@@ -25,6 +25,7 @@ __all__ = [
     "documented",
     "in_words",
     "keyed_fields",
+    "written",
 ]
 
 
@@ -120,6 +121,25 @@ def _keyed_field(settings: type, field: Any, hint: Any) -> KeyedField:
         kind = next(part for part in get_args(kind) if part is not NoneType)
     default = field.default if field.default is not MISSING else field.default_factory()
     return KeyedField(field.name, kind, optional, default, key)
+
+
+def written(settings: Any) -> dict[str, Any]:
+    """The keys of a tournament file that say where these settings differ from the defaults."""
+    entry: dict[str, Any] = {}
+    for name, kind, _, default, key in keyed_fields(settings.__class__):
+        value = getattr(settings, name)
+        if value == default:
+            continue
+        if get_origin(kind) is tuple and value is not None:
+            value = dict(value) if get_origin(get_args(kind)[0]) is tuple else list(value)
+        elif key.none == "false":
+            value = False
+        if group := key.group:
+            part = name.removeprefix(f"{group.name}_")
+            entry.setdefault(group.name, {})[part.replace("_", "-")] = value
+        else:
+            entry[name.replace("_", "-")] = value
+    return entry
 
 
 def documented(settings: type, owner: str) -> list[DocumentedKey]:

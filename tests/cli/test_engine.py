@@ -123,7 +123,7 @@ def test_a_server_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     for words, sentence in (
         (["--connect", f"127.0.0.1:{port}"], f"no server answers at 127.0.0.1:{port}: "),
         (["--connect", "localhost:http"], "'localhost:http' is not HOST:PORT"),
-        (["--connect", "localhost:0"], "'localhost:0' is no server"),
+        (["--connect", "localhost:0"], "'localhost:0' is not HOST:PORT"),
         (["--connect", "x" * 80 + ".invalid"], "no server answers at xxx"),
         ([], "no server is known: give --connect HOST:PORT"),
     ):

@@ -16,7 +16,7 @@ from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.lines import LONGEST_LINE, MOST_OUTPUT
-from owari.programs.dialogues.mkagent import GUIDE, MkagentDialogue, MkagentProtocol, board_text
+from owari.programs.dialogues.mkagent import MkagentDialogue, MkagentProtocol, board_text
 from owari.programs.program_output import Silence
 from owari.records.record import Ending, Result, Termination
 
@@ -259,7 +259,7 @@ def test_what_fits_over_which_protocol() -> None:
 
 
 def test_the_transcript_of_the_guide() -> None:
-    transcript = re.findall(r"(?m)^    ([<>]) (.*)$", GUIDE.split("(<):\n")[1])
+    transcript = re.findall(r"(?m)^    ([<>]) (.*)$", MkagentProtocol.spec.guide.split("(<):\n")[1])
     agent = begun(Side.SOUTH)
     position = START
     said: list[tuple[str, str]] = []

@@ -1,4 +1,16 @@
-"""A protocol in one file, as small as one can be: a question for each move and nothing else."""
+"""A program that picks moves. It reads a line with the legal moves and writes one of them.
+
+    - name: Picker
+      command: [python3, picker.py]
+      protocol: toy
+
+{keys}
+
+What it reads (>) and writes (<):
+
+    > 0 1 2 3 4 5?
+    < 4
+"""
 
 from __future__ import annotations
 
@@ -27,7 +39,7 @@ class ToyProtocol(ProtocolSettings):
 
 
 class ToyDialogue(Dialogue[Position]):
-    """Questions like `please 1 4 5?`."""
+    """A protocol as small as one can be: a question for each move, like `please 1 4 5?`."""
 
     acknowledges = False
 
@@ -60,25 +72,10 @@ class ToyDialogue(Dialogue[Position]):
         return self._lines.unfinished()
 
 
-GUIDE = """
-A program that picks moves. It reads a line with the legal moves and writes one of them.
-
-    - name: Picker
-      command: [python3, picker.py]
-      protocol: toy
-
-{keys}
-
-What it reads (>) and writes (<):
-
-    > 0 1 2 3 4 5?
-    < 4
-"""
-
 PROTOCOL = ProtocolSpec(
     name="toy",
     summary="programs that pick one of the legal moves",
     settings=ToyProtocol,
     dialogue=ToyDialogue,
-    guide_text=GUIDE,
+    guide_text=__doc__,
 )

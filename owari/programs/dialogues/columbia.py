@@ -1,20 +1,40 @@
-"""The standard-input managers of two universities' courses, Columbia W4701 and Toronto CSC384.
+"""A bot for the managers of Columbia's and Toronto's courses. Its first line is its name. Then it reads
+who it is. For each move it reads three lines: the score, both rows, and both goals. The first row is
+North's, as the board is drawn. The bot answers with an index in its own row as the row is written, from
+0. It must write nothing else to its standard output. Its error output is free.
 
-    to the bot            from the bot
-                          its name, one line
-    PLAYER,LIMIT,...
-    SCORE d l
-    [[12 ... 7], [0 ... 5]]
-    [north, south]        K
-    FINAL d l
+    - name: Minimax Mike
+      command: [python3, agent.py]
+      protocol: columbia
+      time-per-turn: 120s
 
-The top row of their board is our North: player 0, who sows towards lower indexes, as North's row is
-drawn here. The bottom row is South.
+{keys}
 
-Of Othello the score is the discs, dark first, and the board one line: rows of 0, 1 for dark and 2
-for light. The answer is a column and a row from 0. Their managers know no pass; a bot that has to
-is not asked. The managers' own source: the starter code of both courses.
-"""
+For `othello` the bot reads two lines for each move: the discs, dark first, and all rows. In the rows 1
+is dark and 2 is light. The bot answers with a column and a row from 0:
+
+    > 1,-1,0,0,0
+    > SCORE 2 2
+    > [[0, 0, 0, 0], [0, 2, 1, 0], [0, 1, 2, 0], [0, 0, 0, 0]]
+    < 0 1
+
+The course's manager ends the game where a side has no move. Here the bot is not asked then, and asked
+again when it has a move.
+
+What it reads (>) and writes (<):
+
+    < Minimax Mike
+    > 1,-1,0,0
+    > SCORE 0 0
+    > [[3, 3, 3, 3, 3, 3], [3, 3, 3, 3, 3, 3]]
+    > [0, 0]
+    < 4
+    > SCORE 0 1
+    > [[3, 4, 4, 4, 0, 4], [3, 3, 3, 3, 0, 4]]
+    > [0, 1]
+    < 2
+    > FINAL 17 19
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -67,7 +87,11 @@ class ColumbiaProtocol(ProtocolSettings):
 
 
 class ColumbiaDialogue(Dialogue[Position]):
-    """The manager, spoken with a bot."""
+    """The manager, spoken with a bot.
+
+    The top row is North's, which sows towards lower indexes here too. Source: the starter code of
+    both courses.
+    """
 
     acknowledges = False
 
@@ -142,51 +166,11 @@ def _unfit(rules: Game) -> str:
     return cannot_swap(rules)
 
 
-GUIDE = """
-A bot for the managers of Columbia's and Toronto's courses. Its first line is its name. Then it reads
-who it is. For each move it reads three lines: the score, both rows, and both goals. The first row is
-North's, as the board is drawn. The bot answers with an index in its own row as the row is written, from
-0. It must write nothing else to its standard output. Its error output is free.
-
-    - name: Minimax Mike
-      command: [python3, agent.py]
-      protocol: columbia
-      time-per-turn: 120s
-
-{keys}
-
-For `othello` the bot reads two lines for each move: the discs, dark first, and all rows. In the rows 1
-is dark and 2 is light. The bot answers with a column and a row from 0:
-
-    > 1,-1,0,0,0
-    > SCORE 2 2
-    > [[0, 0, 0, 0], [0, 2, 1, 0], [0, 1, 2, 0], [0, 0, 0, 0]]
-    < 0 1
-
-The course's manager ends the game where a side has no move. Here the bot is not asked then, and asked
-again when it has a move.
-
-What it reads (>) and writes (<):
-
-    < Minimax Mike
-    > 1,-1,0,0
-    > SCORE 0 0
-    > [[3, 3, 3, 3, 3, 3], [3, 3, 3, 3, 3, 3]]
-    > [0, 0]
-    < 4
-    > SCORE 0 1
-    > [[3, 4, 4, 4, 0, 4], [3, 3, 3, 3, 0, 4]]
-    > [0, 1]
-    < 2
-    > FINAL 17 19
-"""  # noqa: E501
-
-
 PROTOCOL = ProtocolSpec(
     name="columbia",
     summary="bots for the managers of Columbia's and Toronto's courses",
     settings=ColumbiaProtocol,
     dialogue=ColumbiaDialogue,
-    guide_text=GUIDE,
+    guide_text=__doc__,
     unfit=_unfit,
 )

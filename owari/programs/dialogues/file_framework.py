@@ -1,20 +1,56 @@
-"""The courses whose framework speaks through files: a new process for each move, `PLAYER state
-action`, in a folder with the file `state`.
+"""A player for the frameworks that speak through files. It plays `othello` and `free-othello`. The
+player starts anew for each move, in a folder of its own. Its command ends with the names of two files,
+`state` and `action`.
 
-    state                       action
-    1                           2 3
-    0 0 0 0 0 0 0 0             4 5
-    ... row by row
-    4
-    2 3
-    3 2
-    4 5
-    5 4
+The player reads `state`. The first line is the side to move, 1 for Black and 2 for White. Then come
+the rows of the board, where 0 is empty, the number of legal moves, and each move as row and column
+from 0. The player writes moves to `action`, as often as it likes. The last whole pair counts, when the
+player leaves or its time is over. Of a file of more than 64 KiB the last 64 KiB count, and there the
+pair needs a line of its own.
 
-The first line is the side to move, 1 for Black and 2 for White, as in the squares; then come the
-legal moves, how many and which, row and column from 0. Of the pairs that it has written by its end,
-or by that of its time, the last whole one is its move. Passes are the referee's.
-"""
+The player has no standard input. Its output and its exit code have no meaning. It does not start where
+it has to pass. Its command can name files of its directory. The player itself finds other files beside
+its own file.
+
+    - name: Corner Store
+      command: [python3, player.py]
+      protocol: files
+      time-per-turn: 10s
+
+What it reads (>) from `state` and writes (<) to `action`:
+
+    > 1
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 2 1 0 0 0
+    > 0 0 0 1 2 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 4
+    > 2 3
+    > 3 2
+    > 4 5
+    > 5 4
+    < 2 3
+    < 4 5
+    > 1
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 2 1 0 0 0
+    > 0 0 0 1 2 1 0 0
+    > 0 0 0 0 0 2 0 0
+    > 0 0 0 0 0 0 0 0
+    > 0 0 0 0 0 0 0 0
+    > 4
+    > 2 3
+    > 3 2
+    > 5 4
+    > 6 5
+    < 5 4
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -149,62 +185,6 @@ class FilesDialogue(Dialogue[OthelloPosition]):
         return f"wrote {excerpt(self._written)!r} to action"
 
 
-GUIDE = """
-A player for the frameworks that speak through files. It plays `othello` and `free-othello`. The
-player starts anew for each move, in a folder of its own. Its command ends with the names of two files,
-`state` and `action`.
-
-The player reads `state`. The first line is the side to move, 1 for Black and 2 for White. Then come
-the rows of the board, where 0 is empty, the number of legal moves, and each move as row and column
-from 0. The player writes moves to `action`, as often as it likes. The last whole pair counts, when the
-player leaves or its time is over. Of a file of more than 64 KiB the last 64 KiB count, and there the
-pair needs a line of its own.
-
-The player has no standard input. Its output and its exit code have no meaning. It does not start where
-it has to pass. Its command can name files of its directory. The player itself finds other files beside
-its own file.
-
-    - name: Corner Store
-      command: [python3, player.py]
-      protocol: files
-      time-per-turn: 10s
-
-What it reads (>) from `state` and writes (<) to `action`:
-
-    > 1
-    > 0 0 0 0 0 0 0 0
-    > 0 0 0 0 0 0 0 0
-    > 0 0 0 0 0 0 0 0
-    > 0 0 0 2 1 0 0 0
-    > 0 0 0 1 2 0 0 0
-    > 0 0 0 0 0 0 0 0
-    > 0 0 0 0 0 0 0 0
-    > 0 0 0 0 0 0 0 0
-    > 4
-    > 2 3
-    > 3 2
-    > 4 5
-    > 5 4
-    < 2 3
-    < 4 5
-    > 1
-    > 0 0 0 0 0 0 0 0
-    > 0 0 0 0 0 0 0 0
-    > 0 0 0 0 0 0 0 0
-    > 0 0 0 2 1 0 0 0
-    > 0 0 0 1 2 1 0 0
-    > 0 0 0 0 0 2 0 0
-    > 0 0 0 0 0 0 0 0
-    > 0 0 0 0 0 0 0 0
-    > 4
-    > 2 3
-    > 3 2
-    > 5 4
-    > 6 5
-    < 5 4
-"""  # noqa: E501
-
-
 def _transport(program: ProgramSettings) -> Transport:
     from owari.programs.file_exchange import FilesTransport
 
@@ -216,7 +196,7 @@ PROTOCOL = ProtocolSpec(
     summary="programs that read a file and write another, a new process for each move",
     settings=FilesProtocol,
     dialogue=FilesDialogue,
-    guide_text=GUIDE,
+    guide_text=__doc__,
     transport=_transport,
     unfit=only_for("the file framework", *OTHELLO_GAMES),
 )

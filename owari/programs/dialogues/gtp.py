@@ -1,21 +1,43 @@
-"""The Go Text Protocol, as engines of Othello speak it.
+"""An engine of Othello that speaks the Go Text Protocol, as Edax does with `-gtp`. Each command has an
+answer, `=` or `?`, and an empty line after it. An engine that answers `list_games` is told
+`set_game Othello`. Then it reads the size of the board and the moves of the other side, passes too. It
+may refuse a pass, as some engines pass by themselves.
 
-    to the engine         from the engine
-    list_games            = Othello
-    set_game Othello      =
-    boardsize 8           =
-    clear_board           =
-    genmove b             = f5
-    play w f6             =
-    quit                  =
+The engine is asked with `genmove` where it has a move. It may answer `resign`. Games begin at the
+usual start. Numbers before answers have no meaning.
 
-Every command is answered, in order, with `=` or `?` and an empty line behind; so ours have no
-numbers, and numbers in the answers are not read, as engines repeat old ones. Engines differ in what
-they make of passes: some pass by themselves when the other colour plays. So we say every pass, and
-do not mind when it is refused.
+    - name: Edax 6
+      command: [./edax, -gtp, -level, "6"]
+      protocol: gtp
+      reuse: true
 
-Source: the specification of version 2, draft 2, and the engines of the Othello world.
-"""
+{keys}
+
+What it reads (>) and writes (<):
+
+    > list_games
+    < = Othello
+    <
+    > set_game Othello
+    < =
+    <
+    > boardsize 8
+    > clear_board
+    < =
+    <
+    < =
+    <
+    > genmove b
+    < = F5
+    <
+    > play w f6
+    > genmove b
+    < =
+    <
+    < = E6
+    <
+    > quit
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -74,7 +96,13 @@ class GtpProtocol(ProtocolSettings):
 
 
 class GtpDialogue(Dialogue[OthelloPosition]):
-    """The controller, spoken with an engine."""
+    """The controller, spoken with an engine.
+
+    Answers come in order, so the commands have no numbers. Numbers in answers are not read, as some
+    engines repeat old ones. Some engines pass by themselves when the other colour plays: so each
+    pass is told, and its refusal is no fault. Source: the specification of version 2, draft 2, and
+    the engines of the Othello world.
+    """
 
     in_order = True
 
@@ -212,55 +240,12 @@ class GtpDialogue(Dialogue[OthelloPosition]):
             ) from None
 
 
-GUIDE = """
-An engine of Othello that speaks the Go Text Protocol, as Edax does with `-gtp`. Each command has an
-answer, `=` or `?`, and an empty line after it. An engine that answers `list_games` is told
-`set_game Othello`. Then it reads the size of the board and the moves of the other side, passes too. It
-may refuse a pass, as some engines pass by themselves.
-
-The engine is asked with `genmove` where it has a move. It may answer `resign`. Games begin at the
-usual start. Numbers before answers have no meaning.
-
-    - name: Edax 6
-      command: [./edax, -gtp, -level, "6"]
-      protocol: gtp
-      reuse: true
-
-{keys}
-
-What it reads (>) and writes (<):
-
-    > list_games
-    < = Othello
-    <
-    > set_game Othello
-    < =
-    <
-    > boardsize 8
-    > clear_board
-    < =
-    <
-    < =
-    <
-    > genmove b
-    < = F5
-    <
-    > play w f6
-    > genmove b
-    < =
-    <
-    < = E6
-    <
-    > quit
-"""  # noqa: E501
-
-
 PROTOCOL = ProtocolSpec(
     name="gtp",
     summary="Othello engines that speak the Go Text Protocol, as Edax",
     settings=GtpProtocol,
     dialogue=GtpDialogue,
-    guide_text=GUIDE,
+    guide_text=__doc__,
     unfit=only_for("GTP", OTHELLO.family),
     joins_in=False,
 )

@@ -1,20 +1,39 @@
-"""KGP, the Kalah Game Protocol of a course at FAU Erlangen, from the server's side.
+"""A client of the Kalah Game Protocol. It starts with KGP_HOST and KGP_PORT in its environment, and
+connects there within the start limit. It gets one position after the other, always as South. It may
+name moves as often as it likes. The last one counts, at `yield` or when the time is over. Pits are 1-6
+in sowing order. A comment, `set "info:comment" ...`, is kept with the move after it. The output of the
+client has no meaning.
 
-    to the client                     from the client
-    2 kgp 1 0 1
-                                      1 set "info:name" "Minmax 16"
-                                      3 mode "freeplay"
-    4@3 ok
-    6 state <6,0,0,3,...,3>
-                                      5@6 move 3      as often as it likes, the last one counts
-                                      7@6 yield       the last one is final
-    8@6 stop
-    goodbye
+    - name: Minmax 16
+      command: [python3, client.py]
+      protocol: kgp
 
-The client is always South: North's board is turned round. It is told of no moves and no results. A
-line is `[id][@ref] name arguments`; our ids are even. Specification 1.1.0; we announce the version
-that the known server announces.
-"""
+{keys}
+
+A client without a limit for a turn has 5 s. Of the time for a game it has a twentieth of what is left.
+In a turn of extra moves each move is a state of its own. Each move that may follow keeps a tenth of the
+turn's time, and the state has the rest. Where that leaves nothing, all moves have the same time. A
+client that is late is stopped at its first move. The rules are those of the tournament: the protocol
+was made for `kalah`.
+
+What it reads (>) and writes (<):
+
+    > 2 kgp 1 0 1
+    < 1 set "info:name" "Minmax 16"
+    < 3 mode "freeplay"
+    > 4@3 ok
+    > 6 state <6,0,0,3,3,3,3,3,3,3,3,3,3,3,3>
+    < 5@6 move 1
+    < 7 set "info:comment" "depth 12"
+    < 9@6 move 5
+    < 11@6 yield
+    > 8@6 stop
+    > 10 state <6,1,0,3,3,3,3,0,4,4,0,4,4,4,3>
+    < 13@10 move 3
+    < 15@10 yield
+    > 12@10 stop
+    > goodbye
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -68,7 +87,12 @@ _other_families = only_for("KGP", *SOWING_GAMES)
 
 
 class KgpDialogue(Dialogue[Mancala]):
-    """The server, spoken with a client."""
+    """The server, spoken with a client.
+
+    The board is turned round where the client is North. A line is `[id][@ref] name arguments`; the
+    server's ids are even. Source: specification 1.1.0; the version is the one that the known server
+    announces.
+    """
 
     acknowledges = False
     improves = True
@@ -253,45 +277,6 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-GUIDE = """
-A client of the Kalah Game Protocol. It starts with KGP_HOST and KGP_PORT in its environment, and
-connects there within the start limit. It gets one position after the other, always as South. It may
-name moves as often as it likes. The last one counts, at `yield` or when the time is over. Pits are 1-6
-in sowing order. A comment, `set "info:comment" ...`, is kept with the move after it. The output of the
-client has no meaning.
-
-    - name: Minmax 16
-      command: [python3, client.py]
-      protocol: kgp
-
-{keys}
-
-A client without a limit for a turn has 5 s. Of the time for a game it has a twentieth of what is left.
-In a turn of extra moves each move is a state of its own. Each move that may follow keeps a tenth of the
-turn's time, and the state has the rest. Where that leaves nothing, all moves have the same time. A
-client that is late is stopped at its first move. The rules are those of the tournament: the protocol
-was made for `kalah`.
-
-What it reads (>) and writes (<):
-
-    > 2 kgp 1 0 1
-    < 1 set "info:name" "Minmax 16"
-    < 3 mode "freeplay"
-    > 4@3 ok
-    > 6 state <6,0,0,3,3,3,3,3,3,3,3,3,3,3,3>
-    < 5@6 move 1
-    < 7 set "info:comment" "depth 12"
-    < 9@6 move 5
-    < 11@6 yield
-    > 8@6 stop
-    > 10 state <6,1,0,3,3,3,3,0,4,4,0,4,4,4,3>
-    < 13@10 move 3
-    < 15@10 yield
-    > 12@10 stop
-    > goodbye
-"""  # noqa: E501
-
-
 def _transport(program: ProgramSettings) -> Transport:
     from owari.programs.socket_transport import SocketTransport
 
@@ -303,7 +288,7 @@ PROTOCOL = ProtocolSpec(
     summary="clients of the Kalah Game Protocol, which connect and think until they are stopped",
     settings=KgpProtocol,
     dialogue=KgpDialogue,
-    guide_text=GUIDE,
+    guide_text=__doc__,
     transport=_transport,
     unfit=lambda rules: _other_families(rules) or cannot_swap(rules),
     accepts_cr_lf=True,

@@ -1,18 +1,44 @@
-"""Our own line protocol: one command a line, one answer to `go`.
+"""The protocol of this referee, for bots that are written for it. `owari new-bot` writes a bot to start
+from. A bot reads lines and answers two of them: `game` with `ready`, and `go` with its move. `4` is
+a move, and so is `4 depth 8 value 2 comment going well`. Lines that begin with `#` are comments. Before
+its first `ready` a bot may say `name TEXT` and `author TEXT`. Where the pie rule holds, a move may be
+`swap`.
 
-    to the bot                        from the bot
-    owari 1                           name TEXT, author TEXT, seat south, then: ready
-    game GAME SIDE POSITION           ready
-    played MOVE
-    go MS POSITION                    MOVE [depth N] [value N] [comment TEXT]
-    result WIN-DRAW-OR-LOSS SCORE TEXT
-    quit
+Pits are 0-5 for South and 7-12 for North. A bot that says `seat south` before its first `ready` sees
+each board turned round, so that it is always South.
 
-Pits are 0-5 and 7-12 whoever is asked; where the pie rule holds, a move may be `swap`. Squares are
-a1 to h8. A bot that has to pass is not asked: it is told `played pass` as of any move. A bot that
-says `seat south` sees the board turned round when it is North; of squares only the seats change,
-not the colours. Lines from the bot that begin with `#` are commentary.
-"""
+    - name: Team Rocket
+      command: [python3, rocket.py]
+
+{keys}
+
+Othello works in the same way. A square is named as `f5`. A position is the squares row by row: `X`
+for black, `O` for white, `-` for empty. `X` or `O` follows for the side to move, then `S` or `N` for
+its seat, where Black is North:
+
+    > go 5000 ---------------------------OX------XO--------------------------- X
+    < f5 depth 8 value 2
+
+The referee does not ask a bot that has to pass. The bot reads `played pass`, and the other side moves
+again. `seat south` changes the seats, and not the colours.
+
+What it reads (>) and writes (<):
+
+    > owari 1
+    < name Team Rocket
+    < ready
+    > game owari south 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S
+    < ready
+    > go 5000 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S
+    < 4 depth 8 value 2 comment going well
+    > played 4
+    > played 8
+    > go 5000 3,3,3,3,0,4,1,4,0,4,4,4,3,0 S
+    < 2
+    > played 2
+    > result win 19-17 normal
+    > quit
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -181,54 +207,12 @@ class LineDialogue(Dialogue[Position]):
         return str(position.turned() if self._turned else position)
 
 
-GUIDE = """
-The protocol of this referee, for bots that are written for it. `owari new-bot` writes a bot to start
-from. A bot reads lines and answers two of them: `game` with `ready`, and `go` with its move. `4` is
-a move, and so is `4 depth 8 value 2 comment going well`. Lines that begin with `#` are comments.
-
-Pits are 0-5 for South and 7-12 for North. A bot that says `seat south` before its first `ready` sees
-each board turned round, so that it is always South.
-
-    - name: Team Rocket
-      command: [python3, rocket.py]
-
-{keys}
-
-Othello works in the same way. A square is named as `f5`. A position is the squares row by row: `X`
-for black, `O` for white, `-` for empty. `X` or `O` follows for the side to move, then `S` or `N` for
-its seat, where Black is North:
-
-    > go 5000 ---------------------------OX------XO--------------------------- X
-    < f5 depth 8 value 2
-
-The referee does not ask a bot that has to pass. The bot reads `played pass`, and the other side moves
-again. `seat south` changes the seats, and not the colours.
-
-What it reads (>) and writes (<):
-
-    > owari 1
-    < name Team Rocket
-    < ready
-    > game owari south 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S
-    < ready
-    > go 5000 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S
-    < 4 depth 8 value 2 comment going well
-    > played 4
-    > played 8
-    > go 5000 3,3,3,3,0,4,1,4,0,4,4,4,3,0 S
-    < 2
-    > played 2
-    > result win 19-17 normal
-    > quit
-"""  # noqa: E501
-
-
 PROTOCOL = ProtocolSpec(
     name="line",
     summary="bots for this referee: one command a line, one answer to `go`",
     settings=LineProtocol,
     dialogue=LineDialogue,
-    guide_text=GUIDE,
+    guide_text=__doc__,
     request=b"go ",
     advice={
         Cause.PLAYS_AS_SOUTH: "name North's pits as the position has them, after South's goal, or"

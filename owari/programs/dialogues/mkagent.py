@@ -1,19 +1,29 @@
-"""MKAgent, the protocol of the Kalah agents of the University of Manchester.
+"""An agent for the Kalah game engine of the University of Manchester. It plays the game `manchester`. It
+reads lines, and moves after `START;South` or a line that ends with `YOU`. It answers with `MOVE;` and
+a hole, or with `SWAP`. The agent is South when it moves first.
 
-    to the agent                            from the agent
-    START;South                             MOVE;4
-    CHANGE;4;7,7,7,7,7,7,7,0,...;OPP
-    CHANGE;SWAP;...;YOU                     MOVE;2, or SWAP as the second move of the game
-    CHANGE;6;...;END
-    END
+Holes are 1 to 7 from their owner's own left. A board is North's holes and store, then South's. The
+agent reads every move, its own too, but not its own swap. After a swap the board stays, and the agent
+is the other side. At the end the stones that are left are in the stores.
 
-An agent is South when it moves first. Holes are 1 to n from their owner's own left; a board is
-North's holes and store, then South's. A swap leaves the board as it is and makes each agent the
-other's side, while at our table the seats stay and the board turns round: so which seat is the
-agents' South changes with a swap. Who has swapped is not told of it.
+Any other line of the agent is a remark in the record. The agent does not learn how much time it has.
+The course's engine gives an hour for the game, which here is `time-per-turn: none` and
+`time-per-game: 1h`.
 
-Source: the protocol as the course's own game engine speaks it.
-"""
+    - name: Team 7
+      command: [python3, agent.py]
+      protocol: mkagent
+
+What it reads (>) and writes (<):
+
+    > START;South
+    < MOVE;5
+    > CHANGE;5;8,8,8,8,7,7,7,0,7,7,7,7,0,8,8,1;OPP
+    > CHANGE;1;0,9,9,9,8,8,8,1,8,7,7,7,0,8,8,1;YOU
+    < MOVE;3
+    > CHANGE;3;1,10,9,9,8,8,8,1,8,7,0,8,1,9,9,2;OPP
+    > END
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -64,7 +74,12 @@ class MkagentProtocol(ProtocolSettings):
 
 
 class MkagentDialogue(Dialogue[Mancala]):
-    """The game engine of the course, spoken with an agent."""
+    """The game engine of the course, spoken with an agent.
+
+    A swap leaves the agents' board as it is and exchanges their sides. Here the seats stay and the
+    board turns round, so the seat that is the agents' South changes with a swap. Source: the
+    protocol as the course's own game engine speaks it.
+    """
 
     acknowledges = False
 
@@ -153,41 +168,12 @@ class MkagentDialogue(Dialogue[Mancala]):
         return None
 
 
-GUIDE = """
-An agent for the Kalah game engine of the University of Manchester. It plays the game `manchester`. It
-reads lines, and moves after `START;South` or a line that ends with `YOU`. It answers with `MOVE;` and
-a hole, or with `SWAP`. The agent is South when it moves first.
-
-Holes are 1 to 7 from their owner's own left. A board is North's holes and store, then South's. The
-agent reads every move, its own too, but not its own swap. After a swap the board stays, and the agent
-is the other side. At the end the stones that are left are in the stores.
-
-Any other line of the agent is a remark in the record. The agent does not learn how much time it has.
-The course's engine gives an hour for the game, which here is `time-per-turn: none` and
-`time-per-game: 1h`.
-
-    - name: Team 7
-      command: [python3, agent.py]
-      protocol: mkagent
-
-What it reads (>) and writes (<):
-
-    > START;South
-    < MOVE;5
-    > CHANGE;5;8,8,8,8,7,7,7,0,7,7,7,7,0,8,8,1;OPP
-    > CHANGE;1;0,9,9,9,8,8,8,1,8,7,7,7,0,8,8,1;YOU
-    < MOVE;3
-    > CHANGE;3;1,10,9,9,8,8,8,1,8,7,0,8,1,9,9,2;OPP
-    > END
-"""  # noqa: E501
-
-
 PROTOCOL = ProtocolSpec(
     name="mkagent",
     summary="Kalah agents of the University of Manchester",
     settings=MkagentProtocol,
     dialogue=MkagentDialogue,
-    guide_text=GUIDE,
+    guide_text=__doc__,
     unfit=unfit,
     joins_in=False,
 )

@@ -1,20 +1,41 @@
-"""NBoard's protocol, spoken to an engine of Othello.
+"""An engine of Othello for NBoard. It reads a game in GGF, and then each move, its own too. It answers
+`go` with `===` and its move. The value of the move in discs and the seconds that it took can follow,
+with slashes or spaces between. A pass is `PA`. It answers `ping` with `pong` and the same number.
 
-    to the engine                     from the engine
-    nboard 1
-    set depth 10
-    ping 1                            pong 1
-    set game (;GM[Othello]...;)
-    ping 2                            pong 2
-    ping 3                            pong 3
-    go                                === F5/1.20/0.51, or === F5 1.20 0.51
-    move F5
-    move F6
+Other lines have no meaning, as `set myname`, `status` and `nodestats`. The depth in `search` lines is
+kept. The engine does not learn how much time it has: its depth decides how long it thinks.
 
-The engine does not play what it answers before it is told. A pass is PA. What it says before the
-`pong` of a request answers an earlier one; lines that are not known here mean nothing.
-Source: the description that comes with NBoard.
-"""
+    - name: NTest
+      command: [./ntest, x]
+      protocol: nboard
+      depth: 12
+
+{keys}
+
+What it reads (>) and writes (<):
+
+    > nboard 1
+    > set depth 12
+    > ping 1
+    < set myname NTest12
+    < pong 1
+    > set game (;GM[Othello]PB[South]PW[North]RE[?]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *];)
+    > ping 2
+    < pong 2
+    > ping 3
+    > go
+    < pong 3
+    < status thinking
+    < === F5/0.50/0.31
+    > move F5
+    > move F6
+    > ping 4
+    > go
+    < pong 4
+    < === E6 1.20 0.48
+    > move E6
+    > quit
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -66,7 +87,11 @@ def read_move(rules: OthelloRules, name: str) -> Move:
 
 
 class NboardDialogue(Dialogue[OthelloPosition]):
-    """NBoard, spoken with an engine."""
+    """NBoard, spoken with an engine.
+
+    The engine plays no move before it is told it. Output before the `pong` of a request answers an
+    earlier one. Source: the description that comes with NBoard.
+    """
 
     def __init__(self, protocol: NboardProtocol = NboardProtocol()) -> None:
         self.protocol = protocol
@@ -153,52 +178,11 @@ def _value(text: str) -> Value | None:
     return Value(round(float(text)), Kind.ESTIMATED) if _NUMBER.fullmatch(text) else None
 
 
-GUIDE = """
-An engine of Othello for NBoard. It reads a game in GGF, and then each move, its own too. It answers
-`go` with `===` and its move. The value of the move in discs and the seconds that it took can follow,
-with slashes or spaces between. A pass is `PA`. It answers `ping` with `pong` and the same number.
-
-Other lines have no meaning, as `set myname`, `status` and `nodestats`. The depth in `search` lines is
-kept. The engine does not learn how much time it has: its depth decides how long it thinks.
-
-    - name: NTest
-      command: [./ntest, x]
-      protocol: nboard
-      depth: 12
-
-{keys}
-
-What it reads (>) and writes (<):
-
-    > nboard 1
-    > set depth 12
-    > ping 1
-    < set myname NTest12
-    < pong 1
-    > set game (;GM[Othello]PB[South]PW[North]RE[?]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *];)
-    > ping 2
-    < pong 2
-    > ping 3
-    > go
-    < pong 3
-    < status thinking
-    < === F5/0.50/0.31
-    > move F5
-    > move F6
-    > ping 4
-    > go
-    < pong 4
-    < === E6 1.20 0.48
-    > move E6
-    > quit
-"""  # noqa: E501
-
-
 PROTOCOL = ProtocolSpec(
     name="nboard",
     summary="Othello engines for NBoard, as NTest and Edax",
     settings=NboardProtocol,
     dialogue=NboardDialogue,
-    guide_text=GUIDE,
+    guide_text=__doc__,
     unfit=only_for("NBoard", OTHELLO.family),
 )

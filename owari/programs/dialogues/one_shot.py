@@ -1,9 +1,41 @@
-"""Programs that are told everything each time: a new process for every move, or one that stays and
-reads one request after the other.
+"""A program that knows one position at a time. It starts anew for each move, and gets the position on its
+standard input or in its arguments. It writes its move to its standard output and leaves. The start is
+part of its time. Until it leaves, or its time is over, it may write better moves: the last one counts.
 
-What such a program gets is a template, in its arguments or on its standard input; its answer is
-found by an expression. The formats of several contest kits are values of that.
-"""
+    - name: Forgetful
+      command: [python3, forgetful.py]
+      protocol: one-shot
+
+{keys}
+
+The numberings of squares are `board` (f5), `row-letter` (5f), `letters` (ef), `row-column` (5 6),
+`row-column-0` (4 5), `column-row` (6 5) and `column-row-0` (5 4).
+
+A template for pits can hold {position} (the position text), {pits} (the numbers of the board in order,
+goals too), {own}, {other} (both rows in sowing order), {own_goal}, {other_goal}, {size} (pits a side),
+{side} (south or north), {order} (1 for the side that moves first, else 2), {legal} (the legal pits) and
+{time} (milliseconds left).
+
+A template for Othello can hold {position}, {board} (the rows, one a line), {spaced} (the same with
+spaces between the squares), {squares} (all rows in one line), {size} (squares a side), {colour} (black
+or white), {id} (0 for Black, 1 for White), {order} (1 or 2), {own}, {other} (the discs of both),
+{count} and {moves} (the number of legal squares, and one a line), {legal} (the same in one line),
+{side} and {time}. A program that has to pass is not asked.
+
+`kgp-bridge` is the input "{size} {own_goal} {other_goal} {own} {other}" with pits 0-5. `contest-kit`
+is the argument {order} and one line "{pits}" for each move, to a program that stays. Its pits are 1-6,
+the first move counts, and the side that moves first is South. `codingame` is for Othello: the opening
+"{id}" and "{size}" on two lines, then the input "{board}", "{count}", "{moves}" to a program that
+stays. Its discs are 0 and 1, and empty squares are `.`. Its answer is `f4`, or `f4 MSG going well`.
+
+What it reads (>) and writes (<):
+
+    > 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S
+    < 0
+    < 4
+    > 3,3,3,3,0,4,1,4,0,4,4,4,3,0 S
+    < 2
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -254,53 +286,12 @@ class OneShotDialogue(Dialogue[Position]):
         )
 
 
-GUIDE = """
-A program that knows one position at a time. It starts anew for each move, and gets the position on its
-standard input or in its arguments. It writes its move to its standard output and leaves. The start is
-part of its time. Until it leaves, or its time is over, it may write better moves: the last one counts.
-
-    - name: Forgetful
-      command: [python3, forgetful.py]
-      protocol: one-shot
-
-{keys}
-
-The numberings of squares are `board` (f5), `row-letter` (5f), `letters` (ef), `row-column` (5 6),
-`row-column-0` (4 5), `column-row` (6 5) and `column-row-0` (5 4).
-
-A template for pits can hold {position} (the position text), {pits} (the numbers of the board in order,
-goals too), {own}, {other} (both rows in sowing order), {own_goal}, {other_goal}, {size} (pits a side),
-{side} (south or north), {order} (1 for the side that moves first, else 2), {legal} (the legal pits) and
-{time} (milliseconds left).
-
-A template for Othello can hold {position}, {board} (the rows, one a line), {spaced} (the same with
-spaces between the squares), {squares} (all rows in one line), {size} (squares a side), {colour} (black
-or white), {id} (0 for Black, 1 for White), {order} (1 or 2), {own}, {other} (the discs of both),
-{count} and {moves} (the number of legal squares, and one a line), {legal} (the same in one line),
-{side} and {time}. A program that has to pass is not asked.
-
-`kgp-bridge` is the input "{size} {own_goal} {other_goal} {own} {other}" with pits 0-5. `contest-kit`
-is the argument {order} and one line "{pits}" for each move, to a program that stays. Its pits are 1-6,
-the first move counts, and the side that moves first is South. `codingame` is for Othello: the opening
-"{id}" and "{size}" on two lines, then the input "{board}", "{count}", "{moves}" to a program that
-stays. Its discs are 0 and 1, and empty squares are `.`. Its answer is `f4`, or `f4 MSG going well`.
-
-What it reads (>) and writes (<):
-
-    > 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S
-    < 0
-    < 4
-    > 3,3,3,3,0,4,1,4,0,4,4,4,3,0 S
-    < 2
-"""  # noqa: E501
-
-
 PROTOCOL = ProtocolSpec(
     name="one-shot",
     summary="programs that know one position at a time; contest kits",
     settings=OneShotProtocol,
     dialogue=OneShotDialogue,
-    guide_text=GUIDE,
+    guide_text=__doc__,
     unfit=cannot_swap,
     formats=FORMATS,
     formats_for=formats,
