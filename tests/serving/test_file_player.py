@@ -21,7 +21,7 @@ def test_a_state_is_read_as_it_is_written(rules: OthelloRules) -> None:
     size = rules.size
     assert first == "{} {}\n".format(*divmod(position.legal_moves()[0].cell, size))
     assert last == f"{best.cell // size} {best.cell % size}\n"
-    assert engine.asked[0][0] == position
+    assert position == engine.asked[0][0]
 
 
 def test_the_only_move_is_no_question() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from owari.games.game import Move
@@ -34,7 +36,7 @@ def test_a_session() -> None:
 
 def test_a_server_that_notes_its_state_after_it_has_sent_it() -> None:
     """It drops what is said before; each answer comes when some time has passed."""
-    passed = []
+    passed: list[Any] = []
     client = KgpSpeaker(KALAH, Scripted(Choice(Move(2)), Choice(Move(1))), wait=passed.append)
     for state in ("6 state <2,0,0,1,1,1,1>", "12 state <2,0,0,1,1,1,1>"):
         noted = len(passed)
