@@ -190,6 +190,7 @@ def _program(
     player = ProgramPlayer(name, settings, explain=explain)
     if logs := conditions.logs:
         try:
+            logs.mkdir(parents=True, exist_ok=True)
             player.log_to(Log(create_new(logs / f"{str(side).lower()}-{file_name(name)}.log")))
         except OSError as error:
             raise BadInput(f"nothing can be written to {logs}: {error.strerror}") from None
