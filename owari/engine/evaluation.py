@@ -31,14 +31,22 @@ class Evaluation:
     """The kind of the value of an unfinished position: ESTIMATED or SCORE."""
     horizon: Callable[[Any], int]
     """The value of an unfinished position in a search, for the side to move."""
-    finished: Callable[[int], int]
-    """The value of a finished game by its margin; strictly rising."""
-    margin: Callable[[int], int]
-    """The inverse of `finished`."""
     unit: int = 1
     """How much a stone or a point is worth in a search, whose values are whole numbers."""
     mixture: Mapping[str, float] | None = field(default=None, hash=False)
     """The weights of a mixture by the names of its counts; None for other evaluations."""
+
+    def finished(self, margin: int) -> int:
+        """The value of a finished game by its margin; it rises with the margin."""
+        return self.unit * (margin + self._extra(margin))
+
+    def margin(self, value: int) -> int:
+        """The margin of the finished games that have this value."""
+        return value // self.unit - self._extra(value)
+
+    def _extra(self, margin: int) -> int:
+        """What a score adds, so that a win is worth more than any position."""
+        return FINISHED * ((margin > 0) - (margin < 0)) if self.kind is Kind.SCORE else 0
 
     def told(self, value: int, *, proved: bool) -> Value:
         """The value of a search as people read it: a proved margin, an estimate in whole stones or
@@ -60,7 +68,5 @@ SCORE = Evaluation(
     "difference of the scores: the margin if the game stopped here",
     Kind.ESTIMATED,
     _score,
-    lambda margin: margin,
-    lambda value: value,
 )
 """For games that have no evaluation of their own."""

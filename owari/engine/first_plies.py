@@ -21,7 +21,9 @@ __all__ = ["Think", "think_in_opening"]
 class Think(Protocol):
     """A search of positions that the kernel knows, with the limits of `engine.search.search`."""
 
-    def __call__(self, position: Position, *, depth: int, seconds: float | None) -> Found: ...
+    def __call__(self, position: Position, *, depth: int, seconds: float | None) -> Found:
+        """The best move within these limits."""
+        ...
 
 
 class _OutOfTime(Exception):

@@ -76,6 +76,7 @@ class Counts(NamedTuple):
 
     @property
     def empty(self) -> int:
+        """The empty squares, as bits."""
         return self._board.board & ~(self.own | self.other)
 
     def discs(self) -> int:
@@ -91,6 +92,7 @@ class Counts(NamedTuple):
         return (self.empty & self._board.grown(self.other)).bit_count()
 
     def corners(self) -> int:
+        """Its discs in corners."""
         return (self.own & self._board.corners).bit_count()
 
     def edge_stability(self) -> int:

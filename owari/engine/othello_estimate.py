@@ -143,7 +143,5 @@ FITTED = Evaluation(
     "an estimate of the final margin, its weights fitted to games",
     Kind.ESTIMATED,
     _estimate,
-    lambda margin: HUNDREDTHS * margin,
-    lambda value: value // HUNDREDTHS,
     unit=HUNDREDTHS,
 )

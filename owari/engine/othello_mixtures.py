@@ -18,7 +18,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from owari.engine.evaluation import FINISHED, Evaluation
+from owari.engine.evaluation import Evaluation
 from owari.engine.othello_counts import Counts, both
 from owari.games.othello import OthelloPosition
 from owari.games.value import Kind
@@ -86,8 +86,6 @@ def mixture(weights: Mapping[str, float]) -> Evaluation:
         "a weighted sum of shares of 100 points",
         Kind.SCORE,
         partial(_worth, in_order),
-        _above_everything,
-        _margin_again,
         unit=HUNDREDTHS,
         mixture=in_order,
     )
@@ -171,14 +169,6 @@ def _worth(weights: Mapping[str, float], position: OthelloPosition) -> int:
     for name, weight in weights.items():
         total += weight * _share(COUNTS[name](mine), COUNTS[name](theirs))
     return round(total * HUNDREDTHS)
-
-
-def _above_everything(margin: int) -> int:
-    return HUNDREDTHS * (margin + FINISHED * ((margin > 0) - (margin < 0)))
-
-
-def _margin_again(value: int) -> int:
-    return value // HUNDREDTHS - FINISHED * ((value > 0) - (value < 0))
 
 
 CLASSROOM = replace(

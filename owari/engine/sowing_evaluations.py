@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from owari.engine.evaluation import FINISHED, Evaluation
+from owari.engine.evaluation import Evaluation
 from owari.games.mancala import Mancala
 from owari.games.value import Kind
 
@@ -21,44 +21,21 @@ def _goals_and_row(position: Mancala) -> int:
     return _goals(position) + _material(position)
 
 
-def _above_everything(margin: int) -> int:
-    return margin + FINISHED * ((margin > 0) - (margin < 0))
-
-
-def _margin_again(value: int) -> int:
-    return value - FINISHED * ((value > 0) - (value < 0))
-
-
-def _same(margin: int) -> int:
-    return margin
-
-
 SOWING: dict[str, Evaluation] = {
-    evaluation.name: evaluation
-    for evaluation in (
-        Evaluation(
-            "goals",
-            "difference of the goals",
-            Kind.ESTIMATED,
-            _goals,
-            _same,
-            _same,
-        ),
-        Evaluation(
+    name: Evaluation(name, summary, kind, horizon)
+    for name, summary, kind, horizon in (
+        ("goals", "difference of the goals", Kind.ESTIMATED, _goals),
+        (
             "material",
-            "difference of goals and rows: the margin if the game were stopped here",
+            "difference of goals and rows: the margin if the game stopped here",
             Kind.ESTIMATED,
             _material,
-            _same,
-            _same,
         ),
-        Evaluation(
+        (
             "goals-and-row",
-            "a stone in the goal counts two, in the row one; a win is above everything",
+            "a stone in the goal counts two, in the row one; a win counts more than all stones",
             Kind.SCORE,
             _goals_and_row,
-            _above_everything,
-            _margin_again,
         ),
     )
 }

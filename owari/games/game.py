@@ -223,8 +223,8 @@ class Game(Protocol):
         return self.family
 
     def sized(self, text: str) -> Self:
-        """The same rules on a board of the size after the colon of a name. Raises ValueError."""
-        raise ValueError(f"'{self.family}:{text}': {self.family} has one size only")
+        """The same rules on a board of the size after the colon of a name. Raises BadInput."""
+        raise BadInput(f"'{self.family}:{text}': {self.family} has one size only")
 
     @property
     def pieces(self) -> str:
