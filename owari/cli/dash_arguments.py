@@ -21,6 +21,7 @@ class DashedCommand(click.Command):
     options or looks like one. Where `--help` is the only option, none other looks like one."""
 
     def make_parser(self, ctx: click.Context) -> Any:
+        """click's parser, which sees no option in such a word."""
         parser: Any = super().make_parser(ctx)
         params = self.get_params(ctx)
         names = {name for param in params for name in (*param.opts, *param.secondary_opts)}
