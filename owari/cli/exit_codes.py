@@ -14,7 +14,7 @@ class ExitCode(IntEnum):
     description: str
 
     def __new__(cls, code: int, description: str) -> Self:
-        """A member that is its number and has a description."""
+        """A code with its description."""
         member = int.__new__(cls, code)
         member._value_ = code
         member.description = description
