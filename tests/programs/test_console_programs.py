@@ -180,7 +180,7 @@ def test_one_whose_board_goes_wrong(sample: Sample, unhurried: TimeControl, side
     here = r"" if side is Side.SOUTH else r" \(\d+ on the referee's board\)"
     assert re.fullmatch(
         rf"program shows \d+ in pit \d+{here} after its move \d+, where the rules give \d+"
-        r"(; \d+ more differ)?; it seems to sow the other side's goal",
+        r"(; \d+ more differs?)?; it seems to sow the other side's goal",
         record.ending.reason,
     )
     assert not any(ply.comment for ply in record.plies)

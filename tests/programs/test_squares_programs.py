@@ -103,4 +103,4 @@ def test_a_pass_that_is_not_described_is_told_of(sample: Sample) -> None:
     mute = replace(settings, protocol=replace(settings.protocol, passes=()))
     ending = game(mute, Side.SOUTH, Side.SOUTH, seed=0).ending
     assert ending.termination is Termination.UNREADABLE
-    assert "`passes` can say what a person types there" in ending.reason
+    assert "`passes` says what to type there" in ending.reason

@@ -8,7 +8,7 @@ from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloRules
 from owari.players.player import Choice
 from owari.programs.dialogues.file_framework import state_text
 from owari.serving.file_player import answers
-from owari.serving.speaker import Misheard
+from owari.serving.speaker import BadRequest
 from tests.support.scripted_engine import Scripted
 
 
@@ -44,6 +44,6 @@ def test_the_only_move_is_no_question() -> None:
     ],
 )
 def test_what_is_no_use(state: str, sentence: str) -> None:
-    with pytest.raises(Misheard) as error:
+    with pytest.raises(BadRequest) as error:
         list(answers(OTHELLO, Scripted(), state))
     assert sentence in str(error.value)
