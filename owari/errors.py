@@ -20,7 +20,7 @@ and its attributes, never on the text. The command line turns BadInput into exit
     |   +-- NotLearned          no description fits a program                  checking.description_trial
     |   +-- BadTournament       a tournament file has mistakes                 tournament.yaml_source
     |   +-- IllegalCommand      a command is not possible at the table now     table.commands
-    |   +-- Misheard            a manager's line is no request                 serving.speaker
+    |   +-- BadRequest            a manager's line is no request                 serving.speaker
     +-- Fault                   a program broke a rule, and forfeits its game  players.player
     +-- NotIsolated             the sandbox failed, and the game is void       programs.child_process
 
@@ -30,7 +30,7 @@ These exceptions only change what happens next; they are no errors.
     +-- StartAgain              the toss gave the wrong order: restart a program  programs.dialogues.dialogue
     +-- TimeIsUp                the check of a program has no time left           checking.trial
     +-- GameLeft                a person left the table in the middle of a game   table.terminal
-    +-- Farewell                the manager ended the conversation                serving.speaker
+    +-- Goodbye                the manager ended the conversation                serving.speaker
     KeyboardInterrupt
     +-- Terminated              the system, not Ctrl-C, ends the process          table.terminal
 """  # noqa: E501

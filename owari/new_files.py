@@ -16,8 +16,10 @@ def _touch(path: Path) -> None:
 def create_new(path: Path, make: Callable[[Path], None] = _touch) -> Path:
     """Makes an empty file of this name, or of the first free name of `NAME-2`, `NAME-3` and so on.
 
-    `make` raises FileExistsError for a name in use. Returns the new path. Raises OSError.
+    Makes the folders above it too. `make` raises FileExistsError for a name in use. Returns the new
+    path. Raises OSError.
     """
+    path.parent.mkdir(parents=True, exist_ok=True)
     for attempt in count(1):
         new = path if attempt == 1 else path.with_name(f"{path.stem}-{attempt}{path.suffix}")
         try:

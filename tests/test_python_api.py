@@ -33,7 +33,7 @@ def test_the_examples_of_the_page_print_what_they_show() -> None:
 
 @pytest.mark.parametrize("module", [owari, api])
 def test_the_examples_of_the_docstrings_print_what_they_show(module: object) -> None:
-    failed, attempted = doctest.testmod(module)  # type: ignore[arg-type]
+    failed, attempted = doctest.testmod(module)
     assert (failed, attempted > 0) == (0, True)
 
 
@@ -41,7 +41,7 @@ def test_the_module_lists_its_names() -> None:
     assert set(owari.__all__) <= set(dir(owari))
     assert all(getattr(owari, name) is getattr(api, name) for name in owari.__all__)
     with pytest.raises(AttributeError, match="module 'owari' has no attribute 'nobody'"):
-        owari.nobody  # type: ignore[attr-defined]  # noqa: B018
+        owari.nobody  # noqa: B018
 
 
 def test_an_import_alone_imports_nothing_else() -> None:

@@ -20,7 +20,7 @@ __all__ = ["command"]
 @click.argument("game", type=GAME_NUMBER)
 @click.argument("reason")
 def command(file: Path, game: int, reason: str) -> None:
-    """Annul GAME of a tournament, so that the next run plays it again.
+    """Annul GAME of a tournament; the next run plays it again.
 
     FILE is the tournament file or its results file. GAME is the number that 'owari show FILE'
     lists. The results keep the annulled game with the REASON.

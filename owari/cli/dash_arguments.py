@@ -1,4 +1,4 @@
-"""Arguments that may begin with a dash: positions, names and whatever people write."""
+"""Arguments that may begin with a dash: positions, names and other texts."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ import click
 __all__ = ["DashedCommand"]
 
 _MARK = "\0"
-"""What no word of a command line can hold; click takes a word that begins with it for no option."""
+"""No word of a command line has this character, and click sees no option behind it."""
 _LIKE_AN_OPTION = re.compile(r"(?![XOxo-]{16})--?[A-Za-z][\w-]*(?:=.*)?", re.DOTALL)
-"""The smallest board has sixteen squares."""
+"""A text of X, O, x, o and - for the squares of the smallest board, sixteen, is no option."""
 
 
 class DashedCommand(click.Command):
-    """Takes a word that begins with a dash for an argument, unless it is one of the command's
-    options or looks like one. Where `--help` is the only option, none other looks like one."""
+    """A command that takes a word with a dash as an argument, unless the word is one of its options
+    or looks like one. In a command without options only `--help` is one."""
 
     def make_parser(self, ctx: click.Context) -> Any:
+        """The parser of click with arguments that may begin with a dash."""
         parser: Any = super().make_parser(ctx)
         params = self.get_params(ctx)
         names = {name for param in params for name in (*param.opts, *param.secondary_opts)}
@@ -43,7 +44,7 @@ Parsed = tuple[dict[str, Any], list[str], list[click.Parameter]]
 def _around(
     parse: Callable[[list[str]], Parsed], protected: Callable[[str], str]
 ) -> Callable[[Sequence[str]], Parsed]:
-    """The parser that sees the protected words, and returns the words themselves."""
+    """A parser that protects the words, and returns them bare."""
 
     def parse_args(args: Sequence[str]) -> Parsed:
         values, rest, order = parse(list(map(protected, args)))

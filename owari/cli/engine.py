@@ -22,9 +22,9 @@ from owari.players.player import TimeControl
 from owari.programs.protocols import find_protocol
 from owari.serving import file_player
 from owari.serving.conversation import converse
-from owari.serving.engine_seat import ServedEngine
+from owari.serving.engine_chooser import EngineChooser
 from owari.serving.served_protocols import SERVED
-from owari.serving.speaker import Misheard
+from owari.serving.speaker import BadRequest
 
 __all__ = ["command"]
 
@@ -93,7 +93,7 @@ def command(
         raise BadInput(f"--connect: {protocol} uses the standard input and output")
     if sowing is None:
         _complain(MISSING)
-    player = ServedEngine(depth=depth, seconds=seconds, evaluation=evaluation)
+    player = EngineChooser(depth=depth, seconds=seconds, evaluation=evaluation)
     player.start(rules.start(), Side.SOUTH, TimeControl())
     speaker = served.speaker(rules, player)
     with suppress(ConnectionError):  # a manager that listens no more has ended its game
@@ -122,11 +122,11 @@ def _answer_file(
         text = file.read(file_player.LARGEST)
     try:
         with writing(action), open(action, "w", encoding="utf-8") as file:
-            player = ServedEngine(depth=depth, seconds=seconds, evaluation=evaluation)
+            player = EngineChooser(depth=depth, seconds=seconds, evaluation=evaluation)
             for line in file_player.answers(rules, player, text):
                 file.write(line)
                 file.flush()
-    except Misheard as error:
+    except BadRequest as error:
         raise BadInput(f"{state}: {error}") from None
 
 

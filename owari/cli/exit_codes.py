@@ -14,6 +14,7 @@ class ExitCode(IntEnum):
     description: str
 
     def __new__(cls, code: int, description: str) -> Self:
+        """A code with its description."""
         member = int.__new__(cls, code)
         member._value_ = code
         member.description = description

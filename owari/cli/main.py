@@ -1,4 +1,4 @@
-"""The group of all commands, and what becomes of their errors."""
+"""The group of all commands, and the exit codes of their errors."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def owari(ctx: click.Context) -> None:
 
 def main() -> None:
     """Runs the command line and leaves with one of `ExitCode`."""
-    if sys.stdout is None:  # closed before we came
+    if sys.stdout is None:  # closed by the caller
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     output = sys.stdout
     try:
@@ -107,10 +107,9 @@ def main() -> None:
         click.echo("Interrupted.", err=True)
         code = ExitCode.INTERRUPTED
     except BrokenPipeError:
-        code = ExitCode.DONE  # whoever read our output has seen enough
+        code = ExitCode.DONE  # the reader of the output has closed it
     except SystemExit as left:
-        # So click leaves when it has met the same, with a wrapper around the output, or has
-        # completed a word in the shell.
+        # Click leaves so after a closed output, which it wraps, and after it completed a word.
         code = left.code if sys.stdout is output else ExitCode.DONE
     except MemoryError:
         code = _failed("this command needs more memory than the system has")
@@ -127,7 +126,7 @@ def main() -> None:
         code = _failed(f"{error.strerror or error}{place}")
     try:
         sys.stdout.flush()
-    except OSError:  # Python would complain of it once more at its own end
+    except OSError:  # else Python reports it once more when it ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
 

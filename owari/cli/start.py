@@ -1,4 +1,4 @@
-"""Where `owari` begins."""
+"""The start of the command `owari`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _leaving = False
 
 
 def main() -> None:
-    """Answers a call for help at once; click, which does all else, takes longer to import than
-    Python to start."""
+    """Runs the command line. The list of commands needs no click, whose import takes longer than
+    the start of Python."""
     global _leaving
     sys.excepthook = _unhandled
     sys.unraisablehook = _unraisable
-    atexit.register(_grow_deaf)  # the first that is registered is the last that is called
+    atexit.register(_ignore_interrupts)  # the first that is registered is the last that is called
     if sys.argv[1:] in (["-h"], ["--help"]):
         from owari.cli.command_list import help_text
 
@@ -28,7 +28,7 @@ def main() -> None:
             print(help_text(), flush=True)
             return
         except OSError:
-            pass  # it meets the same below, where it is told in a sentence
+            pass  # the command below meets the same error, and says so
     from owari.cli.main import main as run
 
     try:
@@ -40,15 +40,14 @@ def main() -> None:
 def _unhandled(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
-    """Ctrl-C where nobody waits for it, as while modules are imported, or once more while the first
-    is being answered."""
+    """Ends at Ctrl-C that no handler expects: during imports, or a second one."""
     if issubclass(kind, KeyboardInterrupt):
         _leave()
     sys.__excepthook__(kind, error, trace)
 
 
 def _unraisable(unraisable: sys.UnraisableHookArgs) -> None:
-    """Ctrl-C where Python can tell nobody of it: it comes once more, or it ends the ending."""
+    """Repeats Ctrl-C where Python cannot raise it, such as in a destructor; ends a second one."""
     if not isinstance(unraisable.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
     elif _leaving:
@@ -60,8 +59,8 @@ def _unraisable(unraisable: sys.UnraisableHookArgs) -> None:
 
 
 def _again() -> None:
-    """Not from the hook itself, whose errors nobody is told either. The main thread may wait for a
-    line meanwhile, and only a signal ends that."""
+    """Sends Ctrl-C to the main thread, from outside the hook, where it would be lost again. Only a
+    signal ends a main thread that waits for a line."""
     import _thread
     import signal
     import threading
@@ -75,8 +74,8 @@ def _again() -> None:
         _thread.interrupt_main()
 
 
-def _grow_deaf() -> None:
-    """Python's own end has no handler left, and nothing that takes time."""
+def _ignore_interrupts() -> None:
+    """Ignores Ctrl-C while Python shuts down, when no handler is left."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

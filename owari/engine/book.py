@@ -1,12 +1,12 @@
-"""The opening book: what a game's opening is worth, proved, and a best move for each position.
+"""The opening book: for each position a best move and the proved margin.
 
-It holds each position that can come up while one side plays the book's moves and the other anything
-at all, with that side to move, up to where the kernel proves the rest in a moment. What the goals
-hold does not matter, so margins are those still to come.
+One side plays the moves of the book, the other side plays anything. The book holds the positions
+that this can reach, with the first side to move, until the kernel proves the rest in a moment.
+Margins are those still to come: the stones in the goals do not matter.
 
-The file begins with a few lines of text: the rules, the number of positions and the CRC-32 of what
-follows, which is compressed by zlib: the keys in rising order, first the highest bytes of all, then
-the next and so on; the pits in rows; the margins as signed bytes.
+The file begins with a few lines of text: the rules, the number of positions and the CRC-32 of the
+rest. zlib compresses the rest: the keys in rising order, first the highest bytes of all, then the
+next and so on; the pits as places in their row; the margins as signed bytes.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ _HEAD = re.compile(_TITLE.pattern + rb"positions (\d{1,9})\ncrc32 (.{8})\n")
 
 
 class BadBook(BadInput):
-    """A book that cannot be used; the text is one sentence."""
+    """A file that cannot be used as a book; the text is one sentence."""
 
 
 class Entry(NamedTuple):
-    """Of a position, for the side to move."""
+    """What the book has of a position, for the side to move."""
 
     place: int
-    """The best move, as a place in the side's own row, from 0."""
+    """The best move, as a place in the row of that side, from 0."""
     margin: int
-    """Still to come under best play: stones gained minus the opponent's."""
+    """Stones that this side will still gain under best play, minus those of the opponent."""
 
 
 class Book:
@@ -91,7 +91,7 @@ class Book:
 
     @classmethod
     def from_bytes(cls, data: bytes, rules: SowingRules, source: str) -> Book:
-        """Raises BadBook with the source's name in its sentence."""
+        """Reads the contents of a file. Raises BadBook with a sentence that names the source."""
         found = _HEAD.match(data)
         if not found:
             raise BadBook(f"{source} is no opening book, or its first lines are damaged")
@@ -130,10 +130,9 @@ def key_of(position: Mancala) -> int:
 
 @lru_cache(maxsize=1)
 def opening_book(rules: SowingRules) -> Book | None:
-    """The book that comes with the package, if it is of these rules.
+    """The book of the package, if it has these rules.
 
-    One that cannot be used is left alone; the log has its sentence. Without a handler of its own it
-    comes out on standard error.
+    A book that cannot be used is ignored, and the log says why.
     """
     try:
         return read_book(rules)
@@ -150,7 +149,7 @@ def find_in_book(position: Mancala) -> tuple[Move, int] | None:
 
 
 def read_book(rules: SowingRules) -> Book | None:
-    """The same, anew. Raises BadBook."""
+    """The same, read again. Raises BadBook."""
     try:
         data = PACKAGED.read_bytes()
     except OSError as error:

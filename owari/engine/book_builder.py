@@ -1,10 +1,9 @@
-"""How an opening book is made: every position of one side's best play against anything.
+"""How to build an opening book: every position of one side's best play against anything.
 
-Ply by ply, from the start and from each position after the opponent's first move: a position that
-the kernel alone, on one core, with no more than what an engine has at its start, proves by visiting
-few positions is left to it; of any other the best move is proved and kept, and each answer of the
-opponent leads to a next position. Of equally good moves the lowest pit is taken, so that a book
-does not depend on the machine that makes it.
+The builder goes ply by ply, from the start and from each position after the opponent's first move.
+It leaves a position out if the kernel proves it on one core by visiting few positions. For any
+other position it proves and keeps the best move, and each answer of the opponent leads to a next
+position. Of equally good moves it takes the lowest pit, so a book is the same on every machine.
 """
 
 from __future__ import annotations
@@ -24,32 +23,31 @@ from owari.games.mancala import Mancala, SowingRules
 __all__ = ["Step", "make_book"]
 
 EASY_MEGABYTES = 16
-"""Of the transposition table of the kernel that proves an easy position."""
+"""Size of the transposition table of the kernel that proves an easy position."""
 
 
 class _Left(Exception):
-    """Nobody wants the book any more."""
+    """The caller no longer wants the book."""
 
 
 class Step(NamedTuple):
-    """One more position is done."""
+    """A position that is done."""
 
     key: int
     entry: Entry | None
-    """None for a position that is left to the kernel."""
+    """None for a position that the book leaves out."""
     ply: int
     left: int
-    """Positions of the same ply that are still to be done."""
+    """Positions of the same ply that are still to do."""
 
 
 def make_book(
     rules: SowingRules, plies: int, easy: int, known: Mapping[int, Entry | None]
 ) -> Iterator[Step]:
-    """Every position of the book of these rules after fewer than so many plies, as it is done.
+    """Yields each position of the book with fewer than `plies` plies before it. Needs the kernel.
 
-    `easy` is how many positions may be visited to prove one that the book leaves out. `known` has
-    by their keys the entries that an earlier run has found, None for what it left out; of these
-    there are no steps. Needs the kernel.
+    The book leaves a position out if its proof visits `easy` positions at most. `known` has the
+    entries of an earlier run by their keys, None for those it left out; they make no steps.
     """
     start = rules.start()
     frontier = {key_of(start): start}
@@ -83,7 +81,7 @@ def make_book(
 
 
 def _after_opponent(position: Mancala, side: Side) -> Iterator[Mancala]:
-    """The positions with the side to move that come next, whatever the opponent plays."""
+    """The next positions with the side to move, for every move of the opponent."""
     if position.outcome():
         return
     if position.turn is side:

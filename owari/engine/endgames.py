@@ -1,4 +1,4 @@
-"""Exact values of all positions with few stones, from the disk or built in memory."""
+"""Exact values of all positions with few stones, read from disk or built in memory."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ __all__ = [
 ]
 
 START_UP = 10_000_000
-"""Positions, one byte each, that an engine builds when it first needs them, in about a tenth of
-a second: fourteen stones with six pits a side."""
+"""Positions, one byte each, that an engine builds when it first needs them: fourteen stones with
+six pits a side, in about a tenth of a second."""
 
 LARGEST = 600_000_000
-"""Positions that a table may grow to for what is hard: 22 stones with six pits a side."""
+"""Positions that a table may grow to for a hard proof: 22 stones with six pits a side."""
 
 _CAPTURES = {Capture.OPPOSITE: 0, Capture.BOTH: 1, Capture.BOTH_ALWAYS: 2}
 
@@ -45,18 +45,17 @@ def kernel_rules(rules: SowingRules) -> tuple[int, int, int]:
 
 
 class Endgames:
-    """The margins still to come for the side to move, as signed bytes in the kernel's order; at
-    first those of the largest table on disk. Grows by layers, of positions with one stone more.
-    Needs the kernel.
+    """The margins still to come for the side to move, as signed bytes in the kernel's order.
 
-    A table on disk that cannot be used is left alone; the log has its sentence, once. Without a
-    handler of its own it comes out on standard error.
+    It begins with the largest table on disk and grows by layers, each of the positions with one
+    stone more. A table on disk that cannot be used is ignored, and the log says why once. Needs the
+    kernel.
     """
 
     def __init__(self, rules: SowingRules) -> None:
         self.rules = rules
         self.stones = -1
-        """In pits, at most, of the positions that are there."""
+        """The most stones in pits of the positions in `values`."""
         self.values: mmap | memoryview = memoryview(b"")
         self._memory: mmap | None = None
         for stones in _on_disk(rules):
@@ -69,7 +68,7 @@ class Endgames:
                 break
 
     def grow(self, stones: int) -> None:
-        """Builds, by all cores, what is missing of all positions with so many stones in pits."""
+        """Builds the layers up to so many stones in pits, on all cores."""
         assert sowing is not None
         if stones <= self.stones:
             return
@@ -84,21 +83,20 @@ class Endgames:
 
 @lru_cache(maxsize=2)
 def endgames(rules: SowingRules) -> Endgames:
-    """The table of these rules, with what it has grown to so far; kept while few others are asked
-    for."""
+    """The table of these rules as far as it has grown; the last two tables stay in memory."""
     return Endgames(rules)
 
 
 def verify_endgames(rules: SowingRules) -> None:
-    """Reads all of the largest table on disk, if there is one. Raises BadTablebase when it is
+    """Reads all of the largest table on disk, if there is one. Raises BadTablebase if it is
     damaged."""
     for stones in _on_disk(rules)[:1]:
         verify(rules, stones)
 
 
 def build(rules: SowingRules, stones: int, progress: Callable[[int], object] | None = None) -> mmap:
-    """The table with so many stones, built by all cores; `progress` is told how many of its
-    positions are done. Raises OSError or MemoryError when there is no memory for it."""
+    """Builds the table with so many stones on all cores; `progress` receives the number of
+    positions that are done. Raises OSError or MemoryError if there is not enough memory."""
     assert sowing is not None
     values = _memory(sowing.size(rules.pits, stones))
     sowing.build(kernel_rules(rules), 0, stones, cores(), values, progress)
@@ -106,7 +104,7 @@ def build(rules: SowingRules, stones: int, progress: Callable[[int], object] | N
 
 
 def _memory(size: int) -> mmap:
-    """Zeros, none of them touched before they are used."""
+    """Zeros, which take memory only once they are used."""
     if sys.platform == "win32":
         return mmap(-1, size)
     return mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)  # which may have large pages
@@ -122,7 +120,7 @@ def largest_within(rules: SowingRules, most: int) -> int:
 
 
 def affordable(rules: SowingRules) -> int:
-    """The most stones of a table for what is hard: an eighth of the machine's memory may be its."""
+    """The most stones of a table for a hard proof: it may take an eighth of the memory."""
     memory = 2 << 30
     if hasattr(os, "sysconf"):
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
@@ -130,7 +128,7 @@ def affordable(rules: SowingRules) -> int:
 
 
 def cores() -> int:
-    """Those that this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,13 +1,12 @@
-"""Endgame tables on disk: where they lie and what their files hold.
+"""Endgame tables on disk: their places and the format of their files.
 
-A file is for one number of stones and for all games whose rules are the same to the kernel: how
-many stones a pit starts with does not matter. It begins with a few lines of text, filled up with
-zeros to `OFFSET` bytes, that say the rules, the stones, the number of positions and the CRC-32 of
-what follows: one signed byte for each position, in the kernel's order.
+A file is for one number of stones and for all games with the same rules; the stones that a pit
+starts with do not matter. It begins with a few lines of text, filled up with zeros to `OFFSET`
+bytes: the rules, the stones, the number of positions and the CRC-32 of the rest. The rest is one
+signed byte for each position, in the kernel's order.
 
-A new file is put in its place when all of it is on the disk, so that what can be damaged is a copy
-or the disk. Opening one looks at the lines and the size only, and takes no time; `verify` reads all
-of it, some 2 GB a second.
+A new file takes its place when all of it is on disk. Opening a file reads only its lines and its
+size, and takes no time; `verify` reads all of it, some 2 GB per second.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ __all__ = [
 
 MAGIC = b"owari-tablebase "
 VERSION = 1
-"""Of the format and of the kernel's order of positions."""
+"""The version of the format and of the kernel's order of positions."""
 OFFSET = 4096
-"""Of the values in the file, in bytes: a page, or a part of one where pages are larger."""
+"""Bytes before the values in the file: a page, or a part of a larger page."""
 CHUNK = 1 << 24
-"""Bytes written or summed up between two looks at the keyboard."""
+"""Bytes that are written or summed up at a time; Ctrl-C works in between."""
 
 
 class BadTablebase(BadInput):
@@ -58,12 +57,12 @@ def positions(rules: SowingRules, stones: int) -> int:
 
 
 def path_of(rules: SowingRules, stones: int) -> Path:
-    """The file of the table, whether it is there or not."""
+    """The file of the table, which need not exist."""
     return user_folder() / "tablebases" / f"{_text(rules)}-{stones}.tablebase"
 
 
 def stones_on_disk(rules: SowingRules) -> list[int]:
-    """Of each table that is there, whole or not, the most first."""
+    """The stones of each table on disk, damaged or not, the most first."""
     begin = f"{_text(rules)}-"
     paths = path_of(rules, 0).parent.glob(f"{begin}*.tablebase")
     numbers = (path.stem.removeprefix(begin) for path in paths)
@@ -83,10 +82,10 @@ def verify(rules: SowingRules, stones: int) -> None:
 
 
 def write(rules: SowingRules, stones: int, values: memoryview) -> None:
-    """Puts the table in its place, on the disk when the call returns; until then whatever is there
-    stays. Nothing is left of it when it fails or is interrupted.
+    """Writes the table; it is on disk when the call returns.
 
-    The folder must be there, and other writers be kept away meanwhile. Raises OSError.
+    A failed or interrupted call leaves everything as it was. The folder must exist, and nobody else
+    may write at the same time. Raises OSError.
     """
     path = path_of(rules, stones)
     part = path.with_name(path.name + ".part")
@@ -130,7 +129,7 @@ def _open(rules: SowingRules, stones: int) -> tuple[memoryview, int]:
 
 
 def _text(rules: SowingRules) -> str:
-    """What matters of the rules."""
+    """The rules as far as they matter."""
     again = "again" if rules.extra_turn else "once"
     return f"{rules.pits}-{again}-{rules.capture.value}"
 
@@ -159,7 +158,7 @@ def _checksum(values: memoryview) -> int:
 
 
 def _write_all(descriptor: int, data: bytes | memoryview) -> None:
-    """A full disk may take a part first and complain of the rest."""
+    """Writes everything: a full disk may take a part first and fail on the rest."""
     left = memoryview(data)
     while left:
         left = left[os.write(descriptor, left) :]

@@ -18,7 +18,7 @@ from __future__ import annotations
 from owari.games.game import Game, Position
 from owari.players.player import Clock
 from owari.programs.dialogues.columbia_boards import BOARDS
-from owari.serving.speaker import Chooser, Farewell, Speaker, check_turn, reading
+from owari.serving.speaker import Chooser, Goodbye, Speaker, check_turn, reading
 
 __all__ = ["ColumbiaSpeaker"]
 
@@ -48,7 +48,7 @@ class ColumbiaSpeaker(Speaker):
             with reading():
                 self._player = self._boards.read_player(line)
         elif line.startswith("FINAL"):
-            raise Farewell
+            raise Goodbye
         elif line.startswith("SCORE"):
             self._lines = []
         elif position := self._board(line):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import BinaryIO
 
-from owari.serving.speaker import Farewell, Misheard, Speaker
+from owari.serving.speaker import BadRequest, Goodbye, Speaker
 
 __all__ = ["converse"]
 
@@ -29,8 +29,8 @@ def converse(
     while line := hears.readline(LONGEST_LINE):
         try:
             say(speaker.hear(line.decode("utf-8", "replace").lstrip("\ufeff").rstrip("\r\n")))
-        except Misheard as error:
+        except BadRequest as error:
             complain(str(error))
-        except Farewell as farewell:
+        except Goodbye as farewell:
             say(str(farewell))
             return

@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from owari.games.game import PASS, BadMove, IllegalMove, Move, Side
 from owari.games.othello import EMPTY, OthelloPosition, OthelloRules, in_colours
 from owari.players.player import Clock, TimeControl
-from owari.serving.speaker import Chooser, Farewell, Speaker
+from owari.serving.speaker import Chooser, Goodbye, Speaker
 
 __all__ = ["GtpSpeaker"]
 
@@ -70,7 +70,7 @@ class GtpSpeaker(Speaker):
         if not (number or command):
             return ""
         if command == "quit":
-            raise Farewell(_answer("=", number, ""))
+            raise Goodbye(_answer("=", number, ""))
         if command not in self._commands:
             return _answer("?", number, "unknown command")
         try:

@@ -25,7 +25,7 @@ from time import sleep
 from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Clock
 from owari.programs.dialogues.kgp import LINE, command
-from owari.serving.speaker import Chooser, Farewell, Misheard, Speaker, check_turn, reading
+from owari.serving.speaker import BadRequest, Chooser, Goodbye, Speaker, check_turn, reading
 
 __all__ = ["PORT", "KgpSpeaker"]
 
@@ -54,7 +54,7 @@ class KgpSpeaker(Speaker):
         if not line:
             return ""
         if not found:
-            raise Misheard(f"{line[:40]!r} is no line of KGP")
+            raise BadRequest(f"{line[:40]!r} is no line of KGP")
         number, _, name, rest = found.groups(default="")
         match name:
             case "kgp":
@@ -64,12 +64,12 @@ class KgpSpeaker(Speaker):
             case "ping":
                 return self._says("pong", number)
             case "error":
-                raise Misheard(f"the server says: {rest[:200]}")
+                raise BadRequest(f"the server says: {rest[:200]}")
             case "goodbye":
-                raise Farewell
+                raise Goodbye
             case "ok" | "set" | "stop" | "pong":
                 return ""
-        raise Misheard(f"{name[:40]!r} is no command of KGP")
+        raise BadRequest(f"{name[:40]!r} is no command of KGP")
 
     def _moved(self, number: str, board: str) -> str:
         position = self._position(board)
@@ -81,7 +81,7 @@ class KgpSpeaker(Speaker):
         found = re.fullmatch(r"<(\d{1,9}(?:,\d{1,9})*)>", re.sub(r"\s", "", board))
         numbers = [int(number) for number in found[1].split(",")] if found else []
         if len(numbers) < 3 or len(numbers) != 3 + 2 * numbers[0]:
-            raise Misheard(f"{board[:60]!r} is no board: <pits,goal,goal,pits...>")
+            raise BadRequest(f"{board[:60]!r} is no board: <pits,goal,goal,pits...>")
         pits, own_goal, other_goal, *stones = numbers
         cells = (*stones[:pits], own_goal, *stones[pits:], other_goal)
         with reading(f"no board of {self.rules.family}"):

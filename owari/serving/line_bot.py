@@ -6,7 +6,7 @@ from owari.games.catalog import find_game
 from owari.games.game import Game, Side
 from owari.games.value import Kind
 from owari.players.player import Choice, Clock, TimeControl
-from owari.serving.speaker import Chooser, Farewell, Misheard, Speaker, reading
+from owari.serving.speaker import BadRequest, Chooser, Goodbye, Speaker, reading
 
 __all__ = ["LineSpeaker"]
 
@@ -36,22 +36,22 @@ class LineSpeaker(Speaker):
             case "go":
                 return self._go(rest)
             case "quit":
-                raise Farewell
+                raise Goodbye
             case "played" | "result" | "":
                 return ""
-        raise Misheard(f"{word[:40]!r} is no command of the line protocol")
+        raise BadRequest(f"{word[:40]!r} is no command of the line protocol")
 
     def _go(self, words: list[str]) -> str:
         if len(words) < 2 or not (words[0].isascii() and words[0].isdigit() and len(words[0]) < 16):
             found = " ".join(words)[:40]
-            raise Misheard(
+            raise BadRequest(
                 "go takes the milliseconds of the move and the position, as in: go 5000 ..., not"
                 f" {found!r}"
             )
         with reading(f"no position of {self.rules.name}"):
             position = self.rules.parse_position(" ".join(words[1:]))
         if not position.legal_moves():
-            raise Misheard(f"the game is over at {position}")
+            raise BadRequest(f"the game is over at {position}")
         if forced := position.forced():
             return f"{position.rules.cell_name(forced)}\n"
         milliseconds = int(words[0])

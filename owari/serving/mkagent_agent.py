@@ -11,7 +11,7 @@ import re
 from owari.games.game import SWAP, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Clock
-from owari.serving.speaker import Chooser, Farewell, Misheard, Speaker, check_turn, reading
+from owari.serving.speaker import BadRequest, Chooser, Goodbye, Speaker, check_turn, reading
 
 __all__ = ["MkagentSpeaker"]
 
@@ -35,27 +35,27 @@ class MkagentSpeaker(Speaker):
             case "CHANGE":
                 return self._changed(rest)
             case "END":
-                raise Farewell
+                raise Goodbye
             case "":
                 return ""
-        raise Misheard(f"{line[:40]!r} is no message of MKAgent's protocol")
+        raise BadRequest(f"{line[:40]!r} is no message of MKAgent's protocol")
 
     def _started(self, arguments: list[str]) -> str:
         sides = {"South": Side.SOUTH, "North": Side.NORTH}
         if len(arguments) != 1 or arguments[0] not in sides:
-            raise Misheard("a game starts with START;South or START;North")
+            raise BadRequest("a game starts with START;South or START;North")
         self._side = sides[arguments[0]]
         self._plies = 0
         return self._answer(self.rules.start()) if self._side is Side.SOUTH else ""
 
     def _changed(self, arguments: list[str]) -> str:
         if self._side is None:
-            raise Misheard("a move is told before the game has started")
+            raise BadRequest("a move is told before the game has started")
         if len(arguments) != 3 or arguments[2] not in ("YOU", "OPP", "END"):
-            raise Misheard("a move is told as CHANGE;MOVE;BOARD;YOU, or with OPP or END at its end")
+            raise BadRequest("a move is CHANGE;MOVE;BOARD and then YOU, OPP or END")
         move, board, turn = arguments
         if move != "SWAP" and not re.fullmatch(r"[0-9]{1,2}", move):
-            raise Misheard(f"{move[:40]!r} is no move; it is the number of a hole, or SWAP")
+            raise BadRequest(f"{move[:40]!r} is no move; it is the number of a hole, or SWAP")
         side = self._side.other if move == "SWAP" else self._side
         position = self._position(board, side if turn == "YOU" else side.other, self._plies + 1)
         self._side = side

@@ -31,7 +31,7 @@ from owari.games.value import Kind, Value
 from owari.players.player import Choice, Clock, TimeControl
 from owari.programs.dialogues.nboard import PROTOCOL, move_name, read_move
 from owari.records.ggf import read_game
-from owari.serving.speaker import Chooser, Farewell, Misheard, Speaker, reading
+from owari.serving.speaker import BadRequest, Chooser, Goodbye, Speaker, reading
 
 __all__ = ["NboardSpeaker"]
 
@@ -69,25 +69,25 @@ class NboardSpeaker(Speaker):
             case "hint", words:
                 return self._hint(words)
             case "quit", _:
-                raise Farewell
+                raise Goodbye
             case "learn", _:
                 return "learned\n"
             case (("analyze" | ""), _):
                 pass
             case _:
-                raise Misheard(f"{line[:40]!r} is no command of NBoard's")
+                raise BadRequest(f"{line[:40]!r} is no command of NBoard's")
         return ""
 
     def _look_ahead(self, depth: str) -> None:
         if not (depth.isascii() and depth.isdigit() and 0 < int(depth[:4]) < 1000):
-            raise Misheard(f"a depth is a number of plies, as in 'set depth 8', not {depth[:40]!r}")
+            raise BadRequest(f"a depth is a number of plies, as 'set depth 8', not {depth[:40]!r}")
         self.chooser.look_ahead(min(int(depth), DEEPEST))
 
     def _game(self, text: str) -> None:
         with reading("the game cannot be read"):
             position: Any = read_game(text).final
         if why := PROTOCOL.unfit(position.rules):
-            raise Misheard(why)
+            raise BadRequest(why)
         self._position = position
         self.chooser.start(position, position.turn, TimeControl())
 
@@ -106,7 +106,7 @@ class NboardSpeaker(Speaker):
     def _hint(self, words: list[str]) -> str:
         most = words[0] if words else "1"
         if not (most.isascii() and most.isdigit() and int(most[:4])):
-            raise Misheard(f"a hint is for a number of moves, as in 'hint 2', not {most[:40]!r}")
+            raise BadRequest(f"a hint is for a number of moves, as in 'hint 2', not {most[:40]!r}")
         best = self._chosen()
         lines = [self._line(best)]
         if int(most[:4]) > 1:
@@ -138,7 +138,7 @@ class NboardSpeaker(Speaker):
 
     def _chosen(self) -> Choice:
         if self._position.outcome():
-            raise Misheard(f"the request is for a move, and the game is over at {self._position}")
+            raise BadRequest(f"the request is for a move, and the game is over at {self._position}")
         forced: Move | None = self._position.forced()
         return Choice(forced) if forced else self.chooser.choose(self._position, Clock())
 

@@ -16,10 +16,10 @@ from owari.serving.mkagent_agent import MkagentSpeaker
 from owari.serving.nboard_engine import NboardSpeaker
 from owari.serving.speaker import Chooser, Speaker
 
-__all__ = ["SERVED", "Served"]
+__all__ = ["SERVED", "ServedProtocol"]
 
 
-class Served(NamedTuple):
+class ServedProtocol(NamedTuple):
     """A protocol that the engine speaks as a player."""
 
     speaker: Callable[[Any, Chooser], Speaker]
@@ -31,12 +31,12 @@ class Served(NamedTuple):
     standard input and output."""
 
 
-SERVED: dict[str, Served] = {
-    "line": Served(LineSpeaker, OWARI),
-    "mkagent": Served(MkagentSpeaker, MANCHESTER),
-    "columbia": Served(ColumbiaSpeaker, OWARI.resized(6, 4)),
-    "kgp": Served(KgpSpeaker, KALAH, PORT),
-    "gtp": Served(GtpSpeaker, OTHELLO),
-    "nboard": Served(NboardSpeaker, OTHELLO),
+SERVED: dict[str, ServedProtocol] = {
+    "line": ServedProtocol(LineSpeaker, OWARI),
+    "mkagent": ServedProtocol(MkagentSpeaker, MANCHESTER),
+    "columbia": ServedProtocol(ColumbiaSpeaker, OWARI.resized(6, 4)),
+    "kgp": ServedProtocol(KgpSpeaker, KALAH, PORT),
+    "gtp": ServedProtocol(GtpSpeaker, OTHELLO),
+    "nboard": ServedProtocol(NboardSpeaker, OTHELLO),
 }
 """By the names of `owari.programs.protocols`, whose specifications say what can be played."""

@@ -1,4 +1,4 @@
-"""What it takes to sit down at another program's table: one protocol, spoken as a player speaks it.
+"""One protocol, spoken as a player speaks it to another program's manager.
 
 A dialogue of `owari.programs` asks, a speaker answers; neither has any input or output of its own.
 """
@@ -14,7 +14,7 @@ from owari.errors import BadInput
 from owari.games.game import Position, Side
 from owari.players.player import Choice, Clock, TimeControl
 
-__all__ = ["Chooser", "Farewell", "Misheard", "Speaker", "check_turn", "reading"]
+__all__ = ["BadRequest", "Chooser", "Goodbye", "Speaker", "check_turn", "reading"]
 
 
 class Chooser(Protocol):
@@ -33,29 +33,29 @@ class Chooser(Protocol):
         ...
 
 
-class Misheard(BadInput):
+class BadRequest(BadInput):
     """A line of which nothing can be made; the text is a sentence."""
 
 
 @contextmanager
 def reading(what: str = "") -> Iterator[None]:
-    """Turns a ValueError of a parser into Misheard, with `what` could not be read before its
+    """Turns a ValueError of a parser into BadRequest, with `what` could not be read before its
     text."""
     try:
         yield
     except ValueError as error:
-        raise Misheard(f"{what}: {error}" if what else str(error)) from None
+        raise BadRequest(f"{what}: {error}" if what else str(error)) from None
 
 
 def check_turn(position: Position) -> None:
-    """Raises Misheard where there is no move to choose."""
+    """Raises BadRequest where there is no move to choose."""
     if not position.legal_moves():
-        raise Misheard(f"the request is for a move, and the game is over at {position}")
+        raise BadRequest(f"the request is for a move, and the game is over at {position}")
     if position.forced():
-        raise Misheard(f"the request is for a move, and only a pass is legal at {position}")
+        raise BadRequest(f"the request is for a move, and only a pass is legal at {position}")
 
 
-class Farewell(Exception):
+class Goodbye(Exception):
     """The other side has ended the conversation; the text is what is said to that."""
 
 
@@ -69,4 +69,4 @@ class Speaker(ABC):
     @abstractmethod
     def hear(self, line: str) -> str:
         """The lines that answer one, which comes without its newline; empty where none is wanted.
-        Raises Misheard, after which the conversation goes on, and Farewell."""
+        Raises BadRequest, after which the conversation goes on, and Goodbye."""

@@ -120,7 +120,7 @@ _QUIT = Word("quit", "leave; the game is saved and can continue later", _alone(c
 
 
 def play_words(rules: Game) -> dict[str, Word]:
-    """The commands of a game in which nobody is elsewhere."""
+    """The commands of a game at one table."""
     return _swap(rules) | _by_name(
         Word("undo", "take back your last turn and all that followed", _alone(commands.Undo())),
         Word("hint", "show the best move and its value", _alone(commands.Hint())),

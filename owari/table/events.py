@@ -90,7 +90,7 @@ class Compared(NamedTuple):
     remedies: tuple[Play | Undo | Fix, ...]
     """Commands, each of which alone makes the boards the same."""
     pieces: int | None
-    """All stones or discs on their screen; None where nobody counts them."""
+    """All stones or discs on their screen; None in games without a count."""
 
 
 class Noted(NamedTuple):

@@ -79,8 +79,7 @@ def _where(games: GameFile) -> str:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Makes SIGTERM and SIGHUP end the block as Ctrl-C does, so that no program of a player
-    stays."""
+    """Makes SIGTERM and SIGHUP end the block as Ctrl-C does; no program of a player survives."""
     signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = [signal.signal(number, _terminate) for number in signals]
     try:

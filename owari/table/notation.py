@@ -65,7 +65,7 @@ class Notation:
         return (str(position),)
 
     def pieces(self, contents: Sequence[Content]) -> int | None:
-        """The stones or discs among the contents; None where nobody counts them."""
+        """The number of stones or discs among the contents; None in games without a count."""
         return None
 
     def read_their_board(self, ours: Any, text: str) -> Position:

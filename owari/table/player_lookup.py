@@ -109,7 +109,7 @@ def find_player(
 
 
 def from_anywhere(who: str) -> str:
-    """The same player, named so that it is found from any folder.
+    """The same player by a name that is valid in any folder.
 
     In a command, each word that looks like a path and leads from the current folder to a file
     becomes absolute.
@@ -126,7 +126,7 @@ def from_anywhere(who: str) -> str:
 
 
 def is_known(who: str) -> bool:
-    """Whether this names a person or a built-in player, so that no program starts."""
+    """Whether this names a person or a built-in player, which no program plays."""
     return who in (HUMAN, MANUAL, ENGINE, *BUILTIN)
 
 

@@ -55,7 +55,7 @@ def _lines_can_be_edited() -> bool:
         import readline
     except ImportError:
         return False
-    # Lines that are pasted together are as many answers, as they are when they are typed.
+    # Several pasted lines are several answers.
     readline.parse_and_bind("set enable-bracketed-paste off")
     return True
 

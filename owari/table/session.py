@@ -233,9 +233,7 @@ class Session:
         position = list(self.record.positions())[number - 1]
         was = plies[number - 1]
         if forced := position.forced():
-            raise IllegalCommand(
-                f"ply {number} is a {forced} without a choice, and nobody typed it"
-            )
+            raise IllegalCommand(f"ply {number} is a forced {forced}, which needs no correction")
         typed = position.turn in self.typed
         if not typed and self.screen is None:
             raise IllegalCommand(

@@ -21,9 +21,7 @@ __all__ = ["GameFile", "new_path", "write"]
 def new_path(what: str, now: datetime) -> Path:
     """Creates an empty file in the user's own folder of games. Two calls in one second get two
     files. Raises OSError."""
-    folder = user_folder() / "games"
-    folder.mkdir(parents=True, exist_ok=True)
-    return create_new(folder / f"{what}-{now:%Y%m%d-%H%M%S}.pgn")
+    return create_new(user_folder() / "games" / f"{what}-{now:%Y%m%d-%H%M%S}.pgn")
 
 
 def write(path: Path, records: Sequence[GameRecord]) -> None:

@@ -59,7 +59,7 @@ class Console:
     """A table with its computer players, for one game after the other."""
 
     computers: Mapping[Side, ComputerPlayer]
-    """The players of the sides whose moves nobody types."""
+    """The players of the sides that no person plays."""
     thinking: Thinking
     """The current settings of the engine."""
     screen: Screen | None = None

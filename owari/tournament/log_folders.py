@@ -20,5 +20,4 @@ def file_name(name: str) -> str:
 def game_folder(root: Path, number: int, south: str, north: str) -> Path:
     """Makes a folder for a game, a new one each time that it is played. Raises OSError."""
     name = f"{number:04}-{file_name(south)}-{file_name(north)}"
-    root.mkdir(parents=True, exist_ok=True)
     return create_new(root / name, Path.mkdir)

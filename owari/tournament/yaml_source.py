@@ -121,6 +121,7 @@ class _Reader:
         self.seen: set[int] = set()
 
     def tree(self, node: yaml.Node, place: Place) -> Tree:
+        """The texts of a node at this place."""
         if id(node) in self.seen:
             # A few lines of aliases to aliases could fill the memory.
             self._problem(self.source.line(place), "anchors and aliases (&, *) are not supported")

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import chain, repeat
 from random import Random
+from typing import Any
 
 import click
 import numpy as np
@@ -45,7 +46,7 @@ Sample = tuple[int, list[int], int]
 
 
 def samples_of(
-    rules: OthelloRules, seed: int, games: int, depth: int, evaluation: othello.Evaluation
+    rules: OthelloRules, seed: int, games: int, depth: int, evaluation: Any
 ) -> list[Sample]:
     random = Random(seed)
     engine = othello.Engine((rules.size, rules.free), 1, 1)
@@ -57,9 +58,9 @@ def samples_of(
 def game(
     rules: OthelloRules,
     random: Random,
-    engine: othello.Engine,
+    engine: Any,
     depth: int,
-    evaluation: othello.Evaluation,
+    evaluation: Any,
 ) -> Iterator[Sample]:
     """The positions of one game."""
     position = rules.start()

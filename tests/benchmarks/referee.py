@@ -83,7 +83,7 @@ def protocols(folder: Path) -> Iterator[tuple[str, float, str]]:
         seconds: list[float] = []
         for _ in range(GAMES):
             record = _played(settings, OWARI)
-            seconds += [ply.seconds for ply in record.plies]
+            seconds += [ply.seconds or 0.0 for ply in record.plies]
         yield f"{name}: a ply, median", median(seconds) * 1e6, "us"
 
 

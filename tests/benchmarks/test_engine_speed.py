@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
-from pytest_benchmark.fixture import BenchmarkFixture
 
 from owari.engine.families import ENGINES
 from owari.engine.kernel import othello
@@ -31,34 +31,34 @@ def game(request: pytest.FixtureRequest) -> list[Position]:
     return positions[:-1]
 
 
-def test_play(benchmark: BenchmarkFixture, game: str) -> None:
+def test_play(benchmark: Any, game: str) -> None:
     moves = [(position, move) for position in game for move in position.legal_moves()]
     benchmark.extra_info["plies"] = len(moves)
     benchmark(lambda: [position.play(move) for position, move in moves])
 
 
-def test_legal_moves(benchmark: BenchmarkFixture, game: str) -> None:
+def test_legal_moves(benchmark: Any, game: str) -> None:
     benchmark.extra_info["positions"] = len(game)
     benchmark(lambda: [position.legal_moves() for position in game])
 
 
-def test_outcome(benchmark: BenchmarkFixture, game: str) -> None:
+def test_outcome(benchmark: Any, game: str) -> None:
     benchmark.extra_info["positions"] = len(game)
     benchmark(lambda: [position.outcome() for position in game])
 
 
-def test_position_text(benchmark: BenchmarkFixture, game: str) -> None:
+def test_position_text(benchmark: Any, game: str) -> None:
     benchmark.extra_info["positions"] = len(game)
     benchmark(lambda: [str(position) for position in game])
 
 
-def test_reading_position_text(benchmark: BenchmarkFixture, game: str) -> None:
+def test_reading_position_text(benchmark: Any, game: str) -> None:
     rules, texts = game[0].rules, list(map(str, game))
     benchmark.extra_info["positions"] = len(game)
     assert benchmark(lambda: [rules.parse_position(text) for text in texts]) == game
 
 
-def test_writing_and_reading_a_record(benchmark: BenchmarkFixture) -> None:
+def test_writing_and_reading_a_record(benchmark: Any) -> None:
     random = Random(1)
     start = position = SOWING_GAMES["owari"].start()
     plies = []
@@ -73,7 +73,7 @@ def test_writing_and_reading_a_record(benchmark: BenchmarkFixture) -> None:
 
 
 @pytest.mark.parametrize("evaluation", SOWING)
-def test_search_to_depth_8(benchmark: BenchmarkFixture, evaluation: str) -> None:
+def test_search_to_depth_8(benchmark: Any, evaluation: str) -> None:
     start = SOWING_GAMES["owari"].start()
     found = benchmark.pedantic(
         search, (start,), {"depth": 8, "evaluation": SOWING[evaluation]}, rounds=5
@@ -83,7 +83,7 @@ def test_search_to_depth_8(benchmark: BenchmarkFixture, evaluation: str) -> None
 
 
 @pytest.mark.parametrize("name", ENGINES[OTHELLO].evaluations)
-def test_search_of_othello_to_depth_4(benchmark: BenchmarkFixture, name: str) -> None:
+def test_search_of_othello_to_depth_4(benchmark: Any, name: str) -> None:
     start = OTHELLO.start()
     options = {"depth": 4, "evaluation": ENGINES[OTHELLO].evaluations[name]}
     found = benchmark.pedantic(search, (start,), options, rounds=5)
@@ -92,7 +92,7 @@ def test_search_of_othello_to_depth_4(benchmark: BenchmarkFixture, name: str) ->
 
 
 @pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
-def test_games_of_othello_by_the_kernel(benchmark: BenchmarkFixture) -> None:
+def test_games_of_othello_by_the_kernel(benchmark: Any) -> None:
     given = as_given(OTHELLO.start())
     leaves = benchmark.pedantic(othello.perft, ((8, False), given, 9), rounds=5)
     benchmark.extra_info["leaves"] = leaves

@@ -105,16 +105,19 @@ def test_files(tmp_path: Path) -> None:
         (["files", "state"], "the protocol files needs two files"),
         (["files", "nowhere/state", "action"], "nowhere/state: No such file or directory"),
         (["files", "/dev/null", "/dev/null"], "a state begins with the side to move"),
-        (["files", "--game", "kalah", "a", "b"], "--game: the files hold a board of Othello"),
+        (
+            ["files", "--game", "kalah", "a", "b"],
+            "--game: the file framework is for othello and free-othello",
+        ),
         (["files", "--connect", "a:1", "a", "b"], "--connect: the protocol files needs no server"),
         (
             ["gtp", "state", "action"],
             "state: only the protocol files takes STATE and ACTION, not gtp",
         ),
-        (["gtp", "--game", "free-othello"], "--game: GTP is for the game othello"),
-        (["nboard", "--game", "owari"], "--game: NBoard is for the game othello"),
-        (["kgp", "--game", "othello"], "--game: KGP is for sowing games"),
-        (["mkagent", "--game", "othello"], "--game: MKAgent is for the game manchester"),
+        (["gtp", "--game", "free-othello"], "--game: GTP is for othello in any size"),
+        (["nboard", "--game", "owari"], "--game: NBoard is for othello in any size"),
+        (["kgp", "--game", "othello"], "--game: KGP is for owari and kalah and"),
+        (["mkagent", "--game", "othello"], "--game: MKAgent is for manchester in any size"),
     ],
 )
 def test_what_cannot_be_started(words: list[str], sentence: str) -> None:

@@ -157,7 +157,7 @@ def test_wrong_input_of_every_sort_and_all_commands(tmp_path: Path) -> None:
         ("i9", "'i9' is neither a square nor a command; play d3, c4, f5 or e6, or type help."),
         ("5 6", "'5 6' is neither a square nor a command"),
         ("5-3", "'5-3' is neither a square nor a command"),
-        ("D4", "There is a disc on d4 already; play d3, c4, f5 or e6."),
+        ("D4", "The square d4 already has a disc; play d3, c4, f5 or e6."),
         ("h8", "A disc on h8 flips no disc; play d3, c4, f5 or e6."),
         ("pass", "North has a move and may not pass; play d3, c4, f5 or e6."),
         ("swap", "'swap' is neither"),

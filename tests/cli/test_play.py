@@ -490,7 +490,7 @@ def test_a_position_to_begin_with(tmp_path: Path) -> None:
         (["--protocol", "telepathy"], "'telepathy' is not one of"),
         (
             ["--protocol", "mkagent", "--north", "cat"],
-            "--north: MKAgent is for the game manchester",
+            "--north: MKAgent is for manchester in any size",
         ),
         (
             ["--protocol", "console", "--game", "manchester", "--north", "cat"],

@@ -138,7 +138,8 @@ def test_wrong_input_at_every_prompt(tmp_path: Path) -> None:
 def test_a_wrong_move_is_found_by_check_and_fixed(tmp_path: Path) -> None:
     screen = at_table(tmp_path, "--us", "manual", "--first", "them")
     other = OtherProgram(True)
-    other.hears(2), other.hears(11), other.hears(0), other.hears(10)
+    for pit in (2, 11, 0, 10):
+        other.hears(pit)
     screen.ask(THEIRS, "3")
     screen.ask(OURS, "4")
     screen.ask(THEIRS, "0")

@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import psutil
 import pytest
@@ -55,7 +56,7 @@ bots:
 """
 
 
-def standings(folder: Path, file: str = "bots.yaml") -> dict:
+def standings(folder: Path, file: str = "bots.yaml") -> Any:
     return json.loads(output("standings", file, "--format", "json", folder=folder))
 
 

@@ -131,7 +131,7 @@ def test_killed_it_ends_as_an_undisturbed_run_does(tmp_path: Path, game: str) ->
 def _count(results: Path) -> int:
     with sqlite3.connect(results) as connection:
         try:
-            return connection.execute("SELECT count(*) FROM games").fetchone()[0]
+            return int(connection.execute("SELECT count(*) FROM games").fetchone()[0])
         except sqlite3.OperationalError:
             return 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -84,7 +85,7 @@ def test_without_the_kernel_it_is_the_same(
     assert (found.line, found.value.number) == (expected.line, expected.value.number)
 
 
-def _raw(found: Found, evaluation: Evaluation) -> int:
+def _raw(found: Found, evaluation: Evaluation) -> float:
     exact = found.value.kind is Kind.EXACT
     return evaluation.finished(found.value.number) if exact else found.value.number
 
@@ -98,7 +99,7 @@ def test_a_proof_is_that_of_the_reference(position: FirstPly | Mancala | SecondP
         after = position.play(move)
         outcome = after.outcome()
         if outcome is not None:
-            margin = outcome.margin(position.turn)
+            margin: float = outcome.margin(position.turn)
         else:
             found = search(after, depth=90, evaluation=SOWING["goals"])
             margin = found.value.number * (1 if after.turn is position.turn else -1)
@@ -159,7 +160,7 @@ def test_bounds_are_told_as_they_are_proved(first: tuple[int, ...]) -> None:
     position = MANCHESTER.resized(3, 2).start()
     for pit in first:
         position = position.play(Move(pit))
-    told = []
+    told: list[Any] = []
     solution = solve(position, on_bounds=told.append)
     moves = list(position.legal_moves())
     assert all([move.move for move in each.moves] == moves for each in told)
@@ -168,7 +169,7 @@ def test_bounds_are_told_as_they_are_proved(first: tuple[int, ...]) -> None:
 
 
 def test_a_time_ends_with_the_last_finished_depth() -> None:
-    told = []
+    told: list[Any] = []
     thinker = Thinker(MANCHESTER, SOWING["goals"])
     found = thinker.think(MANCHESTER.start(), seconds=0.05, on_depth=told.append)
     assert [each.depth for each in told] == list(range(1, found.depth + 1))

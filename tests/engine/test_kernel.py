@@ -168,7 +168,7 @@ def test_bounds_so_far_when_the_time_is_up() -> None:
 
 
 def test_what_python_reports_of_each_depth() -> None:
-    told = []
+    told: list[Any] = []
     thinker = Thinker(OWARI, SOWING["goals"])
     found = thinker.think(OWARI.start(), depth=6, on_depth=told.append)
     assert [each.depth for each in told] == [1, 2, 3, 4, 5, 6]

@@ -21,7 +21,7 @@ CELLS = (3, 3, 3, 3, 3, 3, 0) * 2
 START = (CELLS, True)
 SMALL = (4, False)
 DISCS = (0b0000_0010_0100_0000, 0b0000_0100_0010_0000)
-WEIGHTS = ({"discs": 1.0}, {}, 0, 1)
+WEIGHTS: Any = ({"discs": 1.0}, {}, 0, 1)
 CALLS = 300
 
 
@@ -78,8 +78,8 @@ FAILING: dict[str, Callable[[], Any]] = {
     "no square to look at": lambda: OTHELLO.solve(DISCS, 0.0, 0, 2, None, 1),
 }
 if sowing is not None and othello is not None:
-    ENGINE = sowing.Engine(OWARI, 1, 1)
-    OTHELLO = othello.Engine(SMALL, 1, 1)
+    ENGINE: Any = sowing.Engine(OWARI, 1, 1)
+    OTHELLO: Any = othello.Engine(SMALL, 1, 1)
 GIVEN = (OWARI, CELLS, START, SMALL, DISCS, WEIGHTS, WEIGHTS[0], NAME, UNWILLING, refuses, Enough)
 
 

@@ -24,7 +24,7 @@ from tests.vectors import rows
 pytestmark = pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
 
 ALL_RULES = [rules.resized(size) for rules in (OTHELLO, FREE_OTHELLO) for size in SIZES]
-DISCS = ({"discs": 1.0}, {}, 0, 1)
+DISCS: Any = ({"discs": 1.0}, {}, 0, 1)
 EVALUATIONS = st.sampled_from(
     ["fitted", "classroom", "discs", "2*mobility + 10*corners - 0.3*danger"]
 )

@@ -124,7 +124,7 @@ def test_the_first_moves_are_looked_at_once(game: str, orbits: int) -> None:
     assert set(_alike(start)) == set(start.legal_moves())
     after = start.play(start.legal_moves()[0])
     assert len(set(_alike(after).values())) == len(after.legal_moves()) or start.rules.free
-    told = []
+    told: list[Any] = []
     solve(start, seconds=0.05, threads=1, on_bounds=told.append)
     for known in told:
         assert len({(move.lower, move.upper) for move in known.moves}) <= orbits
@@ -165,7 +165,7 @@ def test_both_prove_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_kernel
 def test_bounds_so_far_when_the_time_is_up() -> None:
-    told = []
+    told: list[Any] = []
     solution = solve(OTHELLO.start(), seconds=0.05, on_bounds=told.append)
     assert (solution.lower, solution.upper) == (-64, 64)
     assert [move.move for move in solution.moves] == list(OTHELLO.start().legal_moves())
@@ -230,7 +230,7 @@ def test_two_threads_search_for_a_time() -> None:
 
 @needs_kernel
 def test_each_depth_is_told() -> None:
-    told = []
+    told: list[Any] = []
     found = thinker().think(OTHELLO.start(), depth=5, on_depth=told.append)
     assert [each.depth for each in told] == [1, 2, 3, 4, 5]
     assert told[-1].line == found.line

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import count
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -89,7 +89,7 @@ def test_every_move_of_positions_with_few_stones(name: str) -> None:
     assert solved > 20
 
 
-def exact(position: Mancala, side: Side) -> int:
+def exact(position: Mancala, side: Side) -> float:
     """The final margin for the side under best play."""
     outcome = position.outcome()
     if outcome is not None:
@@ -120,7 +120,7 @@ def minimax(
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> Mancala:
+def positions(draw: st.DrawFn) -> Any:
     """Positions that go on, met in random play of small boards."""
     rules = find_game(draw(st.sampled_from(["owari:3x2", "owari:4x3", "kalah:3x3", "kalah:4x2"])))
     position = rules.start(draw(st.sampled_from(Side)))
@@ -221,7 +221,7 @@ def test_a_win_is_above_everything() -> None:
 
 
 @pytest.fixture
-def ticks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def ticks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that is a millisecond later each time it is read."""
     clock = count()
     monkeypatch.setattr("owari.engine.search.perf_counter", lambda: next(clock) / 1000)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from owari.games.game import BadMove, Move, Side
@@ -32,7 +34,7 @@ def test_every_numbering_is_tested_above_and_has_a_summary() -> None:
 
 @pytest.mark.parametrize("scheme", NUMBERINGS.values(), ids=lambda scheme: scheme.name)
 @pytest.mark.parametrize("size", [(1, 3), (6, 3), (12, 24)])
-def test_a_pit_is_read_as_it_is_called(scheme: Numbering, size: tuple[int, ...]) -> None:
+def test_a_pit_is_read_as_it_is_called(scheme: Numbering[Any], size: tuple[int, ...]) -> None:
     rules = OWARI.resized(*size)
     for side in Side:
         assert len(set(scheme.labels(rules, side))) == rules.pits

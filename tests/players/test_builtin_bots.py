@@ -48,7 +48,8 @@ def test_every_bot_plays_whole_games_the_same_each_time(name: str, rules: str) -
     def play() -> list[int]:
         bots = [BUILTIN[name].build(f"{name} {n}", Settings(depth=2, seed=n)) for n in (1, 2)]
         assert [bot.name for bot in bots] == [f"{name} 1", f"{name} 2"]
-        return game(*bots, find_game(rules).start())
+        south, north = bots
+        return game(south, north, find_game(rules).start())
 
     assert play() == play()
 

@@ -117,7 +117,7 @@ def _fits(line: list[str], record: GameRecord, side: Side) -> bool:
 
 def main(folder: Path, most: int) -> None:
     for game in ("owari:6x3", "kalah:6x4", "kalah:3x2", "othello:4", "othello:6"):
-        habits = OF_SQUARES if game.startswith("othello") else OF_PITS
+        habits: tuple[str, ...] = OF_SQUARES if game.startswith("othello") else OF_PITS
         while len(habits) * (len(habits) - 1) < most:
             habits += habits[: 1 + most // 20]
         place = folder / game.replace(":", "-")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from owari.games.game import Move, Outcome, Side
@@ -23,7 +25,7 @@ START = OWARI.start()
 class Watched:
     """A dialogue and what it has told since it was last looked at."""
 
-    def __init__(self, dialogue: Dialogue) -> None:
+    def __init__(self, dialogue: Dialogue[Any]) -> None:
         self._told: list[str] = []
         self.dialogue = ExplainedDialogue(dialogue, self._told.append)
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,7 @@ def described(name: str, entry: str, folder: Path) -> ProgramSettings:
 class Conversation:
     """A dialogue with a bot that says what the transcript has."""
 
-    def __init__(self, dialogue: Dialogue, transcript: str) -> None:
+    def __init__(self, dialogue: Dialogue[Any], transcript: str) -> None:
         self.dialogue = dialogue
         self.transcript = transcript
         self.expected = re.findall(r"(?m)^    ([<>]) ?(.*)$", transcript)

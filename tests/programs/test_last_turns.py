@@ -134,7 +134,8 @@ def endings(position: Mancala) -> dict[tuple[int, ...], tuple[int, int]]:
 
 def forks(count: int) -> list[Mancala]:
     """Positions of Kalah near their end in which several turns end it, with different scores."""
-    random, found = Random(4), []
+    random = Random(4)
+    found: list[Any] = []
     while len(found) < count:
         row = [random.choice([0, 0, 1, 2, 3]) for _ in range(6)]
         other = [random.choice([0, 0, 0, 1]) for _ in range(6)]

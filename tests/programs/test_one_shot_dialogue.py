@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from owari.games.catalog import find_game
 from owari.games.game import Move, Side
 from owari.games.mancala import OWARI
-from owari.games.othello import OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues import templates
 from owari.programs.dialogues.one_shot import (
@@ -174,7 +175,7 @@ def test_a_template_that_cannot_be_filled_in(template: str, complaint: str) -> N
 
 def on_squares(
     protocol: OneShotProtocol, side: Side = Side.SOUTH, name: str = "othello:4"
-) -> tuple[OneShotDialogue, OthelloPosition, str]:
+) -> tuple[OneShotDialogue, Any, str]:
     dialogue = OneShotDialogue(protocol)
     position = find_game(name).start()
     told = dialogue.begin(position, side).decode()

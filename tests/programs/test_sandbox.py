@@ -89,7 +89,8 @@ def seen(settings: ProgramSettings) -> dict[str, Any]:
     finally:
         bot.close()
         told.close()
-    return json.loads(told.data)
+    found: dict[str, Any] = json.loads(told.data)
+    return found
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,7 @@ from owari.games.catalog import find_game
 from owari.games.game import PASS, Side
 from owari.players.player import TimeControl
 from owari.players.simple_bots import RandomPlayer
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Termination
@@ -98,7 +99,8 @@ def test_a_wiped_out_board(sample: Sample) -> None:
 def test_a_pass_that_is_not_described_is_told_of(sample: Sample) -> None:
     """The program waits for the word that nobody types."""
     settings = sample("console/othello_draws.py")
+    assert isinstance(settings.protocol, ConsoleProtocol)
     mute = replace(settings, protocol=replace(settings.protocol, passes=()))
     ending = game(mute, Side.SOUTH, Side.SOUTH, seed=0).ending
     assert ending.termination is Termination.UNREADABLE
-    assert "`passes` can say what a person types there" in ending.reason
+    assert "`passes` says what to type there" in ending.reason

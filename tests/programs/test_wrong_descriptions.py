@@ -14,6 +14,7 @@ from owari.games.game import Move, Side
 from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Mancala, SowingRules
 from owari.players.player import Fault, TimeControl
 from owari.programs.dialogues.console.console_dialogue import PATIENCE
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.pit_board_parser import rows_of
 from owari.programs.dialogues.console.prompts import asks_for_a_move, asks_for_a_setting
 from owari.programs.dialogues.console.rule_variants import OtherRules, other_rules, seems_to
@@ -192,7 +193,8 @@ def test_a_difference_from_the_first_ply_on_is_the_reason_that_is_named() -> Non
 
 
 def random_positions(game: SowingRules, count: int) -> list[Mancala]:
-    found, random = [], Random(2)
+    random = Random(2)
+    found: list[Any] = []
     while len(found) < count:
         position = game.start(Side.NORTH)
         while position.outcome() is None:
@@ -372,6 +374,7 @@ def test_real_programs_described_wrongly(
     sentence: str,
 ) -> None:
     settings = sample(f"console/{name}", *arguments)
+    assert isinstance(settings.protocol, ConsoleProtocol)
     settings = replace(settings, protocol=replace(settings.protocol, **changes))
     begins = Side.SOUTH if first else Side.NORTH
     record = against_random(settings, Side.SOUTH, begins, unhurried, seed=3, rules=find_game(game))

@@ -188,7 +188,7 @@ def evening(
     # In a path that is not too long for anything.
     temporary = Path(tempfile.mkdtemp(prefix="zoo-"))
     mark = mark_for(tmp_path)
-    bots = []
+    bots: list[dict[str, Any]] = []
     for name, program, keys in (*_honest(), *_zoo(tmp_path, request.param)):
         source, *arguments = program.split()
         folder = tmp_path / f"bot {len(bots)}"

@@ -196,7 +196,7 @@ def test_games_by_other_rules_are_passed_over(tags: dict[str, str], why: str) ->
 )  # fmt: skip
 def test_what_cannot_be_read_and_where(text: str, complaint: str) -> None:
     whole = game("B[F5]") + "\n" + text
-    found = []
+    found: list[Any] = []
     with pytest.raises(BadGame) as error:
         found.extend(ggf.read_games([whole]))
     assert complaint in str(error.value)
@@ -283,7 +283,7 @@ def records(draw: st.DrawFn) -> GameRecord:
             position = position.play(random.choice(position.legal_moves()))
     start = position
     longest = draw(st.sampled_from([0, 5, 999]))
-    plies = []
+    plies: list[Ply] = []
     while position.outcome() is None and len(plies) < longest:
         move = random.choice(position.legal_moves())
         value = random.choice([None, Value(random.randint(-64, 64), Kind.ESTIMATED)])

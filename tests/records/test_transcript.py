@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -31,7 +32,9 @@ PASSING = (
 
 
 def read(text: str, rules: OthelloRules = OTHELLO) -> list[GameRecord]:
-    return [found.record for found in transcript.read_games([text], rules)]
+    games = [found.record for found in transcript.read_games([text], rules)]
+    assert None not in games
+    return [record for record in games if record]
 
 
 def moves(record: GameRecord) -> str:
@@ -127,7 +130,7 @@ def test_other_boards_and_the_free_game() -> None:
     ],
 )
 def test_what_cannot_be_read_and_where(text: str, complaint: str) -> None:
-    found = []
+    found: list[Any] = []
     whole = f"f5d6\n{text}"
     with pytest.raises(BadGame) as error:
         found.extend(transcript.read_games([whole[:5], whole[5:]], OTHELLO))
@@ -156,7 +159,7 @@ def records(draw: st.DrawFn) -> GameRecord:
     random = Random(draw(st.integers(0, 9999)))
     longest = draw(st.sampled_from([1, 9, 999]))
     start = position = rules.start()
-    plies = []
+    plies: list[Ply] = []
     while position.outcome() is None and len(plies) < longest:
         move = random.choice(position.legal_moves())
         plies.append(Ply(position.turn, move))

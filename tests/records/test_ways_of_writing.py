@@ -23,7 +23,7 @@ from owari.records.record import Ending, GameRecord, Result, Termination
 
 SMALL = OTHELLO.resized(4)
 WIPED_OUT = "f5d6c5f4e7f6g5e6e3"
-Reader = Callable[[Iterable[str], type(OTHELLO)], Iterable[Found]]
+Reader = Callable[[Iterable[str], OthelloRules], Iterable[Found]]
 
 
 def found(read: Reader, text: str, rules: OthelloRules = OTHELLO) -> list[Found]:

@@ -6,6 +6,7 @@ import struct
 from contextlib import suppress
 from datetime import date
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -54,7 +55,7 @@ def records(data: bytes) -> list[GameRecord]:
     found = list(wthor.read_games([data], NAMES))
     assert [each.number for each in found] == list(range(1, len(found) + 1))
     assert not [each.remark for each in found if each.remark]
-    return [each.record for each in found]
+    return [each.record for each in found if each.record]
 
 
 def random_game(seed: int) -> tuple[str, tuple[Ply, ...], Outcome]:
@@ -67,7 +68,9 @@ def random_game(seed: int) -> tuple[str, tuple[Ply, ...], Outcome]:
         plies.append(Ply(position.turn, move))
         position = position.play(move)
     squares = "".join(OTHELLO.format_move(ply.move) for ply in plies if ply.move != PASS)
-    return squares, tuple(plies), position.outcome()
+    outcome = position.outcome()
+    assert outcome is not None
+    return squares, tuple(plies), outcome
 
 
 def test_a_game_with_its_names() -> None:
@@ -173,7 +176,7 @@ ONE = game("f5d6")
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_and_where(data: bytes, read: int, complaint: str) -> None:
-    found = []
+    found: list[Any] = []
     with pytest.raises(BadGame) as error:
         found.extend(wthor.read_games([data]))
     assert str(error.value).startswith(complaint)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owari.games.game import Move, Outcome, Side
+from owari.games.game import Move, Outcome, Position, Side
 from owari.games.mancala import KALAH, OWARI, Mancala
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Clock, Fault, TimeControl
@@ -50,7 +50,7 @@ class Scripted:
         pits: Sequence[int] = (),
         seconds: Sequence[float] = (),
         time: Time | None = None,
-        log: list[tuple] | None = None,
+        log: list[tuple[Any, ...]] | None = None,
         **faults: Callable[[], None],
     ) -> None:
         self.name = name
@@ -63,13 +63,13 @@ class Scripted:
         self.said = Choice(Move(0))
         """What it says with each of its moves."""
 
-    def start(self, position: Mancala, side: Side, times: TimeControl) -> None:
+    def start(self, position: Position, side: Side, times: TimeControl) -> None:
         self._told("start", position, side, times)
 
-    def observe(self, side: Side, move: Move, position: Mancala) -> None:
+    def observe(self, side: Side, move: Move, position: Position) -> None:
         self._told("observe", side, move.cell, position)
 
-    def choose(self, position: Mancala, clock: Clock) -> Choice:
+    def choose(self, position: Position, clock: Clock) -> Choice:
         self._told("choose", position)
         self.clocks.append(clock)
         if self.time and self.seconds:
@@ -132,7 +132,7 @@ def test_a_record_has_all_of_a_game(first: Side, time: Time) -> None:
 
 
 def test_who_is_told_what_in_which_order() -> None:
-    log: list[tuple] = []
+    log: list[tuple[Any, ...]] = []
     south, north = pair(log=log)
     times = TimeControl(per_turn=3.0)
     record = play_game({S: south, N: north}, NEARLY_OVER, {S: times, N: UNTIMED})
@@ -178,7 +178,7 @@ def test_a_spectator_is_told_of_each_ply_on_nobodys_clock(time: Time) -> None:
 
 def test_a_game_that_is_over_before_it_begins() -> None:
     over = OWARI.parse_position("0,0,0,0,0,0,16,1,1,0,0,0,0,18 S")
-    log: list[tuple] = []
+    log: list[tuple[Any, ...]] = []
     record = game(*pair(log=log), over)
     assert [(name, what) for name, what, *_ in log] == [
         ("Alice", "start"),
@@ -275,7 +275,7 @@ def test_no_game_takes_longer_than_its_time_and_one_margin(
     for moves in range(1, len(own) + 1):
         assert sum(own[:moves]) <= per_game + (moves - 1) * increment + margin + 1e-9
     if per_turn is not None:
-        assert max(own, default=0.0) <= per_turn + margin + 1e-9
+        assert max((time or 0.0 for time in own), default=0.0) <= per_turn + margin + 1e-9
     if record.ending.termination is Termination.TIMED_OUT:
         clock = slow.clocks[-1]
         assert seconds[len(own)] > clock.left + clock.margin - 1e-9  # the clock is not quite exact
@@ -359,7 +359,7 @@ def test_a_chain_has_its_margin_once_and_the_next_turn_has_it_again(time: Time) 
     ],
 )
 def test_an_illegal_move(pit: int, why: str) -> None:
-    log: list[tuple] = []
+    log: list[tuple[Any, ...]] = []
     south, north = Scripted("Alice", pits=[0, pit], log=log), Scripted("Bob", log=log)
     record = game(south, north)
     assert [ply.move.cell for ply in record.plies] == [0, 7]
@@ -397,7 +397,7 @@ def test_a_fault_loses_the_game_as_the_board_stands(side: Side, first: Side, whe
 
 @pytest.mark.parametrize("side", Side, ids="{}'s fault".format)
 def test_one_does_not_start(side: Side) -> None:
-    log: list[tuple] = []
+    log: list[tuple[Any, ...]] = []
 
     def missing() -> None:
         raise Fault(Termination.DID_NOT_START, "did not start: no such file")
@@ -456,7 +456,7 @@ def test_who_stops_early_gets_the_count_settled() -> None:
 
 
 def test_the_record_is_kept_before_anybody_hears_of_the_end() -> None:
-    log: list[tuple] = []
+    log: list[tuple[Any, ...]] = []
     players = dict(zip(Side, pair(log=log), strict=True))
     kept = []
 
@@ -469,7 +469,7 @@ def test_the_record_is_kept_before_anybody_hears_of_the_end() -> None:
 
 
 def test_nobody_hears_of_the_end_of_a_game_that_could_not_be_kept() -> None:
-    log: list[tuple] = []
+    log: list[tuple[Any, ...]] = []
     players = dict(zip(Side, pair(log=log), strict=True))
 
     def keep(record: GameRecord) -> None:

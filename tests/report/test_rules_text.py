@@ -68,7 +68,7 @@ def test_every_game_is_drawn_and_its_texts_are_read_back(name: str) -> None:
     texts = said(name, "Moves and positions")
     start = texts.split("The game starts at: ")[1]
     assert rules.parse_position(start) == rules.start()
-    south, north = re.search(r"as in (\S+) or (\w+)", texts).groups()  # type: ignore[union-attr]
+    south, north = re.search(r"as in (\S+) or (\w+)", texts).groups()
     assert rules.parse_move(south) == Move(rules.row(Side.SOUTH)[0])
     assert rules.parse_move(north) == Move(rules.row(Side.NORTH)[-1])
     assert max(map(len, text.split("\n"))) <= 88

@@ -9,7 +9,7 @@ from owari.games.mancala import KALAH, MANCHESTER, OWARI
 from owari.players.player import Choice
 from owari.programs.dialogues.columbia import ColumbiaProtocol
 from owari.serving.columbia_bot import ColumbiaSpeaker
-from owari.serving.speaker import Farewell, Misheard
+from owari.serving.speaker import BadRequest, Goodbye
 from tests.support.scripted_engine import Scripted
 
 FOUR = OWARI.resized(6, 4)
@@ -26,7 +26,7 @@ def test_a_game_of_the_top_row() -> None:
     bot.hear("SCORE 3 1")
     bot.hear("((1, 5, 5, 5, 5, 0), (1, 2, 3, 4, 5, 6))")
     assert bot.hear("(3, 1)") == "0\n"
-    with pytest.raises(Farewell):
+    with pytest.raises(Goodbye):
         bot.hear("FINAL 25 23")
     assert [str(position) for position, _ in engine.asked] == [
         "4,4,4,4,4,4,0,4,4,4,4,4,4,0 N",
@@ -64,7 +64,7 @@ def test_what_is_no_use(lines: list[str], sentence: str) -> None:
     *before, last = lines
     for line in before:
         assert bot.hear(line) == ""
-    with pytest.raises(Misheard) as error:
+    with pytest.raises(BadRequest) as error:
         bot.hear(last)
     assert sentence in str(error.value)
 

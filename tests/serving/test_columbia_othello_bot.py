@@ -7,7 +7,7 @@ import pytest
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice
 from owari.serving.columbia_bot import ColumbiaSpeaker
-from owari.serving.speaker import Farewell, Misheard
+from owari.serving.speaker import BadRequest, Goodbye
 from tests.support.scripted_engine import Scripted
 
 SMALL = OTHELLO.resized(4)
@@ -24,7 +24,7 @@ def test_a_game(hello: str, turn: str, name: str) -> None:
     assert bot.hear(ROWS) == answer
     assert bot.hear("SCORE 2 2\r") == bot.hear("") == ""
     assert bot.hear(ROWS.replace("[", "(").replace("]", ")").replace(" ", "")) == answer
-    with pytest.raises(Farewell):
+    with pytest.raises(Goodbye):
         bot.hear("FINAL 10 5")
     assert [str(position).split()[:2] for position, _ in engine.asked] == [
         ["-----OX--XO-----", turn]
@@ -49,7 +49,7 @@ def test_what_is_no_use(lines: list[str], sentence: str) -> None:
     *before, last = lines
     for line in before:
         assert bot.hear(line) == ""
-    with pytest.raises(Misheard) as error:
+    with pytest.raises(BadRequest) as error:
         bot.hear(last)
     assert sentence in str(error.value)
     if not before:

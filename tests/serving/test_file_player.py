@@ -8,7 +8,7 @@ from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloRules
 from owari.players.player import Choice
 from owari.programs.dialogues.file_framework import state_text
 from owari.serving.file_player import answers
-from owari.serving.speaker import Misheard
+from owari.serving.speaker import BadRequest
 from tests.support.scripted_engine import Scripted
 
 
@@ -21,7 +21,7 @@ def test_a_state_is_read_as_it_is_written(rules: OthelloRules) -> None:
     size = rules.size
     assert first == "{} {}\n".format(*divmod(position.legal_moves()[0].cell, size))
     assert last == f"{best.cell // size} {best.cell % size}\n"
-    assert engine.asked[0][0] == position
+    assert position == engine.asked[0][0]
 
 
 def test_the_only_move_is_no_question() -> None:
@@ -44,6 +44,6 @@ def test_the_only_move_is_no_question() -> None:
     ],
 )
 def test_what_is_no_use(state: str, sentence: str) -> None:
-    with pytest.raises(Misheard) as error:
+    with pytest.raises(BadRequest) as error:
         list(answers(OTHELLO, Scripted(), state))
     assert sentence in str(error.value)

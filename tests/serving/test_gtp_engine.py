@@ -8,7 +8,7 @@ from owari.games.game import Move
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice, Clock
 from owari.serving.gtp_engine import GtpSpeaker
-from owari.serving.speaker import Farewell
+from owari.serving.speaker import Goodbye
 from tests.support.passing import to_a_pass
 from tests.support.scripted_engine import Scripted
 
@@ -32,7 +32,7 @@ def test_a_game() -> None:
     assert bot.hear("genmove black") == "= e6\n\n"
     assert bot.hear("undo") == bot.hear("undo") == "=\n\n"
     assert bot.hear("play w d6") == "=\n\n"
-    with pytest.raises(Farewell) as farewell:
+    with pytest.raises(Goodbye) as farewell:
         bot.hear("quit")
     assert str(farewell.value) == "=\n\n"
     played = [str(position) for position, _ in bot.chooser.asked]
@@ -59,7 +59,7 @@ def test_numbers_are_repeated_and_what_means_nothing_is_left_out() -> None:
     assert bot.hear("9 nothing") == "?9 unknown command\n\n"
     assert bot.hear("10") == "?10 unknown command\n\n"
     assert bot.hear("") == bot.hear("  # hello") == ""
-    with pytest.raises(Farewell) as farewell:
+    with pytest.raises(Goodbye) as farewell:
         bot.hear("11 quit")
     assert str(farewell.value) == "=11\n\n"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from owari.games.game import Move
@@ -9,7 +11,7 @@ from owari.games.mancala import KALAH, MANCHESTER
 from owari.players.player import Choice
 from owari.programs.dialogues.kgp import KgpProtocol
 from owari.serving.kgp_client import KgpSpeaker
-from owari.serving.speaker import Farewell, Misheard
+from owari.serving.speaker import BadRequest, Goodbye
 from tests.support.scripted_engine import Scripted
 
 
@@ -24,7 +26,7 @@ def test_a_session() -> None:
     assert client.hear("10 ping") == "9@10 pong\r\n"
     assert client.hear('12 set "time:mode" absolute') == ""
     assert client.hear("state <2, 5, 6, 0, 1, 2, 3>") == "11 move 2\r\n13 yield\r\n"
-    with pytest.raises(Farewell):
+    with pytest.raises(Goodbye):
         client.hear("goodbye")
     assert [str(position) for position, _ in engine.asked] == [
         "4,4,4,4,4,4,0,3,4,4,4,4,4,1 S",
@@ -34,7 +36,7 @@ def test_a_session() -> None:
 
 def test_a_server_that_notes_its_state_after_it_has_sent_it() -> None:
     """It drops what is said before; each answer comes when some time has passed."""
-    passed = []
+    passed: list[Any] = []
     client = KgpSpeaker(KALAH, Scripted(Choice(Move(2)), Choice(Move(1))), wait=passed.append)
     for state in ("6 state <2,0,0,1,1,1,1>", "12 state <2,0,0,1,1,1,1>"):
         noted = len(passed)
@@ -58,7 +60,7 @@ def test_a_server_that_notes_its_state_after_it_has_sent_it() -> None:
     ],
 )
 def test_what_is_no_use(line: str, sentence: str) -> None:
-    with pytest.raises(Misheard) as error:
+    with pytest.raises(BadRequest) as error:
         KgpSpeaker(KALAH, Scripted()).hear(line)
     assert sentence in str(error.value)
 

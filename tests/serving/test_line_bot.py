@@ -10,7 +10,7 @@ from owari.games.othello import OTHELLO
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Clock
 from owari.serving.line_bot import LineSpeaker
-from owari.serving.speaker import Farewell, Misheard
+from owari.serving.speaker import BadRequest, Goodbye
 from tests.support.passing import to_a_pass
 from tests.support.scripted_engine import Scripted
 
@@ -29,7 +29,7 @@ def test_a_game_from_hello_to_quit() -> None:
     assert bot.hear("played 4") == bot.hear("played 7") == bot.hear("") == ""
     assert bot.hear(f"go 100 {START}") == "0 depth 9 value 2 comment proved\n"
     assert bot.hear("result win 19-17 normal") == ""
-    with pytest.raises(Farewell):
+    with pytest.raises(Goodbye):
         bot.hear("quit")
     assert engine.asked == [(OWARI.start(), Clock(4.9)), (OWARI.start(), Clock(0.1))]
 
@@ -66,7 +66,7 @@ def test_a_game_with_a_swap() -> None:
 )
 def test_what_is_no_use(line: str, sentence: str) -> None:
     bot = LineSpeaker(OWARI, Scripted())
-    with pytest.raises(Misheard) as error:
+    with pytest.raises(BadRequest) as error:
         bot.hear(line)
     assert sentence in str(error.value)
 

@@ -11,7 +11,7 @@ from owari.games.mancala import MANCHESTER
 from owari.players.player import Choice
 from owari.programs.dialogues.mkagent import MkagentDialogue
 from owari.serving.mkagent_agent import MkagentSpeaker
-from owari.serving.speaker import Farewell, Misheard
+from owari.serving.speaker import BadRequest, Goodbye
 from tests.support.scripted_engine import Scripted
 
 BOARD = "7,7,7,7,7,7,7,0,0,8,8,8,8,8,8,1"
@@ -25,7 +25,7 @@ def test_a_game_of_the_first_agent() -> None:
     assert agent.hear(f"CHANGE;1;{BOARD};OPP") == ""
     assert agent.hear(f"CHANGE;SWAP;{BOARD};YOU") == "MOVE;6\n"  # North's sixth
     assert agent.hear("CHANGE;6;0,0,0,0,0,0,0,50,0,0,0,0,0,0,0,48;END") == ""
-    with pytest.raises(Farewell):
+    with pytest.raises(Goodbye):
         agent.hear("END")
     first = MANCHESTER.start().play(Move(0))
     assert [position for position, _ in engine.asked] == [
@@ -53,8 +53,8 @@ def test_a_swap_of_its_own() -> None:
         ("START", "a game starts with START;South or START;North"),
         ("START;West", "a game starts with"),
         ("CHANGE;1;1,2;YOU", "no board of manchester: 16 numbers expected, 2 found"),
-        (f"CHANGE;1;{BOARD}", "a move is told as CHANGE;MOVE;BOARD;YOU"),
-        (f"CHANGE;1;{BOARD};ME", "a move is told as"),
+        (f"CHANGE;1;{BOARD}", "a move is CHANGE;MOVE;BOARD and then YOU"),
+        (f"CHANGE;1;{BOARD};ME", "a move is CHANGE;MOVE;BOARD"),
         (f"CHANGE;one;{BOARD};YOU", "'one' is no move"),
         ("CHANGE;1;x,7,7,7,7,7,7,0,0,8,8,8,8,8,8,1;YOU", "'x' is not a number of stones"),
         ("CHANGE;1;0,0,0,0,0,0,0,50,0,0,0,0,0,0,0,48;YOU", "the game is over at"),
@@ -63,13 +63,13 @@ def test_a_swap_of_its_own() -> None:
 def test_what_is_no_use(line: str, sentence: str) -> None:
     agent = MkagentSpeaker(MANCHESTER, Scripted())
     agent.hear("START;North")
-    with pytest.raises(Misheard) as error:
+    with pytest.raises(BadRequest) as error:
         agent.hear(line)
     assert sentence in str(error.value)
 
 
 def test_a_move_before_the_start_is_no_use() -> None:
-    with pytest.raises(Misheard, match="before the game has started"):
+    with pytest.raises(BadRequest, match="before the game has started"):
         MkagentSpeaker(MANCHESTER, Scripted()).hear(f"CHANGE;1;{BOARD};YOU")
 
 

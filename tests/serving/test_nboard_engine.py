@@ -9,9 +9,9 @@ import pytest
 from owari.games.othello import OTHELLO
 from owari.games.value import Kind, Value
 from owari.players.player import Choice
-from owari.serving.engine_seat import ServedEngine
+from owari.serving.engine_chooser import EngineChooser
 from owari.serving.nboard_engine import NboardSpeaker
-from owari.serving.speaker import Farewell, Misheard
+from owari.serving.speaker import BadRequest, Goodbye
 from tests.support.passing import to_a_pass
 from tests.support.scripted_engine import Scripted
 
@@ -47,7 +47,7 @@ def test_a_session() -> None:
     assert bot.hear("move E6/3.00/0.5") == bot.hear("analyze") == ""
     assert {str(position).split()[1] for position, _ in bot.chooser.asked} == {"X"}
     assert bot.chooser.depths == [8]
-    with pytest.raises(Farewell):
+    with pytest.raises(Goodbye):
         bot.hear("quit")
 
 
@@ -79,7 +79,7 @@ def test_a_hint_is_for_so_many_moves(most: str, moves: list[str]) -> None:
 
 def test_a_hint_where_moves_end_the_game_or_take_the_turn_away() -> None:
     rules = OTHELLO.resized(4)
-    bot = NboardSpeaker(rules, ServedEngine(depth=4))
+    bot = NboardSpeaker(rules, EngineChooser(depth=4))
     for squares in ("OOOOOOOOOXOOXO--", "OXXX-OOOOXXX-XX-"):
         board = squares.replace("X", "*")
         assert bot.hear(f"set game (;GM[Othello]BO[4 {board} *];)") == ""
@@ -94,7 +94,7 @@ def test_a_hint_where_moves_end_the_game_or_take_the_turn_away() -> None:
 
 @pytest.mark.parametrize("most", ["0", "many", "-1"])
 def test_a_hint_for_no_number_of_moves(most: str) -> None:
-    with pytest.raises(Misheard, match="a hint is for a number of moves"):
+    with pytest.raises(BadRequest, match="a hint is for a number of moves"):
         engine().hear(f"hint {most}")
 
 
@@ -128,7 +128,7 @@ def test_a_pass_that_it_must() -> None:
 )
 def test_what_is_no_use(line: str, sentence: str) -> None:
     bot = engine(Choice(OTHELLO.parse_move("f5")))
-    with pytest.raises(Misheard) as error:
+    with pytest.raises(BadRequest) as error:
         bot.hear(line)
     assert sentence in str(error.value)
     assert "=== F5" in bot.hear("go")  # and it goes on
@@ -137,5 +137,5 @@ def test_what_is_no_use(line: str, sentence: str) -> None:
 def test_a_game_that_is_over() -> None:
     bot = engine()
     bot.hear(f"set game (;GM[Othello]BO[4 {'*' * 16} *];)")
-    with pytest.raises(Misheard, match="the game is over"):
+    with pytest.raises(BadRequest, match="the game is over"):
         bot.hear("go")

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import chdir
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner, Result
 
@@ -33,8 +34,8 @@ def owari(
     It reads `typed`, or nothing. `environment` adds to the environment of the tests; `limit` runs
     in the child just before the command.
     """
-    keyboard = {"stdin": subprocess.DEVNULL} if typed is None else {"input": typed}
-    return subprocess.run(  # type: ignore[call-overload, no-any-return]
+    keyboard: dict[str, Any] = {"input": typed} if typed else {"stdin": subprocess.DEVNULL}
+    return subprocess.run(
         [*COMMAND, *words],
         cwd=folder,
         env={**os.environ, **(environment or {})},

@@ -14,7 +14,8 @@ __all__ = ["to_a_pass"]
 def to_a_pass(start: OthelloPosition) -> list[Move]:
     """The moves of the first game by chance in which a side has to pass, up to there."""
     for seed in count():
-        chance, line, position = Random(seed), [], start
+        chance, position = Random(seed), start
+        line: list[Move] = []
         while moves := position.legal_moves():
             if position.forced():
                 return line

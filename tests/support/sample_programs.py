@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 import psutil
 import pytest
@@ -31,7 +32,7 @@ PROGRAMS = Path(__file__).parents[1] / "programs"
 DYING = 10.0
 """Seconds that a process which was killed may take to give back its memory."""
 
-ASKED = {"start_first": ("1",), "start_second": ("2",)}
+ASKED: dict[str, Any] = {"start_first": ("1",), "start_second": ("2",)}
 WAYS = {
     "mirrored": ConsoleProtocol(**ASKED, board="mirrored"),
     "marked": ConsoleProtocol(**ASKED),

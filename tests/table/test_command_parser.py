@@ -11,6 +11,7 @@ from owari.table.commands import (
     Check,
     Command,
     Depth,
+    First,
     Fix,
     IllegalCommand,
     Note,
@@ -49,6 +50,9 @@ def test_lines_of_a_game_here(line: str, command: Command) -> None:
         ("check 3,3, 3", Check("3,3, 3")),
         ("note they hesitate", Note("they hesitate")),
         ("resign them", Resign(Side.NORTH)),
+        ("resign South", Resign(Side.SOUTH)),
+        ("first us", First(Side.SOUTH)),
+        ("first north", First(Side.NORTH)),
         ("hint", Play("hint")),
     ],
 )

@@ -414,30 +414,30 @@ class TestCheck:
         cells = list(session.position.turned().cells)
         cells[11] += 2  # our pit 4 on their screen
         _, event = session.after(Check(" ".join(map(str, cells))))
-        assert event[0] == (Difference(4, 0, 2),)
+        assert event.differences == (Difference(4, 0, 2),)
 
     def test_what_would_make_them_agree(self) -> None:
         truth = sown(relay(), "4", "2", "1", "0")
         entered = sown(relay(), "4", "3", "1", "0")
         _, event = entered.after(Check(self.seen(truth)))
-        assert [str(remedy) for remedy in event[3]] == ["fix 2 2"]
-        assert after(entered, event[3][0]).position == truth.position
+        assert [str(remedy) for remedy in event.remedies] == ["fix 2 2"]
+        assert after(entered, event.remedies[0]).position == truth.position
 
     def test_a_move_of_theirs_that_is_not_typed_yet(self) -> None:
         session = sown(relay(), "4")
         _, event = session.after(Check(self.seen(sown(session, "5"))))
-        assert event[3] == (Play("5"),)
+        assert event.remedies == (Play("5"),)
 
     def test_a_move_of_ours_that_they_have_not_entered_yet(self) -> None:
         session = after(relay(Side.NORTH, NORTH), Play("2"), Chosen(Choice(Move(4))))
         _, event = session.after(Check(self.seen(sown(relay(Side.NORTH), "2"))))
-        assert event[2]
+        assert event.missing_move
 
     def test_the_whole_position_text_of_their_screen(self) -> None:
         session = sown(relay(), "4")
         _, same = session.after(Check(f"{self.seen(session)} S"))
         _, other = session.after(Check(f"{self.seen(session)} N"))
-        assert (same[1], other[1]) == (False, True)
+        assert (same.turn_differs, other.turn_differs) == (False, True)
 
     @pytest.mark.parametrize(
         ("board", "said"),

@@ -128,7 +128,7 @@ class TestPassing:
     def test_a_pass_cannot_be_fixed_as_nobody_typed_it(self) -> None:
         session = after(relay(), *TO_A_PASS, Forced())
         assert refusal(session, Fix(5, "b1")) == (
-            "ply 5 is a pass without a choice, and nobody typed it"
+            "ply 5 is a forced pass, which needs no correction"
         )
 
     def test_a_fix_after_which_there_is_no_pass_can_be_undone(self) -> None:

@@ -51,7 +51,7 @@ def reported(south: str, north: str) -> GameRecord:
 def after(store: Store, folder: Path, text: str, **options: object) -> list[Change]:
     """The changes from a tournament of `BOTS` to this one."""
     begin(store, tournament(folder))
-    return changes(store, tournament(folder, text), **options)  # type: ignore[arg-type]
+    return changes(store, tournament(folder, text), **options)
 
 
 def test_the_same_file_is_no_change(store: Store, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_beside_other_games_another_bot_may_have_done_it() -> None:
 
 def test_an_honest_bot_that_meets_two_killers_wins_of_both() -> None:
     incidents = [
-        died(game, *pair, turn)
+        died(game, pair[0], pair[1], turn)
         for game, pair, turn in ((1, "KA", "K"), (2, "AK", "K"), (3, "LA", "L"), (4, "AL", "L"))
     ]
     assert culprits(incidents) == {"K", "L"}
@@ -94,7 +94,7 @@ def logs(draw: st.DrawFn) -> list[Incident]:
             lambda turn, game=game, s=south, n=north: died(game, s, n, turn, alone=False),
             st.sampled_from(["", south, north]),
         )
-        alone = turns.map(lambda turn, game=game, s=south, n=north: died(game, s, n, turn))
+        alone = st.builds(died, st.just(game), st.just(south), st.just(north), turns)
         found.append(draw(alone | beside if guilty else beside))
     return found
 

@@ -173,7 +173,7 @@ STOPPER = ("bad/stops_referee.py",)
 def endings(finished: Mapping[int, Finished]) -> dict[int, tuple[Result, Termination] | None]:
     """Of each game its result and why, None of a void one."""
     return {
-        number: done.record and (done.record.ending.result, done.record.ending.termination)
+        number: (done.record.ending.result, done.record.ending.termination) if done.record else None
         for number, done in finished.items()
     }
 
@@ -206,7 +206,9 @@ def test_a_program_that_ends_its_referee_twice_loses_both_games_and_nobody_else_
     honest = [program("Lowest", "line/lowest.py"), bot("Random")]
     pairs = [*product(honest, killers), *product(killers, honest), killers, honest]
     finished, _ = played([between(n, *pair) for n, pair in enumerate(pairs, 1)], 2)
-    for number, (_, termination) in endings(finished).items():
+    for number, ending in endings(finished).items():
+        assert ending is not None
+        termination = ending[1]
         record = finished[number].record
         names = {record.south, record.north}
         if names <= {"K1", "K2"}:

@@ -48,7 +48,7 @@ from owari.games.game import Game, Move, Position, Side
 from owari.games.numbering import numberings
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
-from owari.programs.dialogues.template_fields import TEMPLATES, Asked, places
+from owari.programs.dialogues.template_fields import TEMPLATES, Request, places
 from owari.programs.dialogues.templates import fill
 from owari.programs.excerpts import excerpt
 from owari.programs.key_checks import (
@@ -202,7 +202,7 @@ class OneShotDialogue(Dialogue[Position]):
         self.lifetime = Lifetime.GAME if protocol.stays else Lifetime.MOVE
         self.improves = protocol.counts == "last"
         self._heard = ""
-        self._asked: Asked | None = None
+        self._asked: Request | None = None
 
     def arguments(self, position: Position, side: Side) -> tuple[str, ...]:
         """The templates of `arguments`, filled."""
@@ -251,7 +251,7 @@ class OneShotDialogue(Dialogue[Position]):
         side = self._side.other if turned else self._side
         rules = position.rules
         labels = numberings(rules)[self.protocol.numbering].labels(rules, side)
-        self._asked = Asked(
+        self._asked = Request(
             position.turned() if turned else position,
             side,
             self._order,

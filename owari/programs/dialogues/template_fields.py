@@ -10,10 +10,10 @@ from owari.games.game import Game, Move, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import BLACK, EMPTY, WHITE, OthelloRules
 
-__all__ = ["TEMPLATES", "Asked", "Place", "places"]
+__all__ = ["TEMPLATES", "Place", "Request", "places"]
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """A request as the program sees the board."""
 
     position: Any
@@ -34,24 +34,24 @@ class Asked(NamedTuple):
         return [name for name, move in self.names.items() if move in legal]
 
 
-Place = Callable[[Asked], str]
+Place = Callable[[Request], str]
 
 
-def _row(asked: Asked, side: Side) -> str:
+def _row(asked: Request, side: Side) -> str:
     return _joined(asked.position.cells[pit] for pit in asked.position.rules.row(side))
 
 
-def _goal(asked: Asked, side: Side) -> str:
+def _goal(asked: Request, side: Side) -> str:
     return str(asked.position.cells[asked.position.rules.goal(side)])
 
 
-def _squares(asked: Asked) -> str:
+def _squares(asked: Request) -> str:
     """The marks of all squares, row by row."""
     marks = dict(zip((BLACK, WHITE, EMPTY), asked.discs.split(), strict=True))
     return "".join(marks[square] for square in str(asked.position).split()[0])
 
 
-def _rows(asked: Asked, between: str = "") -> str:
+def _rows(asked: Request, between: str = "") -> str:
     squares, size = _squares(asked), asked.position.rules.size
     return "\n".join(
         between.join(squares[start : start + size]) for start in range(0, size**2, size)

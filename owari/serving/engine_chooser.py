@@ -1,14 +1,14 @@
-"""Our engine at other people's tables."""
+"""The engine inside other managers."""
 
 from __future__ import annotations
 
 from owari.players.engine_player import EnginePlayer
 
-__all__ = ["ServedEngine"]
+__all__ = ["EngineChooser"]
 
 
-class ServedEngine(EnginePlayer):
-    """It looks as far ahead as the manager wants, if nothing was said of that at its start."""
+class EngineChooser(EnginePlayer):
+    """Looks as far ahead as the manager says, unless the command line has set a depth or a time."""
 
     def __init__(
         self,
