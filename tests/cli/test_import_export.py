@@ -316,6 +316,7 @@ def test_what_cannot_be_exported() -> None:
     )
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_whole_games(folder: Path) -> None:
     """On a pipe that goes on, so that it is surely in the middle."""
     child = subprocess.Popen(

@@ -139,7 +139,7 @@ def test_game_after_game_in_one_process(
 FAULTS = [
     # program, kind, sentence
     ("gtp dies", Termination.CRASHED, r"left with exit code 4; it did not answer 'genmove b'"),
-    ("gtp illegal", Termination.ILLEGAL_MOVE, r"played a1, but a disc on a1 flips no disc .*"),
+    ("gtp illegal", Termination.ILLEGAL_MOVE, r"played a1, but a disc on a1 flips no disc.*"),
     ("gtp passes", Termination.ILLEGAL_MOVE, r"played pass, but South has a move and may not .*"),
     ("gtp garbage", Termination.UNREADABLE, r"answered genmove with 'the corner': .*"),
     ("gtp resigns", Termination.RESIGNED, r"resigned"),
@@ -149,7 +149,7 @@ FAULTS = [
     ("gtp offers_go", Termination.DID_NOT_START, r"does not offer Othello, but 'Go, Hex'"),
     ("gtp exits_at_start", Termination.DID_NOT_START, r"left with exit code 3; .*before it was .*"),
     ("nboard dies", Termination.CRASHED, r"left with exit code 4"),
-    ("nboard illegal", Termination.ILLEGAL_MOVE, r"played a1, but a disc on a1 flips no disc .*"),
+    ("nboard illegal", Termination.ILLEGAL_MOVE, r"played a1, but a disc on a1 flips no disc.*"),
     ("nboard passes", Termination.ILLEGAL_MOVE, r"played pass, but South has a move .*"),
     ("nboard garbage", Termination.UNREADABLE, r"answered '=== corner/much/1': .*"),
     ("nboard floods", Termination.TOO_MUCH_OUTPUT, r"wrote more than 65536 bytes without .*"),
