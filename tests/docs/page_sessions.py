@@ -34,10 +34,10 @@ PROMPT = re.compile(
     r"(?: (?P<typed>.*))?$"
 )
 VARIABLE = (
+    (re.compile(r"\b\d{4}([.-])\d\d\1\d\d(?:T\S+|\b)"), "DATE"),
     (re.compile(r"\b\d+(?:\.\d+)? (?:ms|s)\b"), "TIME"),
     (re.compile(r"\b\d+:\d\d\b"), "TIME"),
     (re.compile(r"-\d{8}-\d{6}"), "-DATE"),
-    (re.compile(r"\b\d{4}([.-])\d\d\1\d\d\b(T\S+)?"), "DATE"),
     (re.compile(r"\bcpu \S+|\d+\.\d{3,6}\b"), "TIME"),
     (re.compile(r"\(ply \d+\)"), "(PLY)"),
     (re.compile(r"^Programs run in the sandbox.*"), "SANDBOX"),

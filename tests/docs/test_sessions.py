@@ -52,6 +52,8 @@ def test_three_dots_stand_for_any_lines(printed: list[str], expected: bool) -> N
     [
         ("ready after 0.17 s, of 10 s", "ready after 1.02 s, of 10 s"),
         ("kept in play-20261127-232920.pgn", "kept in play-20270101-000000.pgn"),
+        ("12  2026-11-28T18:14:56+00:00  played", "12  2027-01-02T09:00:01+00:00  played"),
+        ('[Date "2026.11.28"]', '[Date "2027.01.02"]'),
         ("Ply 2, North's pit (7-12): 8", "Ply 2, North's pit (7-12):"),
     ],
 )
