@@ -29,7 +29,7 @@ def command() -> None:
     click.echo()
     click.echo(_evaluations("evaluation", OWARI))
     click.echo()
-    click.echo(_evaluations("evaluation of Othello", OTHELLO))
+    click.echo(_evaluations("Othello evaluation", OTHELLO))
     click.echo(f"A sum of the last six is an evaluation too, such as {EXAMPLE}.")
 
 

@@ -51,8 +51,8 @@ _BOTS = (
     ),
     BuiltinBot(
         "greedy",
-        "wins the most stones this move, and of equal moves plays the lowest pit; flips the most"
-        " discs, and of equal moves plays a corner, then an edge, then the lowest square",
+        "takes the most stones at once, from the lowest of equal pits; at Othello it flips the"
+        " most discs, and prefers a corner, then an edge, then the lowest square",
         (),
         lambda name, settings: GreedyPlayer(name),
     ),

@@ -46,7 +46,8 @@ def cannot_swap(rules: Game) -> str:
 
 def only_for(protocol: str, *families: str) -> Callable[[Game], str]:
     """The function that says why a game of another family does not fit this protocol."""
-    names = " and ".join(families)
+    *others, last = families
+    names = f"{', '.join(others)} and {last}" if others else last
 
     def unfit(rules: Game) -> str:
         if rules.family in families:

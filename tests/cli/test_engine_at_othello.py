@@ -116,7 +116,7 @@ def test_files(tmp_path: Path) -> None:
         ),
         (["gtp", "--game", "free-othello"], "--game: GTP is for othello in any size"),
         (["nboard", "--game", "owari"], "--game: NBoard is for othello in any size"),
-        (["kgp", "--game", "othello"], "--game: KGP is for owari and kalah and"),
+        (["kgp", "--game", "othello"], "--game: KGP is for owari, kalah,"),
         (["mkagent", "--game", "othello"], "--game: MKAgent is for manchester in any size"),
     ],
 )
