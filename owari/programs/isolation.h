@@ -55,7 +55,12 @@ int confine(const Isolation *isolation, Refusal *refusal);
 
 /* The version of Landlock that the system has, 0 where it has none. */
 int landlock_version(void);
+/* A descriptor of a new user namespace in which `uid` and `gid` stand for `outside`, or -1 with
+   errno. */
+int new_user_namespace(long uid, long gid, long outside);
 /* Assembles the filter of system calls; 0, or -1 where this machine has none. */
 int assemble_filter(void);
+/* Puts this process under the filter, the one with calls over TCP or the one without; 0 or -1. */
+int enter_filter(int calls);
 
 #endif

@@ -359,42 +359,6 @@ static PyObject *landlock(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(args)
 #endif
 }
 
-#ifdef OWARI_HAS_SYSCALLS
-
-static int write_map(pid_t pid, const char *kind, long inside, long outside) {
-    char path[64], line[64];
-    snprintf(path, sizeof path, "/proc/%d/%s_map", (int)pid, kind);
-    int size = snprintf(line, sizeof line, "%ld %ld 1", inside, outside);
-    int descriptor = open(path, O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0) return -1;
-    ssize_t written = write(descriptor, line, size);
-    close(descriptor);
-    return written == size ? 0 : -1;
-}
-
-/* A namespace exists as long as a process is in it or a descriptor leads to it. */
-static int new_user_namespace(long uid, long gid, long outside) {
-    pid_t pid = system_call(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
-    if (pid == 0)
-        for (;;) system_call(SYS_ppoll, 0, 0, 0, 0, 0);
-    if (pid < 0) {
-        errno = -pid;
-        return -1;
-    }
-    char path[64];
-    int found = -1;
-    snprintf(path, sizeof path, "/proc/%d/ns/user", (int)pid);
-    if (write_map(pid, "uid", uid, outside) == 0 && write_map(pid, "gid", gid, outside) == 0)
-        found = open(path, O_RDONLY | O_CLOEXEC);
-    int error = errno;
-    kill(pid, SIGKILL);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR);
-    errno = error;
-    return found;
-}
-
-#endif
-
 static PyObject *owners(PyObject *Py_UNUSED(module), PyObject *args) {
     long uid, gid, outside;
     if (!PyArg_ParseTuple(args, "lll", &uid, &gid, &outside)) return NULL;
