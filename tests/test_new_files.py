@@ -20,6 +20,11 @@ def test_folders_are_made_as_files_are(tmp_path: Path) -> None:
     assert create_new(tmp_path / "game", Path.mkdir).name == "game-2"
 
 
-def test_a_folder_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        create_new(tmp_path / "none" / "south-A.log")
+def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
+    assert create_new(tmp_path / "none" / "south-A.log").is_file()
+
+
+def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match="file"):
+        create_new(tmp_path / "file" / "south-A.log")
