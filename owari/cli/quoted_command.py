@@ -18,7 +18,8 @@ class QuotedCommand(click.Command):
             # Click has no class of its own for too many arguments.
             if type(error) is click.UsageError:
                 said = error.message.rstrip(".")
-                error.message = (
-                    f"{said}. Put the command of the program in quotes, such as 'python3 bot.py'."
-                )
+                raise click.UsageError(
+                    f"{said}. Put the command of the program in quotes, such as 'python3 bot.py'.",
+                    ctx,
+                ) from None
             raise
