@@ -37,7 +37,7 @@ VARIABLE = (
     (re.compile(r"\b\d{4}([.-])\d\d\1\d\d(?:T\S+|\b)"), "DATE"),
     (re.compile(r"\b\d+(?:\.\d+)? (?:ms|s)\b"), "TIME"),
     (re.compile(r"\b\d+:\d\d\b"), "TIME"),
-    (re.compile(r"-\d{8}-\d{6}"), "-DATE"),
+    (re.compile(r"-\d{8}-\d{6}(?:-\d+)?"), "-DATE"),  # numbered within a second
     (re.compile(r"\bcpu \S+|\d+\.\d{3,6}\b"), "TIME"),
     (re.compile(r"\(ply \d+\)"), "(PLY)"),
     (re.compile(r"^[\d,]+ positions\b"), "N positions"),  # of a proof by several threads
