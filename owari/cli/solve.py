@@ -53,6 +53,8 @@ def command(position: str | None, game: Game, seconds: float | None, threads: in
     if start.outcome():
         raise BadInput(f"{position!r}: the game is over in this position, {start.outcome()}")
     ENGINES[game].verify_tables(game)
+    if slow := ENGINES[game].missing:
+        click.echo(f"{slow} A proof can take long; Ctrl-C prints what is known.", err=True)
     known: list[Solution] = []
     try:
         with status_line() as show:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import atexit
 import os
 import sys
-from types import TracebackType
 
-from owari.cli.exit_codes import ExitCode
+TYPE_CHECKING = False  # typing itself would take time to import
+if TYPE_CHECKING:
+    from types import TracebackType
 
 __all__ = ["main"]
 
+INTERRUPTED = 130
+"""As `ExitCode` has it: importing that takes longer than Ctrl-C may find nobody listening."""
 _leaving = False
 
 
@@ -85,4 +88,4 @@ def _leave() -> None:
     try:
         os.write(2, b"Interrupted.\n")
     finally:
-        os._exit(ExitCode.INTERRUPTED)
+        os._exit(INTERRUPTED)

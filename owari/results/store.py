@@ -37,6 +37,7 @@ from owari.results.row_checks import (
     read_rules,
     text,
 )
+from owari.text.printable import printable
 
 __all__ = ["HAND_MADE", "BadResults", "Store", "canonical"]
 
@@ -298,6 +299,12 @@ class Store:
             raise BadResults(
                 f"another version of owari wrote {self.path}: its format is {version}, and this"
                 f" version reads {SCHEMA_VERSION}"
+            )
+        foreign = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
+        if found := self._database.all(foreign):
+            raise BadResults(
+                f"{self.path} has {printable(found[0][0])!r}, which owari did not make and which"
+                " could change results: use a copy of the file without it"
             )
         for annulled in (False, True):
             self.games(annulled=annulled)  # and with them rules and bots

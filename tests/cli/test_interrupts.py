@@ -11,6 +11,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from owari.cli import start
+from owari.cli.exit_codes import ExitCode
 from owari.engine.kernel import sowing
 from tests.support.command import started
 
@@ -87,6 +89,15 @@ def assert_quiet(done: subprocess.CompletedProcess[str]) -> None:
 @pytest.mark.parametrize("imports", [1, 2, 5, 20, 60, 100])
 def test_during_imports(imports: int) -> None:
     assert_quiet(run(AT_AN_IMPORT, str(imports), "solve", "--help"))
+
+
+def test_the_start_imports_nothing_that_takes_time() -> None:
+    program = (
+        "import sys; before = set(sys.modules); import owari.cli.start;"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    assert {*run(program).stdout.split()} <= {"atexit", "owari", "owari.cli", "owari.cli.start"}
+    assert start.INTERRUPTED == ExitCode.INTERRUPTED
 
 
 def test_while_an_error_is_printed() -> None:

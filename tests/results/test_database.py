@@ -34,6 +34,14 @@ def numbers(path: Path) -> set[int]:
         return store.numbers()
 
 
+def test_a_file_that_changes_itself_is_refused(path: Path) -> None:
+    begun(path).close()
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("CREATE TRIGGER tidy AFTER INSERT ON games BEGIN DELETE FROM games; END")
+    with pytest.raises(BadResults, match="'tidy', which owari did not make"):
+        Store.open(path)
+
+
 def test_a_plain_copy_of_the_file_holds_every_game(path: Path) -> None:
     copy = path.with_name("copy.db")
     with begun(path) as store:

@@ -4,8 +4,8 @@ the program plays by another rule, or has taken the opponent's move for another 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from itertools import accumulate
+from collections.abc import Iterable, Mapping
+from itertools import accumulate, product
 from typing import NamedTuple
 
 from owari.games.game import Move, Side
@@ -122,14 +122,12 @@ class Boards:
             for board in self.shown(text, counting=counting)
             if board.rows in known
         }
-        differing = [board.rows for board in reversed(shown)]
         if agreeing:
-            last = {board.style: board.rows for board in shown if board.style in agreeing}
-            differing = list(last.values())
-            if not self._ends_otherwise(set(differing), known, after):
+            shown = _last_of_each_style(board for board in shown if board.style in agreeing)
+            if not self._ends_otherwise({board.rows for board in shown}, known, after):
                 self._agree(agreeing, after, text)
                 return None
-        return self._differs(differing, turn, after, ply) if differing else None
+        return self._differs(shown, turn, after, ply) if shown else None
 
     def _ends_otherwise(self, last: set[Rows], known: set[Rows], after: Mancala) -> bool:
         """Whether the last board differs, though one before it agrees: it is almost the referee's,
@@ -140,13 +138,13 @@ class Boards:
             self.is_certain(rows, after) for rows in last
         )
 
-    def _differs(self, boards: list[Rows], turn: Turn, after: Mancala, ply: int) -> str:
-        """A clause on boards that differ, the last one first. Raises Fault where the difference
+    def _differs(self, shown: list[Shown], turn: Turn, after: Mancala, ply: int) -> str:
+        """A clause on boards that differ, the last one last. Raises Fault where the difference
         ends the game."""
-        explained = self._explained(set(boards))
+        explained = self._explained({board.rows for board in shown})
         style_is_known = len(self._styles) == 1
-        nearest = min(boards, key=lambda rows: len(_parted(rows, after)))
-        rows = boards[0] if style_is_known else nearest
+        likely = _last_of_each_style(shown) if style_is_known else shown
+        rows = min((board.rows for board in likely), key=lambda rows: len(_parted(rows, after)))
         difference = self._clause_on(rows, turn, after)
         sentence = "; it ".join(filter(None, (difference, explained.clause)))
         certain = style_is_known and self.is_certain(rows, after)
@@ -165,8 +163,10 @@ class Boards:
         explained = self._explained({board.rows for board in boards})
         if explained.took_another:
             raise Fault(Termination.BOARD_DIFFERS, explained.clause)
-        last = boards[-1].rows
-        nearest = min(turns, key=lambda turn: len(_parted(last, turns[turn])))
+        last, nearest = min(
+            product((board.rows for board in _last_of_each_style(boards)), turns),
+            key=lambda pair: len(_parted(pair[0], turns[pair[1]])),
+        )
         if explained.clause or self.is_certain(last, turns[nearest]):
             best = self._clause_on(last, nearest, turns[nearest])
             why = f"; it {explained.clause}" if explained.clause else ""
@@ -253,6 +253,13 @@ class Boards:
                 f" {turn_text(after, turn)}, where the rules give"
                 f" {','.join(map(str, after.cells))}",
             )
+
+
+def _last_of_each_style(shown: Iterable[Shown]) -> list[Shown]:
+    """All readings of the board that each style has drawn last."""
+    boards = list(shown)
+    last = {board.style: board.place for board in boards}
+    return [board for board in boards if board.place == last[board.style]]
 
 
 def _parted(rows: Rows, position: Mancala) -> list[int]:

@@ -48,10 +48,13 @@ class Style(Enum):
 
 
 class Shown(NamedTuple):
-    """One reading of a board; the same lines may be read in several styles."""
+    """One reading of a board; the same lines may be read in several ways, in the same style too
+    where a number at an end of a row may be a goal."""
 
     style: Style
     rows: Rows
+    place: int
+    """The line with numbers at which the board ends: readings of one board share it."""
 
 
 def rows_of(position: Mancala) -> Rows:
@@ -69,23 +72,23 @@ def rows_shown(text: str, pits: int, *, counting: bool = False) -> list[Shown]:
         if len(numbers) == 2 * pits + 2:
             listed = Rows(numbers[:pits], numbers[pits + 1 : -1])
             from_north = Rows(numbers[pits + 1 : -1], numbers[pits:0:-1])
-            found.append(Shown(Style.LISTED, listed))
-            found.append(Shown(Style.LISTED_FROM_NORTH, from_north))
+            found.append(Shown(Style.LISTED, listed, index))
+            found.append(Shown(Style.LISTED_FROM_NORTH, from_north, index))
         if len(numbers) == 2 * pits:
-            found.extend(_readings(numbers[:pits], numbers[pits:]))
+            found.extend(_readings(numbers[:pits], numbers[pits:], index))
         for above in lines[max(0, index - NEAR) : index]:
             for upper in _rows(above, pits):
                 for lower in _rows(numbers, pits):
-                    found.extend(_readings(upper, lower))
+                    found.extend(_readings(upper, lower, index))
     return found
 
 
-def _readings(upper: Numbers, lower: Numbers) -> Iterator[Shown]:
-    yield Shown(Style.DRAWN, Rows(lower, upper[::-1]))
-    yield Shown(Style.IN_ORDER, Rows(lower, upper))
-    yield Shown(Style.SOUTH_FIRST, Rows(upper, lower))
-    yield Shown(Style.TURNED, Rows(upper[::-1], lower))
-    yield Shown(Style.SOUTH_ABOVE, Rows(upper, lower[::-1]))
+def _readings(upper: Numbers, lower: Numbers, place: int) -> Iterator[Shown]:
+    yield Shown(Style.DRAWN, Rows(lower, upper[::-1]), place)
+    yield Shown(Style.IN_ORDER, Rows(lower, upper), place)
+    yield Shown(Style.SOUTH_FIRST, Rows(upper, lower), place)
+    yield Shown(Style.TURNED, Rows(upper[::-1], lower), place)
+    yield Shown(Style.SOUTH_ABOVE, Rows(upper, lower[::-1]), place)
 
 
 def _lines(text: str, pits: int, *, counting: bool) -> Iterator[Numbers]:
