@@ -61,7 +61,8 @@ def command(program: str, game: Game, name: str | None, seconds: float) -> None:
     words = shlex.split(program)
     entry = _entry(name or _called(words), words, learned.protocol)
     click.echo(entry, nl=False, err=bool(learned.missing))
-    games = " and ".join(count(plies, "ply", "plies") for plies in learned.plies)
+    *others, last = learned.plies
+    games = " and ".join([*map(str, others), count(last, "ply", "plies")])
     click.echo(
         f"\nThe program played games of {games}. Its moves are read {learned.how}.", err=True
     )
