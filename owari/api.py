@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from math import isfinite
 from pathlib import Path
 
+from owari.engine import solver
 from owari.engine.families import evaluation_for
 from owari.engine.search import Found
-from owari.engine.solver import Solution, solve
+from owari.engine.solution import Aim, OnBounds, Solution
 from owari.engine.thinker import Thinker
 from owari.errors import BadInput, OwariError
 from owari.games.catalog import GAMES, find_game
@@ -82,14 +84,43 @@ def search(
     """The best move by a depth in plies, a time in seconds, or whichever ends first.
 
     `evaluation` is a name or, for Othello, a mixture; by default the game's strongest. Raises
-    ValueError without a limit, when the game is over, and for an unknown evaluation.
+    BadInput without a limit, when the game is over, and for an unknown evaluation.
 
     >>> search(OWARI.start(), depth=6).move in OWARI.start().legal_moves()
     True
     """
+    _check_time(seconds)
     chosen = evaluation_for(position.rules, evaluation)
     thinker = Thinker(position.rules, chosen, threads=threads)
     return thinker.think(position, depth=depth, seconds=seconds)
+
+
+def solve(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    aim: Aim = Aim.EVERY_MOVE,
+    threads: int | None = None,
+    by_book: bool = True,
+    on_bounds: OnBounds | None = None,
+) -> Solution:
+    """The exact final margins of a position and of its moves, or what is proved in a time.
+
+    The other parameters are those of `owari.engine.solver.solve`. Raises BadInput when the game is
+    over.
+
+    >>> solve(find_game("kalah:4x3").start()).lower
+    6
+    """
+    _check_time(seconds)
+    return solver.solve(
+        position,
+        seconds=seconds,
+        aim=aim,
+        threads=threads,
+        by_book=by_book,
+        on_bounds=on_bounds,
+    )
 
 
 def bot(
@@ -106,12 +137,13 @@ def bot(
     `first`, `FILE.yaml:BOT`, or the command of a program that speaks `protocol`.
 
     `depth` in plies, `seconds` for each turn and `evaluation` are for `alpha-beta`, `seed` for
-    `random`. Call its `close` when it has played its last game. Raises ValueError for a player that
+    `random`. Call its `close` when it has played its last game. Raises BadInput for a player that
     is unknown or cannot play the game.
 
     >>> bot("alpha-beta", depth=8).name
     'alpha-beta'
     """
+    _check_time(seconds)
     if who in BUILTIN:
         return BUILTIN[who].build(who, Settings(depth, seconds, evaluation, seed))
 
@@ -143,12 +175,13 @@ def play_game(
 
     A bot is a word or a command as `bot` takes it, a player, or a function from a position to a
     move. `start` replaces the game's own start position. `depth` in plies limits `alpha-beta`,
-    `seconds` limits each turn of both bots, `seed` is for `random`. Raises ValueError for a bot
+    `seconds` limits each turn of both bots, `seed` is for `random`. Raises BadInput for a bot
     that is unknown or cannot play the game.
 
     >>> play_game("greedy", "first").ending.score
     Outcome(south=24, north=12, empty=0)
     """
+    _check_time(seconds)
     start = start or _game(game).start(first)
     times = TimeControl(per_turn=seconds)
     with ExitStack() as opened:
@@ -158,6 +191,11 @@ def play_game(
                 made = bot(each, game=start.rules, depth=depth, seed=seed)
                 opened.callback(made.close)
                 return made
+            if isinstance(each, type) or not (callable(each) or hasattr(each, "choose")):
+                raise TypeError(
+                    "a bot is a word, a command, a player, or a function that chooses a move,"
+                    f" not {each!r}"
+                )
             return _Function(each) if callable(each) else each
 
         players = {Side.SOUTH: player(south), Side.NORTH: player(north)}
@@ -172,7 +210,10 @@ class _Function(StatelessPlayer):
         self._choose = choose
 
     def choose(self, position: Position, clock: Clock) -> Choice:
-        return Choice(self._choose(position))
+        move = self._choose(position)
+        if not isinstance(move, Move):
+            raise TypeError(f"{self.name} returned {move!r}, not a Move")
+        return Choice(move)
 
 
 def standings(source: Path | str | Iterable[GameRecord]) -> Standings:
@@ -202,12 +243,18 @@ def _logged(number: int, record: GameRecord) -> StoredGame:
 
 def format_standings(table: Standings, form: str = "plain") -> str:
     """The standings and the matches as text, in the format `plain`, `github`, `html`, `latex`,
-    `csv` or `json`.
+    `csv` or `json`. Raises BadInput for another format.
 
     >>> print(format_standings(standings([play_game("greedy", "first")])).splitlines()[0])
     Standings
     """
     return format_tables([standings_table(table), cross_table(table)], form)
+
+
+def _check_time(seconds: float | None) -> None:
+    """Raises BadInput for what is no time; None is no limit."""
+    if seconds is not None and not (isfinite(seconds) and seconds > 0):
+        raise BadInput(f"a time is a finite number of seconds above 0, not {seconds}")
 
 
 def _game(game: Game | str) -> Game:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import doctest
+import math
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -92,3 +95,73 @@ def test_standings_refuse_what_they_cannot_count(tmp_path: Path) -> None:
         owari.standings(tmp_path / "none.db")
     with pytest.raises(owari.BadInput, match="game 1: first plays against itself"):
         owari.standings([owari.play_game("first", "first")])
+
+
+@pytest.mark.parametrize("seconds", [math.nan, math.inf, 0, -1.0])
+def test_a_time_is_finite_and_above_zero(seconds: float) -> None:
+    start = owari.OWARI.start()
+    for call in (
+        lambda: owari.search(start, seconds=seconds),
+        lambda: owari.solve(start, seconds=seconds),
+        lambda: owari.bot("alpha-beta", seconds=seconds),
+        lambda: owari.play_game("first", "first", seconds=seconds),
+    ):
+        with pytest.raises(
+            owari.BadInput, match=f"finite number of seconds above 0, not {seconds}"
+        ):
+            call()
+
+
+FINISHED = owari.OWARI.parse_position("0,0,0,0,0,0,20,0,0,0,0,0,0,16 S")
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: owari.search(owari.OWARI.start()), "needs a depth or a time"),
+        (lambda: owari.search(owari.OWARI.start(), depth=0), "at least 1 ply, not 0"),
+        (
+            lambda: owari.search(owari.OWARI.start(), depth=2, evaluation="goal"),
+            "'goal' is not an evaluation for owari; did you mean 'goals'?",
+        ),
+        (
+            lambda: owari.search(owari.OTHELLO.start(), depth=2, evaluation="2*corner"),
+            "'corner' is not a count for a mixture; did you mean 'corners'?",
+        ),
+        (lambda: owari.search(FINISHED, depth=2), "the game is over"),
+        (lambda: owari.solve(FINISHED), "the game is over"),
+        (lambda: owari.find_game("kalah:99x99"), "1 to 12 pits, not 99"),
+        (lambda: owari.find_game("kalah:6x99"), "0 to 24 stones, not 99"),
+        (lambda: owari.find_game("othello:7"), "an even number, not 7"),
+        (lambda: owari.find_game("othello:x"), "a size is the squares a side"),
+        (lambda: owari.KALAH.resized(99, 99), "1 to 12 pits, not 99"),
+        (
+            lambda: owari.format_standings(owari.standings([]), "csvv"),
+            "unknown format 'csvv'; did you mean 'csv'?",
+        ),
+        (
+            lambda: owari.bot(f"{sys.executable} {LOWEST}", protocol="ktp"),
+            "unknown protocol 'ktp'; did you mean 'kgp'?",
+        ),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_bad_input(
+    call: Callable[[], object], sentence: str
+) -> None:
+    with pytest.raises(owari.BadInput, match=re.escape(sentence)):
+        call()
+
+
+@pytest.mark.parametrize("returned", [3, "S0", None, (3,)])
+def test_a_function_that_returns_no_move(returned: Any) -> None:
+    def last_pit(position: owari.Position) -> Any:
+        return returned
+
+    with pytest.raises(TypeError, match=re.escape(f"last_pit returned {returned!r}, not a Move")):
+        owari.play_game(last_pit, "first")
+
+
+@pytest.mark.parametrize("nobody", [None, 3, owari.OWARI, owari.Player])
+def test_what_is_no_bot(nobody: Any) -> None:
+    with pytest.raises(TypeError, match=r"a bot is a word, .* not " + re.escape(repr(nobody))):
+        owari.play_game(nobody, "first")

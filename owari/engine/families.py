@@ -20,6 +20,7 @@ from owari.engine.solution import ProofRequest, Solution
 from owari.engine.sowing_evaluations import SOWING
 from owari.engine.sowing_kernel import SowingKernel
 from owari.engine.sowing_proof import forget_sowing, prove_sowing
+from owari.errors import BadInput
 from owari.games.family import FamilyTable
 from owari.games.game import Game, Move
 from owari.games.mancala import SowingRules
@@ -44,7 +45,7 @@ class EngineFamily:
     estimate: Evaluation
     """The one that estimates the final margin best."""
     other_evaluation: Callable[[str], Evaluation | None] = lambda name: None
-    """Reads what is not the name of an evaluation. May raise ValueError with a sentence."""
+    """Reads what is not the name of an evaluation. May raise BadInput with a sentence."""
     other_choices: str = ""
     """The evaluations without a name, in words that follow a list of names."""
     kernel: Callable[[Any, Evaluation, int], Kernel[Any] | None] = lambda *_: None
@@ -129,7 +130,7 @@ EVALUATION = f"{_SOWING.choices}; for Othello {_OTHELLO.choices}"
 def evaluation_for(rules: Game, name: str | None) -> Evaluation:
     """The evaluation of that name for a game, the default for None; in Othello also a mixture.
 
-    Raises ValueError with a sentence.
+    Raises BadInput with a sentence.
     """
     family = ENGINES[rules]
     if name is None:
@@ -137,5 +138,5 @@ def evaluation_for(rules: Game, name: str | None) -> Evaluation:
     found = family.evaluations.get(name) or family.other_evaluation(name)
     if found is None:
         hint = did_you_mean(name, family.evaluations) + family.other_choices
-        raise ValueError(f"{name[:40]!r} is not an evaluation for {rules.name}{hint}")
+        raise BadInput(f"{name[:40]!r} is not an evaluation for {rules.name}{hint}")
     return found

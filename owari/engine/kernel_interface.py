@@ -40,7 +40,7 @@ class Kernel(ABC, Generic[P]):
 
     @abstractmethod
     def plays(self, position: P) -> bool:
-        """Whether the kernel was compiled and has room for the board."""
+        """Whether the kernel was compiled, has the evaluation, and has room for the board."""
 
     def knows(self, position: P) -> bool:
         """Whether the kernel can search from here; else it can from all positions two plies on."""

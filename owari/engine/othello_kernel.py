@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from owari.engine.evaluation import Evaluation
 from owari.engine.kernel import othello
 from owari.engine.kernel_interface import Kernel
-from owari.engine.othello_estimate import fitted_weights
+from owari.engine.othello_estimate import FITTED, fitted_weights
 from owari.games.othello import OthelloPosition, OthelloRules
 
 if TYPE_CHECKING:
@@ -38,8 +38,10 @@ class OthelloKernel(Kernel[OthelloPosition]):
     """The kernel of one game of Othello."""
 
     def plays(self, position: OthelloPosition) -> bool:
-        """Whether the kernel was compiled and has room for the board."""
-        return kernel_plays(position.rules)
+        """Whether the kernel was compiled, has the evaluation, and has room for the board."""
+        evaluation = self.evaluation
+        known = evaluation.mixture is not None or evaluation.name == FITTED.name
+        return kernel_plays(position.rules) and known
 
     def given(self, position: OthelloPosition) -> Position:
         """The discs of the side to move, and those of the other side."""

@@ -20,6 +20,7 @@ from typing import Any
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.othello_counts import Counts, both
+from owari.errors import BadInput
 from owari.games.othello import OthelloPosition
 from owari.games.value import Kind
 from owari.text.suggestions import did_you_mean
@@ -61,22 +62,22 @@ _TERM = re.compile(
 
 
 def mixture(weights: Mapping[str, float]) -> Evaluation:
-    """The evaluation that adds up the named counts by their weights. Raises ValueError with a
+    """The evaluation that adds up the named counts by their weights. Raises BadInput with a
     sentence."""
     if not weights:
-        raise ValueError(f"a mixture needs one or more of {', '.join(COUNTS)}")
+        raise BadInput(f"a mixture needs one or more of {', '.join(COUNTS)}")
     for name, weight in weights.items():
         if name not in COUNTS:
             hint = did_you_mean(name, COUNTS)
-            raise ValueError(f"{name[:40]!r} is not a count for a mixture{hint}")
+            raise BadInput(f"{name[:40]!r} is not a count for a mixture{hint}")
         if not 0 < abs(weight) <= MOST_WEIGHT:
-            raise ValueError(
+            raise BadInput(
                 f"the weight of {name} must be a number other than 0, at most {MOST_WEIGHT},"
                 f" not {weight:.12g}"
             )
     together = sum(map(abs, weights.values()))
     if together > MOST_WEIGHT:
-        raise ValueError(
+        raise BadInput(
             f"the weights of a mixture must not exceed {MOST_WEIGHT} in total, these make"
             f" {together:.12g}: divide all of them by the same number, which changes no move"
         )
@@ -92,7 +93,7 @@ def mixture(weights: Mapping[str, float]) -> Evaluation:
 
 
 def read_mixture(given: Any) -> dict[str, float]:
-    """The weights in a text, or in the mapping of a tournament file. Raises ValueError."""
+    """The weights in a text, or in the mapping of a tournament file. Raises BadInput."""
     if isinstance(given, Mapping):
         return {str(name): _number(weight, str(name)) for name, weight in given.items()}
     text = str(given)
@@ -103,10 +104,10 @@ def read_mixture(given: Any) -> dict[str, float]:
         if term is None or (at > 0 and not term["sign"]) or term["weight"] in COUNTS:
             behind = term is not None and term["weight"] in COUNTS
             hint = "write a weight before its count, " if behind else "write it "
-            raise ValueError(f"{text[:60]!r} is not a mixture: {hint}as in {EXAMPLE}")
+            raise BadInput(f"{text[:60]!r} is not a mixture: {hint}as in {EXAMPLE}")
         name = term["name"]
         if name in weights:
-            raise ValueError(f"{name} appears twice in the mixture: add up its weights")
+            raise BadInput(f"{name} appears twice in the mixture: add up its weights")
         weight = _number(term["weight"] or 1.0, name)
         weights[name] = -weight if term["sign"] == "-" else weight
         at = term.end()
@@ -116,7 +117,7 @@ def read_mixture(given: Any) -> dict[str, float]:
 def find_mixture(text: str) -> Evaluation | None:
     """The mixture that a text stands for, None for a text that does not look like one.
 
-    Raises ValueError with a sentence.
+    Raises BadInput with a sentence.
     """
     if any(part in text for part in ("*", "+", *COUNTS)):
         return mixture(read_mixture(text))
@@ -125,11 +126,11 @@ def find_mixture(text: str) -> Evaluation | None:
 
 def evaluation_text(given: Any) -> str:
     """The text that names an evaluation, from the value in a tournament file: a text, or the
-    weights of a mixture by their names. Raises ValueError with a sentence."""
+    weights of a mixture by their names. Raises BadInput with a sentence."""
     if isinstance(given, Mapping):
         return mixture(read_mixture(given)).name
     if not isinstance(given, str):
-        raise ValueError(f"an evaluation is a name, or a mixture as in {EXAMPLE}")
+        raise BadInput(f"an evaluation is a name, or a mixture as in {EXAMPLE}")
     return given
 
 
@@ -152,7 +153,7 @@ def _number(given: Any, name: str) -> float:
         found = re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{0,20})?|\.[0-9]{1,20})", str(given))
         if found:
             return float(given)
-    raise ValueError(
+    raise BadInput(
         f"the weight of {name} must be a number such as 2 or 0.5, not {str(given)[:40]!r}"
     )
 

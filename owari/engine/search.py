@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from owari.engine.evaluation import Evaluation
+from owari.errors import BadInput
 from owari.games.game import Move, Position
 from owari.games.value import Value
 
@@ -68,17 +69,17 @@ def search(
     The last finished iteration counts, and the first one always finishes. `on_depth` receives the
     result of each iteration.
 
-    Raises ValueError if there is no limit, if a limit is not positive, or if the game is over.
+    Raises BadInput if there is no limit, if a limit is not positive, or if the game is over.
     """
     if depth is None and seconds is None:
-        raise ValueError("a search needs a depth or a time")
+        raise BadInput("a search needs a depth or a time")
     if depth is not None and depth < 1:
-        raise ValueError(f"a depth is at least 1 ply, not {depth}")
+        raise BadInput(f"a depth is at least 1 ply, not {depth}")
     if seconds is not None and seconds <= 0:
-        raise ValueError(f"a time is more than 0 seconds, not {seconds}")
+        raise BadInput(f"a time is more than 0 seconds, not {seconds}")
     moves = position.legal_moves()
     if not moves:
-        raise ValueError("the game is over")
+        raise BadInput("the game is over")
 
     begun = perf_counter()
     searcher = _Searcher(evaluation)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from owari.engine.families import ENGINES
 from owari.engine.solution import Aim, MoveBounds, OnBounds, ProofRequest, Solution
+from owari.errors import BadInput
 from owari.games.game import Position
 
 __all__ = ["Aim", "MoveBounds", "Solution", "forget", "solve"]
@@ -24,10 +25,10 @@ def solve(
     where it has them. `on_bounds` receives the first bounds and every proved bound; the kernel
     calls it five times a second.
 
-    Raises ValueError if the game is over.
+    Raises BadInput if the game is over.
     """
     if not position.legal_moves():
-        raise ValueError("the game is over")
+        raise BadInput("the game is over")
     request = ProofRequest(aim, seconds, threads, by_book, on_bounds)
     return ENGINES[position.rules].prove(position, request)
 

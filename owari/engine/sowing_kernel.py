@@ -22,8 +22,8 @@ class SowingKernel(Kernel[Mancala]):
     """The kernel of one sowing game; it knows positions from where plies have no numbers."""
 
     def plays(self, position: Mancala) -> bool:
-        """Whether the kernel was compiled and has room for the stones."""
-        return kernel_plays(position)
+        """Whether the kernel was compiled, has the evaluation, and has room for the stones."""
+        return kernel_plays(position) and self._has_evaluation
 
     def knows(self, position: Mancala) -> bool:
         """Whether the number of the ply matters no longer."""
@@ -37,6 +37,11 @@ class SowingKernel(Kernel[Mancala]):
     def weights(self) -> str:
         """The name of the evaluation."""
         return self.evaluation.name
+
+    @cached_property
+    def _has_evaluation(self) -> bool:
+        """False for one that is written in Python only."""
+        return sowing is not None and self.evaluation.name in sowing.EVALUATIONS
 
     @staticmethod
     def engine(rules: SowingRules, megabytes: int, threads: int) -> Engine:

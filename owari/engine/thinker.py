@@ -12,6 +12,7 @@ from owari.engine.first_plies import think_in_opening
 from owari.engine.kernel_interface import Kernel, OnRaw, Raw
 from owari.engine.search import Finder, Found, search
 from owari.engine.solver import Aim, solve
+from owari.errors import BadInput
 from owari.games.game import Game, Move, Position
 from owari.games.value import Kind, Value
 
@@ -42,7 +43,7 @@ class Thinker:
         self._kernel = self.family.kernel(rules, self.evaluation, threads)
 
     def uses_kernel(self, position: Position) -> bool:
-        """Whether the kernel was compiled and has room for the board."""
+        """Whether the kernel was compiled, has the evaluation, and has room for the board."""
         return self._kernel_for(position) is not None
 
     def prepare(self) -> None:
@@ -61,7 +62,7 @@ class Thinker:
     ) -> Found:
         """The best move by a depth in plies, a time in seconds, or the first of both that ends.
 
-        A perfect move takes as long as it needs. Raises ValueError as `search` does, and if a
+        A perfect move takes as long as it needs. Raises BadInput as `search` does, and if a
         perfect move is asked for where there is no kernel.
         """
         timed = seconds is not None and seconds > 0
@@ -170,7 +171,7 @@ class Thinker:
 
     def _by_proof(self, position: Position) -> Found:
         if not self.uses_kernel(position):
-            raise ValueError("only the kernel proves every position")
+            raise BadInput("only the kernel proves every position")
         solution = solve(position, aim=Aim.MARGIN, threads=self.threads)
         value, move = Value(solution.lower, Kind.EXACT), solution.best
         return Found(move, value, (move,), 0, solution.nodes, solution.seconds, Finder.PROOF)

@@ -2,7 +2,8 @@
 
 Each floor that treats families differently has one such table, in a module of its own or at the top
 of the one that uses it. Whatever depends on the family is a method or value of the entry, so that
-nobody asks what kind of game this is. A new family needs its own modules and a line in each table.
+nobody asks what kind of game this is. A new family needs no entry where the default of a table
+suits it, or where there is none and it does without: `serves` tells whether it has one.
 """
 
 from __future__ import annotations

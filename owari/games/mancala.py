@@ -56,11 +56,11 @@ class SowingRules(Game):
 
     def __post_init__(self) -> None:
         if self.pie and self.extra_turn and self.first_move_extra_turn:
-            raise ValueError("with the pie rule the first move cannot earn an extra turn")
+            raise BadInput("with the pie rule the first move cannot earn an extra turn")
         if not 1 <= self.pits <= MAX_PITS:
-            raise ValueError(f"a side has 1 to {MAX_PITS} pits, not {self.pits}")
+            raise BadInput(f"a side has 1 to {MAX_PITS} pits, not {self.pits}")
         if not 0 <= self.stones <= MAX_STONES:
-            raise ValueError(f"a pit starts with 0 to {MAX_STONES} stones, not {self.stones}")
+            raise BadInput(f"a pit starts with 0 to {MAX_STONES} stones, not {self.stones}")
 
     @property
     def name(self) -> str:
@@ -70,11 +70,11 @@ class SowingRules(Game):
         return f"{self.family}:{self.pits}x{self.stones}"
 
     def resized(self, pits: int, stones: int) -> SowingRules:
-        """The same rules on another board. Raises ValueError for a size outside the limits."""
+        """The same rules on another board. Raises BadInput for a size outside the limits."""
         return replace(self, pits=pits, stones=stones)
 
     def sized(self, text: str) -> SowingRules:
-        """The same rules with the size in a name: `6x4`. Raises ValueError."""
+        """The same rules with the size in a name: `6x4`. Raises BadInput."""
         found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
         if not found:
             name = f"{self.family}:{text}"

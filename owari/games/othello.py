@@ -57,7 +57,7 @@ class OthelloRules(Game):
 
     def __post_init__(self) -> None:
         if self.size not in SIZES:
-            raise ValueError(
+            raise BadInput(
                 f"a board has {SIZES[0]} to {SIZES[-1]} squares a side, an even number,"
                 f" not {self.size}"
             )
@@ -68,14 +68,14 @@ class OthelloRules(Game):
         return self.family if self.size == 8 else f"{self.family}:{self.size}"
 
     def resized(self, size: int) -> OthelloRules:
-        """The same rules on another board. Raises ValueError for a size outside the limits."""
+        """The same rules on another board. Raises BadInput for a size outside the limits."""
         return replace(self, size=size)
 
     def sized(self, text: str) -> OthelloRules:
-        """The same rules with the size in a name: `6`. Raises ValueError."""
+        """The same rules with the size in a name: `6`. Raises BadInput."""
         if not re.fullmatch(r"[0-9]{1,3}", text):
             name = f"{self.family}:{text}"
-            raise ValueError(f"{name!r}: a size is the squares a side, as in '{self.family}:6'")
+            raise BadInput(f"{name!r}: a size is the squares a side, as in '{self.family}:6'")
         return self.resized(int(text))
 
     @property

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from owari.errors import BadInput
 from owari.programs.protocol_spec import ProtocolSpec
+from owari.text.suggestions import did_you_mean
 
 __all__ = ["PROTOCOLS", "find_protocol", "protocols"]
 
@@ -24,7 +26,9 @@ are imported where they are asked for."""
 
 
 def find_protocol(name: str) -> ProtocolSpec:
-    """The specification of a protocol. Raises KeyError for an unknown name."""
+    """The specification of a protocol. Raises BadInput for an unknown name."""
+    if name not in PROTOCOLS:
+        raise BadInput(f"unknown protocol {name!r}{did_you_mean(name, PROTOCOLS)}")
     spec: ProtocolSpec = import_module(PROTOCOLS[name]).PROTOCOL
     return spec
 

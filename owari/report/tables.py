@@ -13,11 +13,13 @@ from typing import NamedTuple, Protocol
 
 from tabulate import tabulate
 
+from owari.errors import BadInput
 from owari.games.game import Side
 from owari.records.record import Ending, Result, Termination
 from owari.results.game_log import StoredGame
 from owari.results.standings import Standings, format_points
 from owari.text.printable import plain
+from owari.text.suggestions import did_you_mean
 
 __all__ = [
     "FORMATS",
@@ -193,7 +195,9 @@ def _verdict(south: str, north: str, ending: Ending) -> str:
 
 
 def format_tables(tables: Sequence[Table], form: str) -> str:
-    """The tables in one of FORMATS, ending in a newline."""
+    """The tables in one of FORMATS, ending in a newline. Raises BadInput for another format."""
+    if form not in FORMATS:
+        raise BadInput(f"unknown format {form!r}{did_you_mean(form, FORMATS)}")
     if form == "json":
         data: dict[str, object] = {table.key: _objects(table) for table in tables}
         data["notes"] = [plain(note) for table in tables for note in table.notes]

@@ -50,7 +50,8 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def patient(hurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trial, "PAUSE", 0.2)
+    """Long enough to be caught by on a core that others use too."""
+    monkeypatch.setattr(trial, "PAUSE", 0.8)
 
 
 def bot(

@@ -106,7 +106,9 @@ class Folder:
 
     def save(self, file: SampleFile) -> None:
         """Write a file of the page."""
-        (self.current / file.name).write_text(file.text)
+        path = self.current / file.name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(file.text)
 
     def run(self, session: Session) -> list[str]:
         """The lines that the command prints, output and error output, with the user's folder named

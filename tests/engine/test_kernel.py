@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -138,7 +139,29 @@ def test_start_positions(family: str, pits: str, stones: str, margin: str, each:
 
 
 def test_both_sides_name_the_same_evaluations() -> None:
-    assert list(SOWING) == sowing.EVALUATIONS
+    assert list(SOWING) == sowing.EVALUATIONS, (
+        "name the same evaluations in the same order in engine/sowing_evaluations.py and in"
+        " engine/kernel/sowing/evaluations.hpp, and build the kernel again: the slow reference"
+        " search plays by an evaluation that is in Python only"
+    )
+
+
+def test_an_evaluation_in_python_only_is_the_reference_s() -> None:
+    ours = replace(SOWING["goals"], name="in-python-only")
+    for family in SOWING_GAMES.values():
+        rules = family.resized(3, 2)
+        thinker = Thinker(rules, ours)
+        assert not thinker.uses_kernel(rules.start())
+        thinker.prepare()
+        expected = Thinker(rules, SOWING["goals"]).think(rules.start(), depth=4)
+        found = thinker.think(rules.start(), depth=4)
+        assert (found.move, found.value, found.line) == (
+            expected.move,
+            expected.value,
+            expected.line,
+        )
+        assert found.by == "reference"
+        assert thinker.think(rules.start(), seconds=0.05).by == "reference"
 
 
 def test_the_start_up_table_of_owari_has_fourteen_stones() -> None:

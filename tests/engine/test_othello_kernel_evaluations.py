@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.families import evaluation_for
-from owari.engine.othello_estimate import FEATURES, TO_MOVE
+from owari.engine.othello_estimate import FEATURES, FITTED, TO_MOVE
 from owari.engine.othello_kernel import as_given, kernel_evaluation
 from owari.engine.othello_mixtures import COUNTS, MOST_WEIGHT, mixture
+from owari.engine.search import search
+from owari.engine.thinker import Thinker
 from owari.games.game import Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition
 
@@ -74,3 +78,14 @@ def test_those_with_a_name(position: OthelloPosition, name: str) -> None:
 @given(played() | strewn(), mixtures)
 def test_any_mixture(position: OthelloPosition, evaluation: Evaluation) -> None:
     assert in_kernel(position, evaluation) == evaluation.horizon(position)
+
+
+def test_an_evaluation_in_python_only_is_the_reference_s() -> None:
+    ours = replace(FITTED, name="in-python-only", horizon=lambda position: position.own % 64)
+    start = OTHELLO.resized(6).start()
+    thinker = Thinker(start.rules, ours)
+    assert not thinker.uses_kernel(start)
+    found = thinker.think(start, depth=2)
+    assert found.by == "reference"
+    assert found[:4] == search(start, evaluation=ours, depth=2)[:4]
+    assert Thinker(start.rules, FITTED).uses_kernel(start)

@@ -8,11 +8,11 @@ from owari.games.catalog import GAMES, find_game
 from owari.games.mancala import KALAH, KALAH_EMPTY, MANCHESTER, OWARI, SOWING_GAMES, Capture
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OTHELLO_GAMES
 
-THERE_ARE = "there are owari, kalah, kalah-empty, manchester, othello, free-othello"
+THERE_ARE = f"there are {', '.join(GAMES)}"
 
 
 def test_the_games_and_their_rules() -> None:
-    assert GAMES == {
+    known = {
         "owari": OWARI,
         "kalah": KALAH,
         "kalah-empty": KALAH_EMPTY,
@@ -20,17 +20,14 @@ def test_the_games_and_their_rules() -> None:
         "othello": OTHELLO,
         "free-othello": FREE_OTHELLO,
     }
-    sizes = [(rules.pits, rules.stones) for rules in SOWING_GAMES.values()]
+    assert {**GAMES, **known, **SOWING_GAMES, **OTHELLO_GAMES} == GAMES
+    sowing = (OWARI, KALAH, KALAH_EMPTY, MANCHESTER)
+    sizes = [(rules.pits, rules.stones) for rules in sowing]
     assert sizes == [(6, 3), (6, 4), (6, 4), (7, 7)]
-    assert [rules.extra_turn for rules in SOWING_GAMES.values()] == [False, True, True, True]
-    assert [rules.capture for rules in SOWING_GAMES.values()] == [*Capture, Capture.BOTH]
-    assert [rules.pie for rules in SOWING_GAMES.values()] == [False, False, False, True]
-    assert [rules.first_move_extra_turn for rules in SOWING_GAMES.values()] == [
-        True,
-        True,
-        True,
-        False,
-    ]
+    assert [rules.extra_turn for rules in sowing] == [False, True, True, True]
+    assert [rules.capture for rules in sowing] == [*Capture, Capture.BOTH]
+    assert [rules.pie for rules in sowing] == [False, False, False, True]
+    assert [rules.first_move_extra_turn for rules in sowing] == [True, True, True, False]
 
 
 @pytest.mark.parametrize(

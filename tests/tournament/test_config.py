@@ -21,6 +21,7 @@ from owari.programs.dialogues.mkagent import MkagentProtocol
 from owari.programs.dialogues.nboard import NboardProtocol
 from owari.programs.dialogues.one_shot import FORMATS, OneShotProtocol
 from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.programs.protocols import PROTOCOLS
 from owari.results.game_log import About
 from owari.text.durations import format_duration, parse_duration
 from owari.tournament.config import BadTournament, load
@@ -460,8 +461,7 @@ def test_an_evaluation_of_another_game(folder: Path) -> None:
         ("command: ./old one\nreuse: perhaps", "5: reuse: true or false is expected"),
         (
             "command: ./old one\nprotocol: consol",
-            "5: protocol: 'consol' is none of line, console, one-shot, columbia, kgp, mkagent,"
-            " files, gtp, nboard; did you mean console?",
+            f"5: protocol: 'consol' is none of {', '.join(PROTOCOLS)}; did you mean console?",
         ),
         ("command: ./old one\nside: north", "5: side is a key of a bot with protocol: console"),
         ("command: ./old one\nprotocol: console\nreuse: true", "6: reuse is a key of a bot with"),
