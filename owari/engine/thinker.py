@@ -10,7 +10,7 @@ from owari.engine.evaluation import Evaluation
 from owari.engine.families import ENGINES
 from owari.engine.first_plies import think_in_opening
 from owari.engine.kernel_interface import Kernel, OnRaw, Raw
-from owari.engine.search import Finder, Found, search
+from owari.engine.search import DEEPEST, Finder, Found, search
 from owari.engine.solver import Aim, solve
 from owari.errors import BadInput
 from owari.games.game import Game, Move, Position
@@ -18,7 +18,6 @@ from owari.games.value import Kind, Value
 
 __all__ = ["Thinker"]
 
-DEEPEST = 200
 PROOF = 0.7
 """The part of the time for a move after which a proof without any result gives way to a search."""
 
