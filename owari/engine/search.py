@@ -20,8 +20,6 @@ from owari.games.value import Value
 __all__ = ["Finder", "Found", "search"]
 
 INFINITE = 10**9
-DEEPEST = 200
-"""Plies of the greatest depth."""
 CHECK_EVERY = 64
 """Nodes between two looks at the clock: a fraction of a millisecond."""
 
@@ -77,8 +75,6 @@ def search(
         raise BadInput("a search needs a depth or a time")
     if depth is not None and depth < 1:
         raise BadInput(f"a depth is at least 1 ply, not {depth}")
-    if depth is not None and depth > DEEPEST:
-        raise BadInput(f"a depth is at most {DEEPEST} plies, not {depth}")
     if seconds is not None and seconds <= 0:
         raise BadInput(f"a time is more than 0 seconds, not {seconds}")
     moves = position.legal_moves()
