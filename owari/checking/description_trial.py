@@ -29,6 +29,10 @@ __all__ = [
 
 PROGRAM = "program"
 """The name of the program in these games."""
+NO_GAME = (
+    "no game with the program ends by the rules, so the settings above are a guess that does not"
+    " work: compare its rules with those of `owari rules`"
+)
 
 Answers = tuple[str, ...]
 
@@ -39,7 +43,7 @@ class NotLearned(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A description that works."""
+    """A description that works, or the best guess where `missing` says why it does not."""
 
     protocol: ConsoleProtocol
     plies: tuple[int, ...]
@@ -49,8 +53,8 @@ class Learned:
     remarks: tuple[str, ...]
     """Sentences on what it does wrong."""
     missing: str = ""
-    """Why one of the orders is not described, though the program asks who begins; empty where both
-    are, or one cannot be."""
+    """Why the description does not work, or lacks an order though the program asks who begins.
+    Empty where it works in both orders, or one cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +159,7 @@ def together(found: dict[bool, Trial]) -> Learned:
             for trial in trials
             if not trial.by_the_rules
         ),
+        missing="" if any(trial.by_the_rules for trial in trials) else NO_GAME,
     )
 
 

@@ -53,6 +53,7 @@ from owari.programs.program_settings import ProgramSettings
 from owari.programs.transports import TerminalTransport
 from owari.records.record import Termination
 from owari.referee.referee import play_game
+from owari.report.paragraphs import count
 
 __all__ = ["Learned", "NotLearned", "learn"]
 
@@ -73,6 +74,11 @@ TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
 LONGEST_TEXT = 20_000
 """Characters of its output, counted from the end, that are read."""
 SEED = 1
+PROBES = ("1", "f5")
+"""Answers that make a program speak which waits for a person in silence."""
+SILENT = (
+    "the program asks nothing; if it speaks a protocol, test it with 'owari check --protocol NAME'"
+)
 BY_HAND = "`owari protocols console` shows how to describe it by hand"
 
 CANDIDATES: FamilyTable[Callable[[Any], Candidates]] = FamilyTable(
@@ -149,7 +155,8 @@ class _Learner:
         if failures and (self.order_question or any(map(self.was_late, (False, True)))):
             question = self.order_question
             asked = f"the program asks {excerpt(question)!r}, but " if question else ""
-            return replace(learned, missing=asked + failures[0])
+            why = "; ".join(filter(None, (learned.missing, asked + failures[0])))
+            return replace(learned, missing=why)
         return replace(learned, remarks=learned.remarks + failures)
 
     def no_description(self) -> str:
@@ -262,6 +269,8 @@ class _Learner:
             if text is None:
                 continue
             self.said = text
+            if not path and goes_on and self.stays_silent(text):
+                raise NotLearned(SILENT)
             self.left_at_once |= not path and not goes_on
             in_play = (
                 not goes_on
@@ -284,6 +293,11 @@ class _Learner:
                 self.tell(f"{after(path)} shows {excerpt(text, 60)!r}: trying to play")
                 self.shown[path] = text
                 yield path
+
+    def stays_silent(self, text: str) -> bool:
+        """Whether it has shown nothing at its start, and shows nothing after a line either."""
+        texts = (self.said_after((probe,))[0] for probe in PROBES)
+        return not text.strip() and not any(map(str.strip, filter(None, texts)))
 
     def said_after(self, path: Answers) -> tuple[str | None, bool]:
         """Its output after these answers, and whether it goes on; None where it asks the same
@@ -333,13 +347,14 @@ class _Learner:
         assert isinstance(program.dialogue, ConsoleDialogue)
         trial = Trial(self.family, variant, path, first, record, program.dialogue, program.cause)
         plies, order = len(record.plies), "first" if first else "second"
+        length = count(plies, "ply", "plies")
         tried = f"{after(path)} moves {order}{named(variant)}: "
         if trial.was_slow:
             self.late[first, path] += 1
         if trial.by_the_rules:
-            self.tell(f"{tried}a game of {plies} plies ends by the rules")
+            self.tell(f"{tried}a game of {length} ends by the rules")
         else:
             if first not in self.best or plies > len(self.best[first].record.plies):
                 self.best[first] = trial
-            self.tell(f"{tried}{plies} plies, then the program {trial.reason}")
+            self.tell(f"{tried}{length}, then the program {trial.reason}")
         return trial

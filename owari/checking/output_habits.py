@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from owari.programs.protocol_spec import ProtocolSpec
 
 __all__ = ["OutputHabits"]
+
+PROMPT = re.compile(rb"[?:>][ \t]*\n?\Z|\w[^\n]*[ \t)\]]\Z")
+"""The end of what a program writes before a person has to type: a question, or an open line."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MUCH = 100_000
@@ -64,6 +68,10 @@ class OutputHabits:
                 self._habits.add("bytes that are not UTF-8")
             if self._asked and line.strip() and not line.startswith(b"#"):
                 self._answers += 1
+
+    def prompts(self) -> bool:
+        """Whether its output in the present game seems to end with a prompt for a person."""
+        return bool(PROMPT.search(self.said.replace(b"\r", b"")))
 
     def errors(self, data: bytes) -> None:
         """Error output of the program."""

@@ -31,6 +31,7 @@ from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.opponent_time import TOLERATED
 from owari.records.record import Termination
 from owari.report.families import report_of
+from owari.report.paragraphs import count
 from owari.tournament.schedule import Entrant
 from owari.tournament.tournament_settings import BotConfig
 
@@ -173,7 +174,10 @@ class _Check:
     def fault(self, trial: Trial, verdict: Verdict = Verdict.FAILED) -> Finding:
         """The finding of a game that a fault of the program has ended."""
         kind, reason = trial.record.ending.termination, trial.record.ending.reason
-        change = self.advice(kind, trial.cause)
+        cause = trial.cause
+        if kind is Termination.DID_NOT_START and self.trials.habits.prompts():
+            cause = Cause.PROMPTS
+        change = self.advice(kind, cause)
         if (
             kind in (Termination.TIMED_OUT, Termination.DID_NOT_START)
             and not self.trials.habits.said
@@ -254,7 +258,7 @@ class _Check:
         if not trial.by_the_rules:
             return self.fault(trial)
         longest = max(len(trial.record.plies) for trial in self.trials.games)
-        return Finding(Verdict.PASSED, f"{longest} plies")
+        return Finding(Verdict.PASSED, count(longest, "ply", "plies"))
 
     def speed(self) -> Finding:
         times = self.bot.times
@@ -364,7 +368,7 @@ def _told(trial: Trial) -> str:
     score = trial.record.ending.score
     own, other = score.stones(trial.side), score.stones(trial.side.other)
     result = "draws" if own == other else "wins" if own > other else "loses"
-    return f"{result} {own}-{other} in {len(trial.record.plies)} plies"
+    return f"{result} {own}-{other} in {count(len(trial.record.plies), 'ply', 'plies')}"
 
 
 def _of(limit: float | None) -> str:

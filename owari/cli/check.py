@@ -19,6 +19,7 @@ from click.core import ParameterSource
 from owari.cli.options import game_option, source, time_option
 from owari.cli.parameter_types import DURATION, PROGRAM
 from owari.cli.program_options import protocol_option, sandbox_option
+from owari.cli.quoted_command import QuotedCommand
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
@@ -77,7 +78,7 @@ Examples:
 """
 
 
-@click.command("check", epilog=EXAMPLES)
+@click.command("check", cls=QuotedCommand, epilog=EXAMPLES)
 @click.argument("what", metavar="COMMAND|FILE.yaml[:BOT]", type=PROGRAM)
 @protocol_option("Protocol of a program given as a command.")
 @game_option(OWARI.name)

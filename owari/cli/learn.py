@@ -9,11 +9,13 @@ import click
 
 from owari.cli.options import game_option, time_option
 from owari.cli.parameter_types import PROGRAM
+from owari.cli.quoted_command import QuotedCommand
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.setting_keys import written
+from owari.report.paragraphs import count
 from owari.table.player_lookup import program_settings
 from owari.text.printable import plain
 
@@ -27,7 +29,7 @@ Examples:
 """
 
 
-@click.command("learn", epilog=EXAMPLES)
+@click.command("learn", cls=QuotedCommand, epilog=EXAMPLES)
 @click.argument("program", metavar="COMMAND", type=PROGRAM)
 @game_option(OWARI.name)
 @click.option("--name", help="Name of the bot.  [default: the name of its file]")
@@ -37,7 +39,8 @@ def command(program: str, game: Game, name: str | None, seconds: float) -> None:
 
     The command starts the program many times, until it understands the moves. The settings go to
     the standard output, and the attempts to the error output. The exit code is 1 where the program
-    asks who moves first, and no answer makes it start or wait.
+    asks who moves first, and no answer makes it start or wait. It is also 1 where no game ends by
+    the rules; the settings then go to the error output, as a guess.
     """
     try:
         from owari.checking.learner import NotLearned, learn
@@ -58,9 +61,9 @@ def command(program: str, game: Game, name: str | None, seconds: float) -> None:
     words = shlex.split(program)
     entry = _entry(name or _called(words), words, learned.protocol)
     click.echo(entry, nl=False, err=bool(learned.missing))
-    games = " and ".join(map(str, learned.plies))
+    games = " and ".join(count(plies, "ply", "plies") for plies in learned.plies)
     click.echo(
-        f"\nThe program played games of {games} plies. Its moves are read {learned.how}.", err=True
+        f"\nThe program played games of {games}. Its moves are read {learned.how}.", err=True
     )
     for remark in learned.remarks:
         click.echo(f"Note: {plain(remark)}.", err=True)

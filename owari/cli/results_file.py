@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from owari.errors import BadInput
-from owari.results.lock import lock
+from owari.results.lock import InUse, lock
 from owari.results.store import Store
 
 __all__ = [
@@ -17,6 +17,11 @@ __all__ = [
     "read_results",
     "results_path",
 ]
+
+REMEDY = (
+    "If a tournament runs, wait for its end, or interrupt it with Ctrl-C, which keeps the finished"
+    " games. Then change the results, and run the tournament again."
+)
 
 
 def is_tournament_file(file: Path) -> bool:
@@ -41,7 +46,7 @@ def read_results(file: Path) -> Iterator[Store]:
 def change_results(file: Path) -> Iterator[Store]:
     """The same, locked against other writers."""
     path = _existing(file)
-    with lock(path), Store.open(path, writes=True) as store:
+    with _locked(path), Store.open(path, writes=True) as store:
         yield store
 
 
@@ -54,7 +59,7 @@ def enter_results(file: Path) -> Iterator[Store]:
     """
     path = results_path(file)
     if not is_tournament_file(file):
-        with lock(path), Store.open_or_create(path) as store:
+        with _locked(path), Store.open_or_create(path) as store:
             yield store
         return
 
@@ -63,13 +68,24 @@ def enter_results(file: Path) -> Iterator[Store]:
     from owari.tournament.result_entry import begin
 
     tournament = load(file)
-    with lock(path), Store.open_or_create(path) as store:
+    with _locked(path), Store.open_or_create(path) as store:
         if found := changes(store, tournament):
             raise BadInput(
                 f"{path} has other settings than {file}: {'; '.join(map(change_text, found))}"
             )
         begin(store, tournament)
         yield store
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Locks a results file. Raises NotLocked, with the remedy where a tournament may run."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(lock(path))
+        except InUse as error:
+            raise InUse(f"{error}. {REMEDY}") from None
+        yield
 
 
 def _existing(file: Path) -> Path:

@@ -10,7 +10,7 @@ import click
 from owari.cli.dash_arguments import DashedCommand
 from owari.cli.results_file import enter_results
 from owari.errors import BadInput
-from owari.games.game import Game, Outcome
+from owari.games.game import Game
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.report.tables import result_line
 from owari.results.game_log import About
@@ -40,18 +40,22 @@ def command(file: Path, first: str, second: str, score: str) -> None:
     FILE is the tournament file or its results file. Owari creates a results file that does not
     exist, which takes any names.
     """
+    pieces = _pieces(score)
     with enter_results(file) as store:
-        record = _reported(store.game, store.about, first, second, score)
+        record = _reported(store.game, store.about, first, second, pieces)
         number, record, new_bots = enter(store, record)
     for name in new_bots:
         click.echo(f"New bot: {name}")
     click.echo(result_line(number, record.south, record.north, record.ending))
 
 
-def _reported(game: Game, about: About, first: str, second: str, text: str) -> GameRecord:
+def _reported(
+    game: Game, about: About, first: str, second: str, pieces: tuple[int, int]
+) -> GameRecord:
     """A record without moves, in which who moved first sits South."""
     start = game.start()
-    outcome = _outcome(text, game)
+    game.check_final(*pieces)
+    outcome = game.final(*pieces)
     return GameRecord(
         game=game,
         start=start,
@@ -64,10 +68,9 @@ def _reported(game: Game, about: About, first: str, second: str, text: str) -> G
     )
 
 
-def _outcome(text: str, game: Game) -> Outcome:
+def _pieces(text: str) -> tuple[int, int]:
+    """The pieces of both sides. Raises BadInput."""
     found = re.fullmatch(r"(\d{1,4})\s*[-:]\s*(\d{1,4})", text)
     if not found:
-        raise BadInput(f"a score is the {game.pieces} of both sides, such as 19-17, not {text!r}")
-    south, north = int(found[1]), int(found[2])
-    game.check_final(south, north)
-    return game.final(south, north)
+        raise BadInput(f"a score is the pieces of both sides, such as 19-17, not {text!r}")
+    return int(found[1]), int(found[2])

@@ -21,6 +21,7 @@ from owari.engine.kernel import MISSING, sowing
 from owari.errors import BadInput
 from owari.programs.cores import usable_cores
 from owari.report.tables import format_tables, result_line, schedule_table
+from owari.results.bot_names import folded
 from owari.results.database import set_aside
 from owari.results.game_log import Incident, Status
 from owari.results.lock import lock
@@ -28,7 +29,14 @@ from owari.results.store import Store
 from owari.table.game_series import interruptible
 from owari.table.option_words import option_words
 from owari.text.printable import plain
-from owari.tournament.changes import ChangeKind, change_text, changed_programs, changes
+from owari.text.suggestions import did_you_mean
+from owari.tournament.changes import (
+    ChangeKind,
+    change_text,
+    changed_programs,
+    changes,
+    store_programs,
+)
 from owari.tournament.config import load
 from owari.tournament.incidents import incident_text
 from owari.tournament.private_files import bots_in_shared_folders
@@ -86,7 +94,8 @@ def command(
     names = [bot.name for bot in tournament.bots]
     for bot in replay:
         if bot not in names:
-            raise BadInput(f"--replay {bot}: the bots of {file} are {', '.join(names)}")
+            same = next((name for name in names if folded(name) == folded(bot)), bot)
+            raise BadInput(f"--replay {bot}: {file} has no such bot{did_you_mean(same, names)}")
     path = results or results_path(file)
     if restart and replay:
         raise BadInput("--restart plays all games again: leave --replay out")
@@ -103,10 +112,11 @@ def command(
         with Store.open_or_create(path) as store:
             _refuse_changes(store, tournament, path, replay)
             files = program_files(tournament)
-            for change in changed_programs(store, files, replayed=replay):
+            changed = changed_programs(store, files, replayed=replay)
+            for change in changed:
                 click.echo(plain(change_text(change)), err=True)
             annulled = begin(store, tournament, replayed=replay)
-            store.program_files = {**store.program_files, **files}
+            store_programs(store, files, changed)
             if annulled:
                 click.echo(f"{annulled} games are annulled and played again.", err=True)
             again = ["owari", "tournament", str(file)]

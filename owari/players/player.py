@@ -67,6 +67,7 @@ class Cause(Enum):
     PLAYS_AS_SOUTH = "a pit of South's row, though it is North"
     OUT_OF_MEMORY = "out of memory"
     FILE_TOO_LARGE = "a file larger than it may write"
+    PROMPTS = "a prompt for a person"
     MISSING_FILE = "a module or library that it does not find"
 
 

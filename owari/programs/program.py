@@ -16,7 +16,7 @@ from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.cores import move, started_on
 from owari.programs.dialogue_trace import ExplainedDialogue
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready, StartAgain
-from owari.programs.excerpts import excerpt
+from owari.programs.excerpts import excerpt, place_of_error
 from owari.programs.opponent_time import TimeAway
 from owari.programs.program_output import Listener, Silence
 from owari.programs.program_settings import ProgramSettings
@@ -359,9 +359,10 @@ class ProgramPlayer:
     def _said(self, transport: Transport) -> str:
         """Clauses on what it said last, for the end of a sentence."""
         said = transport.remark() or self.dialogue.last_words()
-        errors = excerpt(transport.error_output())
+        output = transport.error_output()
+        errors = excerpt(output)
         return (f"; {said}" if said else "") + (
-            f"; its error output ends {errors!r}" if errors else ""
+            f"; its error output ends {errors!r}{place_of_error(output)}" if errors else ""
         )
 
     def _while_starting(self, fault: Fault, times: TimeControl) -> Fault:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["FRAME", "without_frames"]
+__all__ = ["FRAME", "last_own_line", "without_frames"]
 
 FRAME = re.compile(rb"^[ \t]+at [^\n]*\n", re.MULTILINE)
 """A frame of Java, of which there may be a thousand."""
@@ -26,6 +26,22 @@ _FRAMES = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+
+_PYTHON_FRAME = re.compile(r'^[ \t]*File "([^"\n]+)", line (\d+)', re.MULTILINE)
+_LIBRARY = re.compile(r"^<|[/\\](?:lib(?:64)?[/\\]python\d|(?:site|dist)-packages[/\\])", re.I)
+"""Files that are not the program's own."""
+
+
+def last_own_line(text: str) -> str:
+    """`crash.py, line 10`: the last frame, in a file of the program's own, of the last Python
+    trace; empty where there is none."""
+    last = text[max(0, text.rfind("Traceback (most recent call last):")) :]
+    frames = [frame for frame in _PYTHON_FRAME.findall(last) if not _LIBRARY.search(frame[0])]
+    if not frames:
+        return ""
+    file, line = frames[-1]
+    name = re.split(r"[/\\]", file)[-1]
+    return f"{name}, line {line}"
 
 
 def without_frames(text: str) -> str:

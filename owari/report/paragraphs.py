@@ -15,6 +15,6 @@ def said(heading: str, text: str) -> str:
     return fill(f"{heading}. {text}", WIDTH, break_on_hyphens=False)
 
 
-def count(number: int, what: str) -> str:
-    """`1 pit`, `6 pits`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def count(number: int, what: str, many: str = "") -> str:
+    """`1 pit`, `6 pits`; `many` is the plural where it needs more than an s."""
+    return f"{number} {what if number == 1 else many or f'{what}s'}"

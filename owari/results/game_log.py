@@ -8,7 +8,15 @@ from typing import NamedTuple
 from owari.games.game import Side
 from owari.records.record import Ending
 
-__all__ = ["About", "Incident", "ProgramFiles", "Status", "StoredBot", "StoredGame"]
+__all__ = [
+    "About",
+    "FileChanges",
+    "Incident",
+    "ProgramFiles",
+    "Status",
+    "StoredBot",
+    "StoredGame",
+]
 
 
 class Status(Enum):
@@ -52,6 +60,9 @@ class StoredBot(NamedTuple):
 
 ProgramFiles = dict[str, dict[str, str]]
 """The digest of each file of a bot's program, by the bot's name and the file's."""
+
+FileChanges = dict[str, dict[str, str]]
+"""By the names of a bot and of a changed file: when its last game before the change finished."""
 
 
 class StoredGame(NamedTuple):

@@ -10,11 +10,15 @@ from pathlib import Path
 
 from owari.errors import BadInput
 
-__all__ = ["FileLock", "NotLocked", "lock"]
+__all__ = ["FileLock", "InUse", "NotLocked", "lock"]
 
 
 class NotLocked(BadInput):
     """Another process writes to the file, or nobody can; the text is one sentence."""
+
+
+class InUse(NotLocked):
+    """Another process writes to the file."""
 
 
 @contextmanager
@@ -55,7 +59,7 @@ class FileLock:
                 _lock_file(self._descriptor)
             except BlockingIOError:
                 self.close()
-                raise NotLocked(
+                raise InUse(
                     f"{path} is in use: another owari process writes to it, perhaps by another name"
                 ) from None
             except OSError:  # a file that cannot be written, or a file system without such locks
@@ -94,9 +98,7 @@ def _locked(beside: Path, path: Path) -> int:
             owner = os.read(descriptor, 20).decode(errors="replace").strip()
             os.close(descriptor)
             number = f" ({owner})" if owner.isdigit() else ""
-            raise NotLocked(
-                f"{path} is in use: another owari process{number} writes to it"
-            ) from None
+            raise InUse(f"{path} is in use: another owari process{number} writes to it") from None
         if sys.platform == "win32" or _same_file(descriptor, beside):
             return descriptor
         os.close(descriptor)

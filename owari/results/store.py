@@ -20,7 +20,15 @@ from owari.records.pgn import BadRecord, format_game, read_game
 from owari.records.record import GameRecord
 from owari.results.bot_names import composed
 from owari.results.database import BadResults, Database, is_blank, reading
-from owari.results.game_log import About, Incident, ProgramFiles, Status, StoredBot, StoredGame
+from owari.results.game_log import (
+    About,
+    FileChanges,
+    Incident,
+    ProgramFiles,
+    Status,
+    StoredBot,
+    StoredGame,
+)
 from owari.results.row_checks import (
     read_bots,
     read_files,
@@ -193,6 +201,15 @@ class Store:
     def program_files(self, files: ProgramFiles) -> None:
         self._set("program-files", canonical(files))
 
+    @property
+    def file_changes(self) -> FileChanges:
+        """The changes of the programs' files that games of an earlier version precede."""
+        return self._value("file-changes", read_files, "{}")
+
+    @file_changes.setter
+    def file_changes(self, changes: FileChanges) -> None:
+        self._set("file-changes", canonical(changes))
+
     def bots(self) -> list[StoredBot]:
         """All bots in the order in which they entered."""
         with reading(self.path):
@@ -291,7 +308,7 @@ class Store:
             )
         for annulled in (False, True):
             self.games(annulled=annulled)  # and with them rules and bots
-        _ = self.about, self.program_files, self.incidents
+        _ = self.about, self.program_files, self.file_changes, self.incidents
 
     def _compose_names(self) -> None:
         """Writes names that an earlier version stored uncomposed in their composed form. Records

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Collection, Iterator
 from enum import Enum, auto
 from typing import Any, NamedTuple
 
-from owari.results.game_log import ProgramFiles, Status
+from owari.results.game_log import FileChanges, ProgramFiles, Status, StoredGame
 from owari.results.store import Store
 from owari.text.durations import format_duration
 from owari.tournament.tournament_settings import Tournament
 
-__all__ = ["Absent", "Change", "ChangeKind", "change_text", "changed_programs", "changes"]
+__all__ = [
+    "Absent",
+    "Change",
+    "ChangeKind",
+    "change_text",
+    "changed_programs",
+    "changes",
+    "store_programs",
+]
 
 DURATIONS = {
     "time-per-turn",
@@ -56,7 +65,7 @@ class Change(NamedTuple):
     """The value, durations in seconds, or the file's digest."""
     after: Any = None
     game: int = 0
-    """For a file of a program: the game that its bot played last."""
+    """For a file of a program: the last game that its bot played before the change."""
 
 
 def changes(
@@ -86,28 +95,55 @@ def changes(
 def changed_programs(
     store: Store, files: ProgramFiles, *, replayed: Collection[str] = ()
 ) -> list[Change]:
-    """The files of programs that have changed since their bots last played a game in the store.
+    """The files of programs that have changed since games were played that still count.
 
     Bots in `replayed` are left out, and so are those whose files the store does not know.
     """
-    last: dict[str, int] = {}
+    played: dict[str, list[StoredGame]] = {}
     for game in sorted(store.games(), key=lambda game: (game.finished, game.number)):
         if game.status is Status.PLAYED:
-            last |= dict.fromkeys((game.south, game.north), game.number)
-    return [
-        Change(ChangeKind.PROGRAM_FILE, bot, file, digest, files[bot].get(file), last[bot])
-        for bot, digests in store.program_files.items()
-        if bot in files and bot in last and bot not in replayed
-        for file, digest in digests.items()
-        if files[bot].get(file) != digest
-    ]
+            for bot in (game.south, game.north):
+                played.setdefault(bot, []).append(game)
+    earlier = store.file_changes
+    found = []
+    for bot, digests in store.program_files.items():
+        if bot not in files or bot in replayed:
+            continue
+        changed = earlier.get(bot, {})
+        for file in dict.fromkeys((*digests, *changed)):
+            before, after = digests.get(file), files[bot].get(file)
+            differs = file in digests and before != after
+            old = [
+                game
+                for game in played.get(bot, ())
+                if differs or game.finished <= changed.get(file, "")
+            ]
+            if old:
+                number = old[-1].number
+                found.append(Change(ChangeKind.PROGRAM_FILE, bot, file, before, after, number))
+    return found
+
+
+def store_programs(store: Store, files: ProgramFiles, changed: Collection[Change]) -> None:
+    """Stores the present files of programs, and the changes of `changed_programs`."""
+    finished = {game.number: game.finished for game in store.games()}
+    kept: FileChanges = {}
+    for change in changed:
+        kept.setdefault(change.bot, {})[change.key] = finished[change.game]
+    with store.transaction():
+        store.file_changes = kept
+        store.program_files = {**store.program_files, **files}
 
 
 def change_text(change: Change) -> str:
     """A clause on a change, or the sentence on the file of a program."""
     kind, bot, key, *values, game = change
     if kind is ChangeKind.PROGRAM_FILE:
-        return f"{bot}'s {key} has changed since game {game} was played."
+        again = shlex.join(["--replay", bot])
+        return (
+            f"{bot}'s {key} has changed since game {game} was played."
+            f" {again} plays the games of {bot} again."
+        )
     if kind is ChangeKind.BOT_GONE:
         return f"bot {bot!r} is no longer in the file"
     before, after = (_value_text(key, value) for value in values)

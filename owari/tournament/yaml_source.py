@@ -19,6 +19,15 @@ __all__ = ["BadTournament", "Place", "Problem", "Source", "Tree", "read_source"]
 LARGEST = 100_000
 """Bytes. A hundred bots need ten thousand; much more takes seconds to read."""
 
+SQLITE = b"SQLite format 3\0"
+"""The start of a results file."""
+CURES = {
+    "\t": "; use spaces, not tabs",
+    ":": "; put a text with a colon in quotes, or correct the indentation",
+    **dict.fromkeys("@`%", "; put the text in quotes"),
+}
+"""What to do where YAML stumbles over this character."""
+
 Tree = str | list["Tree"] | dict[str, "Tree"] | None
 """Texts in lists and mappings; None where a key has no value."""
 Place = tuple[str | int, ...]
@@ -63,14 +72,19 @@ class Source:
 
 def read_source(path: Path) -> Source:
     """Reads a YAML file. Raises BadTournament."""
-    root = _compose(path.name, _read(path))
+    root = _compose(named(path), _read(path))
     source = Source(None, {(): root.start_mark.line + 1})
     source.tree = _Reader(source).tree(root, ())
     return source
 
 
+def named(path: Path) -> str:
+    """The name of a file for messages; `.` has no other."""
+    return path.name or str(path)
+
+
 def _read(path: Path) -> str:
-    file = path.name
+    file = named(path)
     try:
         with path.open("rb") as opened:
             data = opened.read(LARGEST + 1)
@@ -80,6 +94,11 @@ def _read(path: Path) -> str:
         raise BadTournament(file, (0, "this is a folder, not a tournament file")) from None
     except OSError as error:
         raise BadTournament(file, (0, f"cannot be read: {error.strerror}")) from None
+    if data.startswith(SQLITE):
+        wanted = path.with_suffix(".yaml").name
+        raise BadTournament(
+            file, (0, f"this is a results file; name the tournament file, such as {wanted}")
+        )
     if len(data) > LARGEST:
         raise BadTournament(
             file, (0, f"larger than {LARGEST:,} bytes, so this is no tournament file")
@@ -100,7 +119,8 @@ def _compose(file: str, text: str) -> yaml.Node:
         mark = error.problem_mark or error.context_mark
         what = ", ".join(part for part in (error.context, error.problem) if part)
         line = mark.line + 1 if mark else 0
-        raise BadTournament(file, (line, f"not valid YAML: {what}")) from None
+        at = text[mark.index : mark.index + 1] if mark else ""
+        raise BadTournament(file, (line, f"not valid YAML: {what}{CURES.get(at, '')}")) from None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise BadTournament(

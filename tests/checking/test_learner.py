@@ -53,6 +53,13 @@ def test_what_is_typed_at_the_start(
     assert record.ending.termination is Termination.NORMAL
 
 
+def test_one_that_asks_nothing_is_given_up_early(sample: Sample) -> None:
+    steps: list[str] = []
+    with pytest.raises(NotLearned, match=r"asks nothing.*owari check --protocol NAME"):
+        learn(sample("line/lowest.py"), steps.append)
+    assert not steps
+
+
 def test_one_with_rules_of_its_own_is_described_as_far_as_it_is_understood(sample: Sample) -> None:
     learned = learn(sample("console/miscounts.py"), lambda step: None)
     assert (learned.protocol.start_first, learned.protocol.start_second) == (("y",), ("n",))

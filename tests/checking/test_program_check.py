@@ -366,3 +366,9 @@ def test_an_illegal_square_is_told_with_what_may_be_wrong(tmp_path: Path) -> Non
     assert change.startswith(
         "compare its board with the position above: it may treat a line of discs"
     )
+
+
+def test_one_that_prompts_a_person_is_told_of_the_console(tmp_path: Path) -> None:
+    steps = found(bot("bad/asks_person.py", tmp_path))
+    assert steps["start"].verdict is Verdict.FAILED
+    assert "it seems to prompt a person: use `protocol: console`" in steps["start"].change

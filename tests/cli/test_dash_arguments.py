@@ -75,7 +75,7 @@ def test_names_and_reasons(tmp_path: Path) -> None:
     assert "FIRST" in run("score", "--help").output
     done = run("score", results, "-Team", "-a", "-3-16")
     assert done.exit_code == 2
-    assert "a score is the stones of both sides, such as 19-17, not '-3-16'" in done.output
+    assert "a score is the pieces of both sides, such as 19-17, not '-3-16'" in done.output
 
 
 def test_names_at_the_relay(tmp_path: Path) -> None:

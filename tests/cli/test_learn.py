@@ -67,6 +67,27 @@ def test_one_that_is_not_there(tmp_path: Path) -> None:
     assert owari(tmp_path, "learn", "'").returncode == 2
 
 
+def test_a_command_without_quotes(tmp_path: Path) -> None:
+    for command in ("learn", "check"):
+        done = owari(tmp_path, command, "python3", "old.py")
+        assert done.returncode == 2
+        assert "Put the command of the program in quotes, such as 'python3 bot.py'" in done.stderr
+
+
+def test_one_with_other_rules_is_described_by_a_guess(tmp_path: Path) -> None:
+    source = (PROGRAMS / "console/miscounts.py").read_text()
+    takes = source.replace("board[12 - pit]\n", "board[12 - pit] + board[pit]\n").replace(
+        "board[12 - pit] = 0", "board[12 - pit] = board[pit] = 0"
+    )
+    assert takes != source
+    (tmp_path / "takes.py").write_text(takes)
+    done = owari(tmp_path, "learn", f"{sys.executable} takes.py")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "protocol: console" in done.stderr
+    assert "Error: no game with the program ends by the rules" in done.stderr
+    assert "a guess that does not work" in done.stderr
+
+
 def test_interrupted_in_the_midst_of_it(tmp_path: Path) -> None:
     terminal = Terminal("learn", TALKER, folder=tmp_path)
     terminal.expect("trying")

@@ -101,14 +101,14 @@ def test_a_score_is_refused_when_the_game_is_there() -> None:
         (("A", "Old", "19-17"), "'A' is not one of the bots; they are Depth 8, Team Rocket, Old"),
         (
             ("Old", "Depth 8", "-3-16"),
-            "a score is the stones of both sides, such as 19-17, not '-3-16'",
+            "a score is the pieces of both sides, such as 19-17, not '-3-16'",
         ),
         (("Team Roket", "Old", "19-17"), "did you mean 'Team Rocket'?"),
         (("Old", "old", "19-17"), "'Old' cannot play itself"),
         (("Depth 8", "Old", "20-17"), "20-17 makes 37 stones, but the game has 36"),
         (
             ("Depth 8", "Old", "won"),
-            "a score is the stones of both sides, such as 19-17, not 'won'",
+            "a score is the pieces of both sides, such as 19-17, not 'won'",
         ),
     ],
 )
@@ -132,6 +132,11 @@ def test_results_begun_otherwise_take_no_score() -> None:
     output("score", "bots.db", "Old", "Depth 8", "19-17")
 
 
+def test_the_form_of_a_score_is_checked_before_the_names() -> None:
+    said = refusal("score", "bots.yaml", "Nobody", "Old", "19/17")
+    assert "a score is the pieces of both sides, such as 19-17, not '19/17'" in said
+
+
 def test_a_bad_tournament_file_takes_no_score(folder: Path) -> None:
     Path("bots.yaml").write_text(TOURNAMENT.replace("greedy", "greed"))
     assert "bots.yaml:5: engine: 'greed' is none of" in refusal(
@@ -153,7 +158,14 @@ def test_nothing_is_entered_while_another_process_writes(folder: Path) -> None:
     )
     assert holder.stdout
     holder.stdout.readline()
-    assert "bots.db is in use" in refusal("score", "bots.yaml", "Depth 8", "Old", "19-17")
+    for words in (
+        ("score", "bots.yaml", "Depth 8", "Old", "19-17"),
+        ("annul", "bots.db", "1", "x"),
+    ):
+        said = refusal(*words)
+        assert "bots.db is in use" in said
+        assert "interrupt it with Ctrl-C" in said
+        assert "run the tournament again" in said
     holder.communicate()
     output("score", "bots.yaml", "Depth 8", "Old", "19-17")
 

@@ -164,7 +164,7 @@ def test_the_empty_squares_are_the_winners(tmp_path: Path) -> None:
         ("othello:6", "40-0", "40-0 makes 40 discs, but the board has 36 squares"),
         ("othello", "2-2", "2-2 makes 4 discs, but a game begins with 4"),
         ("free-othello", "30-33", "30-33 makes 63 discs, but the game fills the board: 64"),
-        ("othello", "f5", "a score is the discs of both sides, such as 19-17, not 'f5'"),
+        ("othello", "f5", "a score is the pieces of both sides, such as 19-17, not 'f5'"),
     ],
 )
 def test_a_score_that_cannot_be(tmp_path: Path, game: str, score: str, sentence: str) -> None:

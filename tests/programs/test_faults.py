@@ -76,7 +76,7 @@ FAULTS = [
         "bad/crashes.py",
         Termination.CRASHED,
         r"left with exit code 1; its error output ends"
-        r" '.*RuntimeError: my opening book has no second move'",
+        r" '.*RuntimeError: my opening book has no second move' \(crashes\.py, line 18\)",
     ),
     ("bad/segfaults.c", Termination.CRASHED, r"left with signal SIGSEGV"),
     ("bad/killed.c", Termination.CRASHED, r"left with signal SIGKILL"),

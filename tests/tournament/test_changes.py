@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from owari.tournament.changes import (
     change_text,
     changed_programs,
     changes,
+    store_programs,
 )
 from owari.tournament.config import load
 from owari.tournament.result_entry import begin, enter
@@ -144,12 +146,31 @@ def test_a_program_that_has_changed_is_told_with_its_last_game(store: Store) -> 
     found = changed_programs(store, now)
     assert found[0] == Change(ChangeKind.PROGRAM_FILE, "A", "a.py", "1", "2", game=1)
     assert [change_text(change) for change in found] == [
-        "A's a.py has changed since game 1 was played.",
-        "B's a.py has changed since game 5 was played.",
-        "B's b.txt has changed since game 5 was played.",
-        "C's b.txt has changed since game 5 was played.",
+        "A's a.py has changed since game 1 was played. --replay A plays the games of A again.",
+        "B's a.py has changed since game 5 was played. --replay B plays the games of B again.",
+        "B's b.txt has changed since game 5 was played. --replay B plays the games of B again.",
+        "C's b.txt has changed since game 5 was played. --replay C plays the games of C again.",
     ]
     assert len(changed_programs(store, now, replayed=["B"])) == 2
     assert changed_programs(store, {"D": {"a.py": "1"}}) == []
     store.annul_games_of("A", "why")
     assert len(changed_programs(store, now)) == 3  # of A no game is left
+
+
+def test_a_change_is_found_while_games_of_the_old_version_count(store: Store) -> None:
+    for name in ("A", "B", "C"):
+        store.put_bot(StoredBot(name))
+    day = datetime(2026, 11, 1, tzinfo=UTC)
+    store.add(1, reported("A", "B"), Status.PLAYED, finished=day)
+    store.program_files = {"A": {"a.py": "1"}}
+    now = {"A": {"a.py": "2"}}
+    (change,) = found = changed_programs(store, now)
+    assert change.game == 1
+    store_programs(store, now, found)
+    store.add(3, reported("A", "C"), Status.PLAYED, finished=day + timedelta(hours=1))
+    (again,) = found = changed_programs(store, now)
+    assert again.game == 1
+    assert changed_programs(store, now, replayed=["A"]) == []
+    store_programs(store, now, found)
+    store.annul(1, "why")
+    assert changed_programs(store, now) == []

@@ -215,6 +215,8 @@ PROTOCOL = ProtocolSpec(
     guide_text=__doc__,
     request=b"go ",
     advice={
+        Cause.PROMPTS: "it seems to prompt a person: use `protocol: console`; `owari learn` finds"
+        " its settings",
         Cause.PLAYS_AS_SOUTH: "name North's pits as the position has them, after South's goal, or"
         " send `seat south` before the first `ready` to see every board as South does",
         Termination.DID_NOT_START: "start it by hand in its folder, type `owari 1` and then a"
