@@ -120,6 +120,7 @@ FINISHED = owari.OWARI.parse_position("0,0,0,0,0,0,20,0,0,0,0,0,0,16 S")
     [
         (lambda: owari.search(owari.OWARI.start()), "needs a depth or a time"),
         (lambda: owari.search(owari.OWARI.start(), depth=0), "at least 1 ply, not 0"),
+        (lambda: owari.search(owari.OWARI.start(), depth=201), "at most 200 plies, not 201"),
         (
             lambda: owari.search(owari.OWARI.start(), depth=2, evaluation="goal"),
             "'goal' is not an evaluation for owari; did you mean 'goals'?",

@@ -19,6 +19,7 @@ from owari.games.value import Kind, Value
 __all__ = ["Thinker"]
 
 DEEPEST = 200
+"""Plies of the greatest depth that can be asked for."""
 PROOF = 0.7
 """The part of the time for a move after which a proof without any result gives way to a search."""
 
@@ -65,6 +66,8 @@ class Thinker:
         A perfect move takes as long as it needs. Raises BadInput as `search` does, and if a
         perfect move is asked for where there is no kernel.
         """
+        if depth is not None and depth > DEEPEST:
+            raise BadInput(f"a depth is at most {DEEPEST} plies, not {depth}")
         timed = seconds is not None and seconds > 0
         if (perfect or (timed and depth is None)) and (known := self._by_book(position)):
             return known
@@ -72,7 +75,7 @@ class Thinker:
             return self._by_proof(position)
         kernel = self._kernel_for(position)
         limited = (depth is not None) or timed
-        wrong = not limited or (depth is not None and not 1 <= depth <= DEEPEST)
+        wrong = not limited or (depth is not None and depth < 1)
         if wrong or kernel is None or not position.legal_moves():
             return search(
                 position,

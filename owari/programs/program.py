@@ -368,7 +368,8 @@ class ProgramPlayer:
     def _while_starting(self, fault: Fault, times: TimeControl) -> Fault:
         """The same fault as the reason for not having started."""
         if fault.kind is Termination.TIMED_OUT:
-            sentence = f"was not ready within {times.start_limit:g} s{fault}"
+            hint = str(fault) or "; does it flush its output after each line?"
+            sentence = f"was not ready within {times.start_limit:g} s{hint}"
             return Fault(Termination.DID_NOT_START, sentence, Cause.LATE)
         if fault.kind is Termination.CRASHED:
             sentence = f"{fault}, before it was ready"

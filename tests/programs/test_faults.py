@@ -96,6 +96,9 @@ FAULTS = [
 ]
 
 
+FLUSH = r"; does it flush its output after each line\?"
+
+
 @pytest.mark.parametrize("first", Side, ids="{} first".format)
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
 @pytest.mark.parametrize(("program", "kind", "sentence"), FAULTS, ids=[row[0] for row in FAULTS])
@@ -201,8 +204,8 @@ def test_a_program_may_exit_with_its_last_move(sample: Sample, unhurried: TimeCo
 @pytest.mark.parametrize(
     ("program", "limit", "sentence"),
     [
-        ("bad/slow_start.py 20", 0.2, r"was not ready within 0\.2 s"),
-        ("bad/never_ready.py", 0.2, r"was not ready within 0\.2 s"),
+        ("bad/slow_start.py 20", 0.2, rf"was not ready within 0\.2 s{FLUSH}"),
+        ("bad/never_ready.py", 0.2, rf"was not ready within 0\.2 s{FLUSH}"),
         (
             "bad/exits_at_start.py",
             30.0,
