@@ -14,13 +14,14 @@ and its attributes, never on the text. The command line turns BadInput into exit
     |   +-- BadBook             a file is no opening book                      engine.book
     |   +-- BadTablebase        a file is no endgame table                     engine.tablebase
     |   +-- BadResults          a results file cannot be used                  results.database
-    |   +-- NotLocked           another process writes the file                results.lock
+    |   +-- NotLocked           the file cannot be locked for writing          results.lock
+    |   |   +-- InUse           another process writes the file                results.lock
     |   +-- BadCommand          a command names no program                     programs.executable
     |   +-- MissingMeans        the system cannot enforce a limit              programs.sandbox
     |   +-- NotLearned          no description fits a program                  checking.description_trial
     |   +-- BadTournament       a tournament file has mistakes                 tournament.yaml_source
     |   +-- IllegalCommand      a command is not possible at the table now     table.commands
-    |   +-- BadRequest            a manager's line is no request                 serving.speaker
+    |   +-- BadRequest          a manager's line is no request                 serving.speaker
     +-- Fault                   a program broke a rule, and forfeits its game  players.player
     +-- NotIsolated             the sandbox failed, and the game is void       programs.child_process
 
@@ -30,7 +31,7 @@ These exceptions only change what happens next; they are no errors.
     +-- StartAgain              the toss gave the wrong order: restart a program  programs.dialogues.dialogue
     +-- TimeIsUp                the check of a program has no time left           checking.trial
     +-- GameLeft                a person left the table in the middle of a game   table.terminal
-    +-- Goodbye                the manager ended the conversation                serving.speaker
+    +-- Goodbye                 the manager ended the conversation                serving.speaker
     KeyboardInterrupt
     +-- Terminated              the system, not Ctrl-C, ends the process          table.terminal
 """  # noqa: E501
