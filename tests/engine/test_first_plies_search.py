@@ -17,8 +17,7 @@ from owari.engine.solver import Aim, solve
 from owari.engine.sowing_evaluations import SOWING
 from owari.engine.thinker import Thinker
 from owari.games.game import SWAP, Move, Side
-from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala
-from owari.games.sowing_position import FirstPly, SecondPly
+from owari.games.mancala import KALAH, MANCHESTER, OWARI, FirstPly, Mancala, SecondPly
 from owari.games.value import Kind
 
 OPENINGS = [

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from owari.games.catalog import find_game
 from owari.games.game import SWAP, BadPosition, IllegalMove, Move, Outcome, Side
-from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala, SowingRules
+from owari.games.mancala import KALAH, MANCHESTER, OWARI, FirstPly, Mancala, SowingRules
 from owari.games.numbering import NUMBERINGS
-from owari.games.sowing_position import FirstPly
 
 PIE_OWARI = replace(OWARI, family="pie-owari", pie=True)
 ONE_TURN = replace(KALAH, family="one-turn", first_move_extra_turn=False)

@@ -8,8 +8,7 @@ import pytest
 
 from owari.games.catalog import find_game
 from owari.games.game import Side
-from owari.games.mancala import SowingRules
-from owari.games.sowing_position import Mancala
+from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Fault
 from owari.programs.dialogues.console.board_check import Boards
 from owari.programs.dialogues.console.turns import turns_from

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from owari.games.game import SWAP, Move, Outcome, Side
-from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala
-from owari.games.sowing_position import SecondPly
+from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala, SecondPly
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
