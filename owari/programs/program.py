@@ -277,7 +277,7 @@ class ProgramPlayer:
         if arguments:
             settings = replace(settings, command=(*settings.command, *arguments))
         with started_on(self.core):
-            transport = settings.protocol.spec.transport(settings)
+            transport: Transport = settings.protocol.spec.transport(settings)
         transport.listener = self._log
         return transport
 

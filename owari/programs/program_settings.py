@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
-from owari.programs.dialogues.line import LineProtocol
-from owari.programs.protocol_spec import ProtocolSettings
-
-__all__ = ["FILE_SIZE", "MEMORY", "Level", "ProgramSettings", "Sandbox"]
+__all__ = ["FILE_SIZE", "MEMORY", "Level", "ProgramSettings", "ProtocolSettings", "Sandbox"]
 
 MEMORY = 2 * 1024**3
 FILE_SIZE = 64 * 1024**2
@@ -34,6 +31,15 @@ class Sandbox:
     """Files and folders that it does not see: results, and what belongs to other bots."""
 
 
+class ProtocolSettings:
+    """The base of the settings of a protocol, dataclasses whose fields are keys of a tournament
+    file."""
+
+    __slots__ = ()
+    spec: ClassVar[Any]
+    """The `ProtocolSpec` that they are settings of; a floor above, and so without its type."""
+
+
 @dataclass(frozen=True, slots=True)
 class ProgramSettings:
     """One program."""
@@ -44,7 +50,8 @@ class ProgramSettings:
     """Its working folder."""
     environment: tuple[tuple[str, str], ...] = ()
     """Set on top of ours."""
-    protocol: ProtocolSettings = field(default_factory=LineProtocol)
+    protocol: ProtocolSettings = field(kw_only=True)
+    """How it is spoken with."""
     pondering: bool = False
     """Whether it may think while it is not its turn; else it is stopped meanwhile."""
     sandbox: Sandbox = field(default_factory=Sandbox)

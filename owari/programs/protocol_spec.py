@@ -5,31 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from owari.games.game import Game, Position
 from owari.players.player import Fault
 from owari.programs.dialogues.dialogue import Dialogue
+from owari.programs.program_settings import ProgramSettings
 from owari.programs.setting_keys import DocumentedKey, documented
 from owari.records.record import Termination
 
 if TYPE_CHECKING:
-    from owari.programs.program_settings import ProgramSettings
     from owari.programs.transports import Transport
 
-__all__ = ["KEYS", "ProtocolSettings", "ProtocolSpec", "cannot_swap", "only_for", "over_pipes"]
+__all__ = ["KEYS", "ProtocolSpec", "cannot_swap", "only_for", "over_pipes"]
 
 KEYS = "{keys}"
 """The line of a guide that the table of keys replaces."""
 FORMAT = "The format of a contest kit. It sets the defaults of the keys below."
-
-
-class ProtocolSettings:
-    """The base of the settings dataclasses, whose fields are the keys of a tournament file."""
-
-    __slots__ = ()
-    spec: ClassVar[ProtocolSpec]
-    """The protocol that they are settings of."""
 
 
 def over_pipes(program: ProgramSettings) -> Transport:

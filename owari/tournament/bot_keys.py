@@ -22,7 +22,8 @@ from owari.engine.othello_mixtures import evaluation_text
 from owari.players.builtin_bots import BUILTIN
 from owari.programs.executable import find_program
 from owari.programs.key_checks import one_of, printable_text
-from owari.programs.protocol_spec import FORMAT, ProtocolSettings, ProtocolSpec
+from owari.programs.program_settings import ProtocolSettings
+from owari.programs.protocol_spec import FORMAT, ProtocolSpec
 from owari.programs.protocols import PROTOCOLS, find_protocol
 from owari.programs.setting_keys import Check, KeyContext, KeyedField, KeyGroup, keyed_fields
 from owari.results.bot_names import bot_name

@@ -158,7 +158,9 @@ def _is_there(box: Sandbox) -> bool:
 
 def timeouts() -> Iterator[tuple[str, float, str]]:
     """How late the forfeit of a silent program comes after its limit and margin."""
-    settings = ProgramSettings((sys.executable, str(PROGRAMS / "bad" / "silent.py")), PROGRAMS)
+    settings = ProgramSettings(
+        (sys.executable, str(PROGRAMS / "bad" / "silent.py")), PROGRAMS, protocol=LineProtocol()
+    )
     late = []
     for _ in range(20):
         players = {side: ProgramPlayer(str(side), settings) for side in Side}

@@ -52,6 +52,6 @@ def test_a_bad_bot_gets_advice(tmp_path: Path) -> None:
 
 
 def test_a_console_program_for_another_game_cannot_be_described(tmp_path: Path) -> None:
-    program = ProgramSettings((sys.executable, "bot.py"), tmp_path)
+    program = ProgramSettings((sys.executable, "bot.py"), tmp_path, protocol=LineProtocol())
     with pytest.raises(NotLearned, match="nim"):
         learn(program, print, game=NIM)

@@ -15,6 +15,7 @@ from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.console.questions import answers_to, asks_who_begins
+from owari.programs.dialogues.line import LineProtocol
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings
 from owari.records.record import Termination
@@ -101,7 +102,7 @@ while any(board[:6]) and any(board[7:13]):
 
 def test_one_that_is_north_and_calls_all_pits_1_to_6_and_draws_nothing(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN_WAYS)
-    settings = ProgramSettings((sys.executable, "own.py"), tmp_path)
+    settings = ProgramSettings((sys.executable, "own.py"), tmp_path, protocol=LineProtocol())
     learned = learn(settings, lambda step: None)
     assert learned.protocol.start_first == ("Owari", "G")
     assert learned.protocol.start_second == ("Owari", "W")
@@ -131,7 +132,10 @@ while any(board[:6]) and any(board[7:13]):
 """
     )
     (tmp_path / "own.py").write_text(program)
-    learned = learn(ProgramSettings((sys.executable, "own.py"), tmp_path), lambda step: None)
+    learned = learn(
+        ProgramSettings((sys.executable, "own.py"), tmp_path, protocol=LineProtocol()),
+        lambda step: None,
+    )
     assert learned.protocol.start_second == ()
     assert learned.protocol.start_first is None
 
@@ -150,7 +154,7 @@ while any(board[:6]) and any(board[7:13]):
     ],
 )
 def test_one_that_cannot_be_described(tmp_path: Path, program: str, sentence: str) -> None:
-    settings = ProgramSettings((sys.executable, "-c", program), tmp_path)
+    settings = ProgramSettings((sys.executable, "-c", program), tmp_path, protocol=LineProtocol())
     with pytest.raises(NotLearned) as caught:
         learn(settings, lambda step: None)
     assert str(caught.value).startswith(sentence)
@@ -213,7 +217,7 @@ def test_one_that_is_too_slow_is_told_apart(
     monkeypatch.setattr("owari.checking.learner.START_LIMIT", 2.0)
     slow = OWN_WAYS.replace("    if turn:\n", "    if turn:\n        __import__('time').sleep(9)\n")
     (tmp_path / "own.py").write_text(slow)
-    settings = ProgramSettings((sys.executable, "own.py"), tmp_path)
+    settings = ProgramSettings((sys.executable, "own.py"), tmp_path, protocol=LineProtocol())
     with pytest.raises(NotLearned) as caught:
         learn(settings, lambda step: None, per_turn=0.2)
     assert "it is too slow, or the machine is busy: --time 0.6s gives it more time" in str(

@@ -27,8 +27,7 @@ from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.mkagent import MkagentProtocol
 from owari.programs.dialogues.one_shot import FORMATS, OneShotProtocol
-from owari.programs.program_settings import ProgramSettings, Sandbox
-from owari.programs.protocol_spec import ProtocolSettings
+from owari.programs.program_settings import ProgramSettings, ProtocolSettings, Sandbox
 from owari.tournament.tournament_settings import BotConfig
 from tests.support.compiler import Compiler
 from tests.support.sample_programs import PROGRAMS

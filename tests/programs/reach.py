@@ -18,6 +18,7 @@ from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs import cgroups, child_process, isolation, sandbox, temporary_folders
 from owari.programs.dialogue_log import Log
+from owari.programs.dialogues.line import LineProtocol
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings, Sandbox
 
@@ -40,7 +41,12 @@ class Errors(Log):
 
 def start(program: str, directory: Path, level: str, hidden: tuple[Path, ...], *words: str):
     """The player, started, and what it has said to its error output by the end."""
-    settings = ProgramSettings((program, *words), directory, sandbox=Sandbox(level, hidden=hidden))
+    settings = ProgramSettings(
+        (program, *words),
+        directory,
+        protocol=LineProtocol(),
+        sandbox=Sandbox(level, hidden=hidden),
+    )
     told = Errors()
     bot = ProgramPlayer("bot", settings)
     bot.log_to(told)

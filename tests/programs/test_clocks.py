@@ -11,6 +11,7 @@ from owari.games.game import Side
 from owari.games.mancala import KALAH, OWARI
 from owari.players.player import TimeControl
 from owari.players.simple_bots import FirstPlayer
+from owari.programs.dialogues.line import LineProtocol
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings
 from owari.records.record import Result, Termination
@@ -88,7 +89,7 @@ def test_a_limit_of_time(
 def test_a_turn_of_several_moves_has_one_limit(tmp_path: Path) -> None:
     """South can play 5, 2 and again 5, before North is to move, who has nothing then."""
     command = (sys.executable, "-c", HALF_IN_TIME)
-    bot = ProgramPlayer("bot", ProgramSettings(command, tmp_path))
+    bot = ProgramPlayer("bot", ProgramSettings(command, tmp_path, protocol=LineProtocol()))
     chain = KALAH.parse_position("0,0,4,0,0,1,0,0,0,0,0,0,1,0 S")
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("other")}
     try:

@@ -17,6 +17,7 @@ from owari.games.mancala import OWARI, SowingRules
 from owari.players.player import Player, TimeControl
 from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.line import LineProtocol
 from owari.programs.process_states import can_see
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_output import Silence
@@ -102,7 +103,7 @@ import os, sys
 print(os.isatty(0), os.isatty(1), os.isatty(2), os.get_terminal_size(), os.environ["TERM"])
 print("typed", input("? ")[::-1], file=sys.stderr)
 """
-    settings = ProgramSettings((sys.executable, "-c", program), tmp_path)
+    settings = ProgramSettings((sys.executable, "-c", program), tmp_path, protocol=LineProtocol())
     terminal = TerminalTransport(settings, quiet=5.0)
     deadline = perf_counter() + 30.0
 

@@ -19,6 +19,7 @@ from owari.games.mancala import KALAH, OWARI, SowingRules
 from owari.players.player import Clock, Fault, Player, TimeControl
 from owari.players.simple_bots import FirstPlayer, RandomPlayer
 from owari.programs.dialogues.kgp import KgpProtocol
+from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.one_shot import OneShotProtocol
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_output import Silence
@@ -357,7 +358,7 @@ else:
     time.sleep(10)
 """
     (tmp_path / "client.py").write_text(client)
-    settings = ProgramSettings((sys.executable, "client.py"), tmp_path)
+    settings = ProgramSettings((sys.executable, "client.py"), tmp_path, protocol=LineProtocol())
     transport = SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
     deadline = perf_counter() + 30
 
@@ -398,7 +399,7 @@ open("sent", "w").close()
 time.sleep(10)
 """
     (tmp_path / "client.py").write_text(client)
-    settings = ProgramSettings((sys.executable, "client.py"), tmp_path)
+    settings = ProgramSettings((sys.executable, "client.py"), tmp_path, protocol=LineProtocol())
     transport = SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
     deadline = perf_counter() + 30
     try:

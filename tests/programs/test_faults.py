@@ -24,6 +24,7 @@ from owari.games.mancala import OWARI, Mancala
 from owari.players.player import Choice, Clock, Fault, Player, StatelessPlayer, TimeControl
 from owari.players.simple_bots import FirstPlayer
 from owari.programs import cgroups
+from owari.programs.dialogues.line import LineProtocol
 from owari.programs.process_states import can_see
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_settings import ProgramSettings, Sandbox
@@ -257,8 +258,11 @@ def unstartable(tmp_path: Path) -> dict[str, ProgramSettings]:
         (tmp_path / name).chmod(mode)
     (tmp_path / "folder").mkdir()
     names = ("missing", "plain", "script", "folder", "plain/inside")
-    settings = {name: ProgramSettings((str(tmp_path / name),), tmp_path) for name in names}
-    nowhere = ProgramSettings((sys.executable,), tmp_path / "nowhere")
+    settings = {
+        name: ProgramSettings((str(tmp_path / name),), tmp_path, protocol=LineProtocol())
+        for name in names
+    }
+    nowhere = ProgramSettings((sys.executable,), tmp_path / "nowhere", protocol=LineProtocol())
     return {**settings, "nowhere": nowhere}
 
 

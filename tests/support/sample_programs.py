@@ -23,8 +23,7 @@ from owari.programs.dialogues.mkagent import MkagentProtocol
 from owari.programs.dialogues.nboard import NboardProtocol
 from owari.programs.dialogues.one_shot import FORMATS, OneShotProtocol
 from owari.programs.process import kill_all
-from owari.programs.program_settings import ProgramSettings, Sandbox
-from owari.programs.protocol_spec import ProtocolSettings
+from owari.programs.program_settings import ProgramSettings, ProtocolSettings, Sandbox
 from tests.support.compiler import Compiler
 from tests.support.marked_processes import MARK, mark_for, marked_processes
 

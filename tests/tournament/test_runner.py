@@ -19,6 +19,7 @@ import pytest
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
+from owari.programs.dialogues.line import LineProtocol
 from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.records.record import Result, Termination
 from owari.results.game_log import About, Incident
@@ -90,7 +91,10 @@ def program(name: str, *command: str) -> BotConfig:
     """Without a sandbox, where it can do to its slot what it likes."""
     path = PROGRAMS / command[0]
     settings = ProgramSettings(
-        (sys.executable, str(path), *command[1:]), path.parent, sandbox=Sandbox("none")
+        (sys.executable, str(path), *command[1:]),
+        path.parent,
+        sandbox=Sandbox("none"),
+        protocol=LineProtocol(),
     )
     return BotConfig(name, TimeControl(per_turn=60.0, start_limit=60.0), settings, "")
 
@@ -128,7 +132,10 @@ def test_a_game_has_one_core_or_one_for_each_of_two_that_ponder(
     note = "import os; open('cores', 'a').write(f'{sorted(os.sched_getaffinity(0))}\\n')\n"
     (tmp_path / "noted.py").write_text(f"{note}{bot}", "utf-8")
     settings = ProgramSettings(
-        (sys.executable, str(tmp_path / "noted.py")), tmp_path, pondering=pondering
+        (sys.executable, str(tmp_path / "noted.py")),
+        tmp_path,
+        pondering=pondering,
+        protocol=LineProtocol(),
     )
     south, north = (BotConfig(name, TimeControl(60.0), settings, "") for name in ("A", "B"))
     (finished,) = run([GameSpec(1, 1, OWARI, south, north, EVENING)], 1)

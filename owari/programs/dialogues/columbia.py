@@ -51,7 +51,8 @@ from owari.programs.dialogues.lines import Lines
 from owari.programs.dialogues.templates import fill
 from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
+from owari.programs.program_settings import ProtocolSettings
+from owari.programs.protocol_spec import ProtocolSpec, cannot_swap
 from owari.programs.setting_keys import Key, KeyContext
 from owari.records.record import Ending, Termination
 

@@ -64,7 +64,8 @@ from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
 from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, only_for
+from owari.programs.program_settings import ProtocolSettings
+from owari.programs.protocol_spec import ProtocolSpec, only_for
 from owari.records.record import Termination
 
 if TYPE_CHECKING:

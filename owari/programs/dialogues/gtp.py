@@ -54,7 +54,8 @@ from owari.programs.dialogues.lines import Lines
 from owari.programs.excerpts import excerpt
 from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, only_for
+from owari.programs.program_settings import ProtocolSettings
+from owari.programs.protocol_spec import ProtocolSpec, only_for
 from owari.programs.setting_keys import Key, KeyContext
 from owari.records.record import Termination
 

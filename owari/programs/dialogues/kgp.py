@@ -49,7 +49,8 @@ from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
 from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap, only_for
+from owari.programs.program_settings import ProtocolSettings
+from owari.programs.protocol_spec import ProtocolSpec, cannot_swap, only_for
 from owari.programs.setting_keys import Key
 from owari.records.record import Ending, Termination
 

@@ -38,7 +38,8 @@ from owari.programs.dialogues.dialogue import Dialogue, Reply
 from owari.programs.dialogues.lines import Lines
 from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec
+from owari.programs.program_settings import ProtocolSettings
+from owari.programs.protocol_spec import ProtocolSpec
 from owari.records.record import Ending, Termination
 
 __all__ = ["PROTOCOL", "MkagentDialogue", "MkagentProtocol", "board_text", "unfit"]

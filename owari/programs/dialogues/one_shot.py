@@ -61,7 +61,8 @@ from owari.programs.key_checks import (
     template,
 )
 from owari.programs.program_output import Heard, Silence
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
+from owari.programs.program_settings import ProtocolSettings
+from owari.programs.protocol_spec import ProtocolSpec, cannot_swap
 from owari.programs.setting_keys import Key, KeyContext
 from owari.records.record import Termination
 

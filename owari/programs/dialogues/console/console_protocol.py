@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from owari.games.family import FamilyTable
@@ -27,7 +28,8 @@ from owari.programs.key_checks import (
     printable_text,
     regular_expression,
 )
-from owari.programs.protocol_spec import ProtocolSettings, ProtocolSpec, cannot_swap
+from owari.programs.program_settings import ProtocolSettings
+from owari.programs.protocol_spec import ProtocolSpec, cannot_swap
 from owari.programs.setting_keys import Check, Key, KeyContext, KeyGroup
 from owari.records.record import Termination
 
@@ -277,9 +279,10 @@ class ConsoleProtocol(ProtocolSettings):
 
 
 def _dialogue(protocol: ConsoleProtocol) -> Dialogue[Any]:
-    from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
-
-    return ConsoleDialogue(protocol)
+    # By its name, as protocols are found: the dialogue and its readers need these settings.
+    module = import_module("owari.programs.dialogues.console.console_dialogue")
+    dialogue: Dialogue[Any] = module.ConsoleDialogue(protocol)
+    return dialogue
 
 
 def _transport(program: ProgramSettings) -> Transport:
