@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from owari.checking.description_candidates import Candidates
-from owari.programs.dialogues.console.console_protocol import MIRRORED, ConsoleProtocol
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.console_settings import MIRRORED
 from owari.programs.dialogues.console.prompts import prompt_in
 from owari.programs.dialogues.console.square_board_parser import (
     drawings,

@@ -16,7 +16,7 @@ from owari.games.game import Move, Position, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.players.player import Cause, Choice, Fault
-from owari.programs.dialogues.console.console_protocol import AUTO, ConsoleProtocol
+from owari.programs.dialogues.console.console_settings import AUTO, ConsoleSettings
 from owari.programs.dialogues.console.last_turn import Score, Told, last_turn, tells_score
 from owari.programs.dialogues.console.pit_reader import PitReader
 from owari.programs.dialogues.console.prompts import asks_for_a_setting, refuses, says_over
@@ -41,7 +41,7 @@ TOSSED = 100
 """Looks at a waiting program, a silence counting for ten, until it counts as leaving the first move
 to the person."""
 
-READERS: FamilyTable[Callable[[ConsoleProtocol, Screen, Any, Side], TurnReader[Any]]] = FamilyTable(
+READERS: FamilyTable[Callable[[ConsoleSettings, Screen, Any, Side], TurnReader[Any]]] = FamilyTable(
     "reader of console programs", {SowingRules: PitReader, OthelloRules: SquareReader}
 )
 """The reader for each family of games."""
@@ -50,7 +50,7 @@ READERS: FamilyTable[Callable[[ConsoleProtocol, Screen, Any, Side], TurnReader[A
 class ConsoleDialogue(Dialogue[Position]):
     """The dialogue with a console program, game after game of any family that has a reader."""
 
-    def __init__(self, protocol: ConsoleProtocol) -> None:
+    def __init__(self, protocol: ConsoleSettings) -> None:
         self.protocol = protocol
         self._screen = Screen()
         self._reader: TurnReader[Any] | None = None

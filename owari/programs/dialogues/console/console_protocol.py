@@ -1,288 +1,28 @@
-"""The protocol of programs that prompt a person: its keys, and what each may hold."""
+"""The protocol of programs that prompt a person."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING
 
-from owari.games.family import FamilyTable
 from owari.games.game import Game
-from owari.games.mancala import SowingRules
-from owari.games.othello import OthelloRules
 from owari.players.player import Cause
-from owari.programs.dialogues import templates
+from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
+from owari.programs.dialogues.console.console_settings import ConsoleSettings, serves
 from owari.programs.dialogues.console.guide import GUIDE
-from owari.programs.dialogues.dialogue import Dialogue
-from owari.programs.key_checks import (
-    NUMBERINGS_IN_WORDS,
-    disc_marks,
-    for_pits,
-    for_squares,
-    known_numbering,
-    one_of,
-    pattern,
-    positive,
-    printable_text,
-    regular_expression,
-)
-from owari.programs.program_settings import ProtocolSettings
+from owari.programs.program_settings import ProgramSettings
 from owari.programs.protocol_spec import ProtocolSpec, cannot_swap
-from owari.programs.setting_keys import Check, Key, KeyContext, KeyGroup
 from owari.records.record import Termination
 
 if TYPE_CHECKING:
-    from owari.programs.program_settings import ProgramSettings
     from owari.programs.transports import Transport
 
-__all__ = ["AUTO", "INDEX", "MIRRORED", "PROTOCOL", "SQUARE_PLACES", "ConsoleProtocol"]
-
-AUTO = "auto"
-"""What the dialogue finds out by itself."""
-MIRRORED = "mirrored"
-"""A board whose discs start on the other diagonal."""
-BOARDS = (AUTO, "remark", "none")
-"""What a board that is not the referee's comes to."""
-INDEX = "index"
-"""The place for the number that the square has in the menu which was printed last."""
-SQUARE_PLACES = (
-    *("square", "SQUARE", "letter", "LETTER", "row", "column", "row0", "column0", "row_letter"),
-    INDEX,
-)
-"""What a template of a typed square can hold in braces."""
-
-
-class _PitKeys:
-    """The checks of the keys in games with pits."""
-
-    def types(self, pits: tuple[str, ...], rules: SowingRules) -> None:
-        """Raises ValueError unless each pit has a name of its own."""
-        if len(pits) != rules.pits:
-            raise ValueError(f"{rules.pits} pits in sowing order are expected, not {len(pits)}")
-        if len(set(pits)) != rules.pits:
-            raise ValueError("each pit needs a name of its own")
-
-    def reads(self, pits: tuple[str, ...], rules: SowingRules) -> None:
-        """The same, where upper and lower case name one pit."""
-        self.types(tuple(map(str.lower, pits)), rules)
-
-    def move(self, text: str, rules: SowingRules) -> None:
-        """Raises ValueError unless one group of the expression finds a pit."""
-        regular_expression(text, 1)
-
-    def board(self, board: str, rules: SowingRules) -> None:
-        """Raises ValueError unless the expression has a group for each number of the board."""
-        if board not in BOARDS:
-            regular_expression(board, 2 * rules.pits + 2)
-
-
-class _SquareKeys:
-    """The checks of the keys in games with squares."""
-
-    def types(self, lines: tuple[str, ...], rules: OthelloRules) -> None:
-        """Raises ValueError unless the lines are templates that differ from square to square."""
-        if not lines:
-            raise ValueError("the list is empty: leave the key out, or say what is typed")
-        for line in lines:
-            templates.check(printable_text(line), SQUARE_PLACES)
-        if not any(map(templates.places_in, lines)):
-            known = ", ".join(f"{{{place}}}" for place in SQUARE_PLACES)
-            raise ValueError(f"the same would be typed for every square: put in one of {known}")
-
-    def move(self, text: str, rules: OthelloRules) -> None:
-        """Raises ValueError unless one group finds a square, or two find its row and column."""
-        groups = re.compile(regular_expression(text))
-        if groups.groups != 2:
-            regular_expression(text, 1)
-        elif groups.groupindex and {*groups.groupindex} != {"row", "column"}:
-            wrong = ", ".join(groups.groupindex)
-            raise ValueError(f"two groups are called row and column, or nothing, not {wrong}")
-
-    def board(self, board: str, rules: OthelloRules) -> None:
-        """Raises ValueError for a pattern."""
-        one_of(board, (*BOARDS, MIRRORED))
-
-
-_KEYS: FamilyTable[Any] = FamilyTable(
-    "console programs", {SowingRules: _PitKeys(), OthelloRules: _SquareKeys()}
-)
-
-
-def _by_family(check: str) -> Check:
-    """The check of this name for the family of the game."""
-
-    def checked(value: Any, context: KeyContext) -> Any:
-        getattr(_KEYS[context.game], check)(value, context.game)
-        return value
-
-    return checked
-
-
-def _answers(answers: Mapping[str, str], context: KeyContext) -> Mapping[str, str]:
-    for question in answers:
-        regular_expression(question)
-    return answers
-
-
-def _orders(start: Mapping[str, Any]) -> None:
-    first, second, toss = (start[order] for order in ("first", "second", "toss"))
-    if toss is not None and (first, second) != ((), ()):
-        raise ValueError("toss is for both orders: leave out first and second")
-    if first is None and second is None:
-        raise ValueError("false in both orders leaves no game to play")
-
-
-_START = KeyGroup("start", "What to type before the first move.", "nothing", _orders)
+__all__ = ["PROTOCOL", "ConsoleProtocol"]
 
 
 @dataclass(frozen=True, slots=True)
-class ConsoleProtocol(ProtocolSettings):
-    """A program that prompts a person, on a terminal."""
-
-    side: Annotated[
-        Literal["south", "north", "first-is-south", "first-is-north"],
-        Key("The program's side in its own world.", checks=(for_pits,)),
-    ] = "south"
-    start_first: Annotated[
-        tuple[str, ...] | None,
-        Key(
-            "What to type when the program moves first; `false` where it cannot.",
-            values="list of texts, or false",
-            default="nothing",
-            group=_START,
-            none="false",
-        ),
-    ] = ()
-    start_second: Annotated[
-        tuple[str, ...] | None,
-        Key(
-            "What to type when the other side moves first; `false` where that is impossible.",
-            values="list of texts, or false",
-            default="nothing",
-            group=_START,
-            none="false",
-        ),
-    ] = ()
-    start_toss: Annotated[
-        tuple[str, ...] | None,
-        Key(
-            "What to type in either order, where chance decides which side moves first. The"
-            " program is started again until the toss falls as the game needs.",
-            default="the order decides",
-            group=_START,
-            one_text=True,
-        ),
-    ] = None
-    answers: Annotated[
-        tuple[tuple[str, str], ...],
-        Key(
-            "Questions that the program asks at any time, each with what to type then.",
-            values="mapping of regular expressions to texts",
-            checks=(_answers,),
-        ),
-    ] = ()
-    numbering: Annotated[
-        str | None,
-        Key(
-            "How the program names all pits or squares, for `types` and `reads` in one word.",
-            values=NUMBERINGS_IN_WORDS,
-            default="as `types` and `reads` say; for Othello `board`",
-            checks=(known_numbering,),
-        ),
-    ] = None
-    types: Annotated[
-        tuple[str, ...] | None,
-        Key(
-            "What to type for the opponent's pits, in sowing order. For Othello, templates of the"
-            " lines to type for one square.",
-            default="the range that its prompt shows, else the numbers of the board; for Othello as"
-            " `numbering` says",
-            checks=(_by_family("types"),),
-            one_text=True,
-        ),
-    ] = None
-    reads: Annotated[
-        tuple[str, ...] | None,
-        Key(
-            "How the program names its own pits, in sowing order, in upper or lower case.",
-            default="the range that its prompt shows, else the numbers of the board",
-            checks=(for_pits, _by_family("reads")),
-        ),
-    ] = None
-    move: Annotated[
-        str | None,
-        Key(
-            "What finds the program's move in its output, named as `reads` or `numbering` says. For"
-            " Othello also with two groups, row and column, or groups called `row` and `column`.",
-            values="regular expression with one group",
-            default="the sentence about its move, else the board that it draws",
-            checks=(_by_family("move"),),
-        ),
-    ] = None
-    prompt: Annotated[
-        str,
-        Key(
-            "The end of the program's output when it waits for input. `auto` watches whether it"
-            " reads.",
-            values="auto or a regular expression",
-            checks=(pattern(),),
-        ),
-    ] = AUTO
-    quiet: Annotated[
-        float,
-        Key(
-            "The silence that ends the program's turn where its reading cannot be seen.",
-            checks=(positive,),
-        ),
-    ] = 0.2
-    board: Annotated[
-        str,
-        Key(
-            "What happens when the program draws another board than the referee's. `auto` makes it"
-            " a fault where the board is read with certainty and a remark elsewhere. `mirrored` is"
-            " `auto` for discs that start on the other diagonal. With an expression it is a fault.",
-            values="auto, remark or none; for pits a regular expression with a group for each"
-            " number; for Othello mirrored",
-            checks=(_by_family("board"),),
-        ),
-    ] = AUTO
-    stops_early: Annotated[
-        bool,
-        Key(
-            "The program may leave once one side has more than half of the stones.",
-            checks=(for_pits,),
-        ),
-    ] = True
-    passes: Annotated[
-        tuple[str, ...],
-        Key(
-            "For Othello. What to type where the person has to pass.",
-            default="nothing: the program goes on by itself",
-            checks=(for_squares,),
-            one_text=True,
-            stored_if_given=True,
-        ),
-    ] = ()
-    discs: Annotated[
-        str | None,
-        Key(
-            "For Othello. How the program draws a black disc, a white disc and an empty square, as"
-            " `X O .`.",
-            values="two or three characters with spaces between",
-            default="as the program draws the start",
-            checks=(disc_marks, for_squares),
-            stored_if_given=True,
-        ),
-    ] = None
-
-
-def _dialogue(protocol: ConsoleProtocol) -> Dialogue[Any]:
-    # By its name, as protocols are found: the dialogue and its readers need these settings.
-    module = import_module("owari.programs.dialogues.console.console_dialogue")
-    dialogue: Dialogue[Any] = module.ConsoleDialogue(protocol)
-    return dialogue
+class ConsoleProtocol(ConsoleSettings):
+    """A program that prompts a person."""
 
 
 def _transport(program: ProgramSettings) -> Transport:
@@ -293,7 +33,7 @@ def _transport(program: ProgramSettings) -> Transport:
 
 
 def _unfit(rules: Game) -> str:
-    if not _KEYS.serves(rules):
+    if not serves(rules):
         return f"console programs play sowing games and Othello here, and not {rules.name}"
     return cannot_swap(rules)
 
@@ -302,7 +42,7 @@ PROTOCOL = ProtocolSpec(
     name="console",
     summary="programs that prompt a person: the referee types and reads the screen",
     settings=ConsoleProtocol,
-    dialogue=_dialogue,
+    dialogue=ConsoleDialogue,
     guide_text=GUIDE,
     transport=_transport,
     unfit=_unfit,

@@ -10,7 +10,7 @@ from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import NUMBERINGS
 from owari.players.player import Fault
 from owari.programs.dialogues.console.board_check import Boards, Typed
-from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.console_settings import ConsoleSettings
 from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_board_parser import Shown, rows_of
 from owari.programs.dialogues.console.pit_move_parser import (
@@ -38,7 +38,7 @@ class PitReader(TurnReader[Mancala]):
     everything is turned round on the way."""
 
     def __init__(
-        self, protocol: ConsoleProtocol, screen: Screen, position: Mancala, side: Side
+        self, protocol: ConsoleSettings, screen: Screen, position: Mancala, side: Side
     ) -> None:
         first = position.turn is side
         seat = {

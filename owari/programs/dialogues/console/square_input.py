@@ -8,7 +8,7 @@ from functools import partial
 from owari.games.game import Move
 from owari.games.othello import OthelloRules
 from owari.players.player import Fault
-from owari.programs.dialogues.console.console_protocol import INDEX
+from owari.programs.dialogues.console.console_settings import INDEX
 from owari.programs.dialogues.console.screen import Line
 from owari.programs.dialogues.console.square_move_parser import Names, listed_squares
 from owari.programs.dialogues.templates import fill

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from owari.games.game import PASS, Move, Side
 from owari.games.othello import BLACK, EMPTY, WHITE, OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.console_protocol import INDEX, MIRRORED, ConsoleProtocol
+from owari.programs.dialogues.console.console_settings import INDEX, MIRRORED, ConsoleSettings
 from owari.programs.dialogues.console.pit_move_parser import Reading
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.square_board_parser import (
@@ -47,7 +47,7 @@ class SquareReader(TurnReader[OthelloPosition]):
     """Reads a program whose moves are squares."""
 
     def __init__(
-        self, protocol: ConsoleProtocol, screen: Screen, position: OthelloPosition, side: Side
+        self, protocol: ConsoleSettings, screen: Screen, position: OthelloPosition, side: Side
     ) -> None:
         self._mirrored: bool | None = {"auto": None, MIRRORED: True}.get(protocol.board, False)
         """Whether its board is the referee's in a mirror; None until its start board tells."""

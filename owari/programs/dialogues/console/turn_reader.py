@@ -14,7 +14,7 @@ from typing import Any, Generic
 
 from owari.games.game import Move, Side
 from owari.players.player import Choice
-from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.console_settings import ConsoleSettings
 from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_move_parser import Reading, Trust
 from owari.programs.dialogues.console.prompts import asks_for_a_move
@@ -52,7 +52,7 @@ class TurnReader(ABC, Generic[P]):
     """Pits of a side, 0 on a board of squares."""
 
     def __init__(
-        self, protocol: ConsoleProtocol, screen: Screen, position: P, side: Side, seat: Side
+        self, protocol: ConsoleSettings, screen: Screen, position: P, side: Side, seat: Side
     ) -> None:
         """`side` is the program's side here, `seat` the one in its own world."""
         self.protocol = protocol
