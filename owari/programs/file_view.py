@@ -17,8 +17,6 @@ from enum import IntEnum
 from functools import lru_cache
 from pathlib import Path
 
-import owari
-
 __all__ = ["Access", "Kind", "Needs", "View", "is_shared", "view"]
 
 SYSTEM = tuple(
@@ -38,7 +36,8 @@ PLACES_OF_PEOPLE = tuple(map(Path, ("/home", "/root", "/run")))
 DEVICES = tuple(Path("/dev", name) for name in ("null", "zero", "full", "random", "urandom", "tty"))
 PROGRAM_FOLDERS = ("bin", "sbin", "shims", "libexec", "Scripts")
 """Where programs lie beside the folders of what belongs to them."""
-OWARI = Path(owari.__file__).resolve().parent
+OWARI = Path(__file__).resolve().parents[1]
+"""The folder of this package."""
 MOST_LINKS = 40
 """How many links Linux follows."""
 MOST_WRITTEN = "64m"
