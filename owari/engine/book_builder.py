@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
 from typing import NamedTuple
+from weakref import ReferenceType, ref
 
 from owari.engine.book import Entry, key_of
 from owari.engine.endgames import START_UP, cores, endgames, largest_within
@@ -28,6 +28,10 @@ EASY_MEGABYTES = 16
 
 class _Left(Exception):
     """The caller no longer wants the book."""
+
+
+class _Wanted:
+    """Exists while the caller wants the book."""
 
 
 class Step(NamedTuple):
@@ -56,11 +60,12 @@ def make_book(
     endgames(rules).grow(largest_within(rules, START_UP))
     ply = 0
     pool = ThreadPoolExecutor(cores())
-    left = Event()
+    wanted = _Wanted()
+    is_wanted = ref(wanted)
     try:
         while frontier and ply < plies:
             unknown = [position for key, position in frontier.items() if key not in known]
-            are_easy = pool.map(lambda position: _is_easy(position, easy, left), unknown)
+            are_easy = pool.map(lambda position: _is_easy(position, easy, is_wanted), unknown)
             following: dict[int, Mancala] = {}
             for done, (key, position) in enumerate(frontier.items(), start=1):
                 if key in known:
@@ -76,7 +81,8 @@ def make_book(
             frontier = following
             ply += 2
     finally:
-        left.set()
+        # Where one Ctrl-C follows another, this may not be reached: the end of the frame does it.
+        del wanted
         pool.shutdown(cancel_futures=True)
 
 
@@ -91,11 +97,13 @@ def _after_opponent(position: Mancala, side: Side) -> Iterator[Mancala]:
         yield from _after_opponent(position.play(move), side)
 
 
-def _is_easy(position: Mancala, most: int, left: Event) -> bool:
-    """Raises _Left soon after `left` is set: signals come to the main thread only."""
+def _is_easy(position: Mancala, most: int, is_wanted: ReferenceType[_Wanted]) -> bool:
+    """Raises _Left soon after nobody wants the book: signals come to the main thread only."""
+    if not is_wanted():
+        raise _Left
 
     def look(bounds: object) -> None:
-        if left.is_set():
+        if not is_wanted():
             raise _Left
 
     engine = new_engine(position.rules, EASY_MEGABYTES, 1)
