@@ -1,0 +1,138 @@
+"""Plays the games of a tournament that its results do not have, and shows them as they end."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from owari.cli.exit_codes import ExitCode
+from owari.cli.standings import report
+from owari.engine.kernel import MISSING, sowing
+from owari.programs.cores import usable_cores
+from owari.report.tables import result_line
+from owari.results.game_log import Incident
+from owari.results.store import Store
+from owari.table.game_series import interruptible
+from owari.text.printable import plain
+from owari.tournament.incidents import incident_text
+from owari.tournament.result_entry import scheduled_games
+from owari.tournament.runner import Finished, run
+from owari.tournament.schedule import ScheduledGame
+from owari.tournament.slot import GameSpec
+from owari.tournament.tournament_settings import BuiltinSettings, Tournament
+
+__all__ = ["play_due_games"]
+
+
+def play_due_games(
+    tournament: Tournament, store: Store, form: str, command: Sequence[str], logs: Path | None
+) -> list[GameSpec]:
+    """Plays the games that the store does not have, and returns those that stayed void.
+
+    Ctrl-C ends the command with a report in the format `form`, and names the `command` that
+    continues.
+    """
+    games = scheduled_games(store)
+    played = store.numbers()
+    due = [game for game in games if game.number not in played]
+    if played:
+        click.echo(f"{len(played)} of {len(games)} games are already played.", err=True)
+    if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
+        click.echo(MISSING, err=True)
+    _tell_of_cores(tournament)
+    void = []
+    specs = [_spec(tournament, game, logs) for game in due]
+
+    def tell(line: str) -> None:
+        if bar:
+            click.echo("\r\x1b[K", nl=False, err=True)
+        # A program that reads the standard output expects only the table.
+        click.echo(line, err=form != "plain")
+
+    def note(incident: Incident) -> None:
+        store.incidents = [*store.incidents, incident]
+        tell(incident_text(incident))
+
+    finished = run(specs, tournament.concurrency, known=store.incidents, report=note)
+    with (
+        interruptible(),
+        closing(finished),
+        _progress(len(specs), specs[: tournament.concurrency]) as bar,
+    ):
+        try:
+            for game in finished:
+                if game.record is not None:
+                    store.add(game.spec.number, game.record)
+                else:
+                    void.append(game.spec)
+                tell(_line(game))
+                if bar:
+                    bar.update(1, game)
+        except KeyboardInterrupt:
+            finished.close()
+            click.echo("\n" + report(store, form), nl=False)
+            click.echo(f"Interrupted. To continue: {shlex.join(command)}", err=True)
+            sys.exit(ExitCode.INTERRUPTED)
+    return void
+
+
+def _tell_of_cores(tournament: Tournament) -> None:
+    """Warns where two programs that think at the same time share a core."""
+    cores, games = len(usable_cores()), tournament.concurrency
+    if tournament.programs and tournament.pondering and 2 * games > cores:
+        cure = f"set concurrency: {cores // 2}" if cores > 1 else "set pondering: false"
+        click.echo(
+            f"Unfair: programs that ponder share cores. This machine has {cores}, and concurrency:"
+            f" {games} needs {2 * games}. To be fair, {cure}.",
+            err=True,
+        )
+
+
+def _built_in(tournament: Tournament) -> list[BuiltinSettings]:
+    players = (bot.player for bot in tournament.bots)
+    return [player for player in players if isinstance(player, BuiltinSettings)]
+
+
+def _spec(tournament: Tournament, game: ScheduledGame, logs: Path | None) -> GameSpec:
+    bots = {bot.name: bot for bot in tournament.bots}
+    about = tournament.about
+    return GameSpec(
+        number=game.number,
+        round=game.round,
+        game=tournament.game,
+        south=bots[game.south],
+        north=bots[game.north],
+        about=about._replace(date=about.date or time.strftime("%Y-%m-%d")),
+        logs=logs.absolute() if logs else None,
+    )
+
+
+def _line(game: Finished) -> str:
+    number, south, north = game.spec.number, game.spec.south.name, game.spec.north.name
+    if game.record is None:
+        return plain(f"Game {number}: {south} - {north} is void: {game.failure}")
+    return result_line(number, south, north, game.record.ending)
+
+
+@contextmanager
+def _progress(length: int, begun: Sequence[GameSpec]) -> Iterator[Any]:
+    """A progress bar on a terminal: games done, time left, games in play. None elsewhere."""
+    if not sys.stderr.isatty() or not length:
+        yield None
+        return
+
+    def in_play(game: Finished | None) -> str:
+        playing = game.in_play if game else begun
+        return ", ".join(f"{spec.south.name} - {spec.north.name}" for spec in playing)
+
+    with click.progressbar(
+        length=length, label="Games", show_pos=True, item_show_func=in_play, file=sys.stderr
+    ) as bar:
+        yield bar
