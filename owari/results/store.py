@@ -29,11 +29,13 @@ from owari.results.game_log import (
     StoredBot,
     StoredGame,
 )
+from owari.results.rounds import Numbering, Round
 from owari.results.row_checks import (
     read_bots,
     read_files,
     read_game_row,
     read_incidents,
+    read_rounds,
     read_rules,
     text,
 )
@@ -210,6 +212,16 @@ class Store:
     def file_changes(self, changes: FileChanges) -> None:
         self._set("file-changes", canonical(changes))
 
+    @property
+    def rounds(self) -> list[Round]:
+        """The rounds that were made; always empty where the bots say who meets."""
+        bots = len(self.bots())
+        return self._value("rounds", lambda value: read_rounds(value, bots), "[]")
+
+    @rounds.setter
+    def rounds(self, rounds: Iterable[Round]) -> None:
+        self._set("rounds", json.dumps(list(rounds)))
+
     def bots(self) -> list[StoredBot]:
         """All bots in the order in which they entered."""
         with reading(self.path):
@@ -326,9 +338,11 @@ class Store:
         )
         with reading(self.path):
             rules = self.rules
-            game, games_per_match = find_game(rules["game"]), rules["games-per-match"]
+            game = find_game(rules["game"])
+            games_per_pair = rules["games-per-match"] * (rules.get("rounds") or 1)
+            numbering = Numbering(self.rounds, games_per_pair)
             places = {bot.name: place for place, bot in enumerate(self.bots())}
-            return [read_game_row(row, game, places, games_per_match) for row in rows]
+            return [read_game_row(row, game, places, numbering) for row in rows]
 
     def _annul(self, test: str, values: tuple[object, ...], reason: str) -> int:
         return self._database.change(
