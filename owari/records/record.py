@@ -142,6 +142,8 @@ class GameRecord:
     round: str = ""
     table: str = ""
     """The options of the command that plays the game at a table; empty elsewhere."""
+    machine: str = ""
+    """The text of the `Machine` of a cluster that played it; empty for this one."""
 
     @property
     def first(self) -> Side:
