@@ -47,18 +47,16 @@ def digest_columns() -> str:
     return ", ".join((*kept, *LATER, *places))
 
 
-def row_of(
-    number: int, record: GameRecord, status: Status, finished: str, machine: str
-) -> tuple[Any, ...]:
+def row_of(number: int, record: GameRecord, status: Status, finished: str) -> tuple[Any, ...]:
     """The values of a new row."""
     result, score, termination, reason = record.ending
     moves = " ".join([record.game.format_move(ply.move) for ply in record.plies])
     players = (number, record.south, record.north, record.first.value)
     ending = (result.value, score.south, score.north, termination.value, reason)
-    opening = ("", "", "")
+    opening = (record.opening, record.pair, record.leg)
     times = thinking_times(record)
     kept = (*players, *ending, moves, finished, status.value, format_game(record))
-    return (*kept, *opening, *times, machine)
+    return (*kept, *opening, *times, record.machine)
 
 
 def thinking_times(record: GameRecord) -> tuple[float | None, ...]:

@@ -22,7 +22,8 @@ from owari.results.game_log import Status, StoredBot, StoredGame
 from owari.results.game_rows import INSERT, read_columns, row_of
 from owari.results.journal import EntryKind
 from owari.results.renaming import renamed
-from owari.results.row_checks import read_bots, read_game_row, text
+from owari.results.rounds import Numbering
+from owari.results.row_checks import read_game_row, text
 from owari.results.schema import VERSION, make, upgrade, version_of
 from owari.results.tournament_values import HAND_MADE, TournamentValues, canonical
 
@@ -93,11 +94,6 @@ class Store(TournamentValues):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def bots(self) -> list[StoredBot]:
-        """All bots in the order in which they entered."""
-        with reading(self.path):
-            return read_bots(self._database.all("SELECT name, settings FROM bots ORDER BY place"))
 
     def put_bot(self, bot: StoredBot) -> None:
         """Adds the bot at the end, or updates the settings of the bot of this name."""
@@ -188,13 +184,12 @@ class Store(TournamentValues):
         status: Status = Status.PLAYED,
         *,
         finished: datetime | None = None,
-        machine: str = "",
     ) -> None:
         """Adds a finished game; it is on disk when the call returns."""
         when = (finished or datetime.now(UTC)).isoformat(timespec="seconds")
         with self.transaction():
             try:
-                self._database.change(INSERT, row_of(number, record, status, when, machine))
+                self._database.change(INSERT, row_of(number, record, status, when))
             except sqlite3.IntegrityError:
                 raise BadResults(f"{self.path} already has game {number}") from None
             self._journal.append_game(self._database.all("SELECT last_insert_rowid()")[0][0])
@@ -222,9 +217,11 @@ class Store(TournamentValues):
         )
         with reading(self.path):
             rules = self.rules
-            game, games_per_match = find_game(rules["game"]), rules["games-per-match"]
+            game = find_game(rules["game"])
+            games_per_pair = rules["games-per-match"] * (rules.get("rounds") or 1)
+            numbering = Numbering(self.rounds, games_per_pair)
             places = {bot.name: place for place, bot in enumerate(self.bots())}
-            return [read_game_row(row, game, places, games_per_match) for row in rows]
+            return [read_game_row(row, game, places, numbering) for row in rows]
 
     def _annul(self, test: str, values: tuple[object, ...], reason: str) -> int:
         with self.transaction():

@@ -13,12 +13,15 @@ from typing import Any, TypeVar
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.results.database import Database, reading
-from owari.results.game_log import About, FileChanges, Incident, ProgramFiles
+from owari.results.game_log import About, FileChanges, Incident, ProgramFiles, StoredBot
 from owari.results.journal import EntryKind, Journal
+from owari.results.rounds import Round
 from owari.results.row_checks import (
+    read_bots,
     read_files,
     read_former_names,
     read_incidents,
+    read_rounds,
     read_rules,
     text,
 )
@@ -111,6 +114,21 @@ class TournamentValues:
     def former_names(self) -> dict[str, list[str]]:
         """The earlier names of renamed bots, which records still have, by the present name."""
         return self._value("former-names", read_former_names, "{}")
+
+    @property
+    def rounds(self) -> list[Round]:
+        """The rounds that were made; always empty where the bots say who meets."""
+        bots = len(self.bots())
+        return self._value("rounds", lambda value: read_rounds(value, bots), "[]")
+
+    @rounds.setter
+    def rounds(self, rounds: Iterable[Round]) -> None:
+        self._set("rounds", json.dumps(list(rounds)))
+
+    def bots(self) -> list[StoredBot]:
+        """All bots in the order in which they entered."""
+        with reading(self.path):
+            return read_bots(self._database.all("SELECT name, settings FROM bots ORDER BY place"))
 
     def _value(self, key: str, read: Callable[[object], T], default: str = "") -> T:
         """The value of the tournament under this key, checked by `read`."""
