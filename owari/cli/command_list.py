@@ -19,6 +19,7 @@ GROUPS = {
         "show": "List the games of a tournament, or show games move by move.",
         "score": "Enter the score of a game played elsewhere.",
         "annul": "Annul a game of a tournament.",
+        "verify": "Verify that nobody has changed the results.",
     },
     "Bots": {
         "check": "Test a program for faults that lose games.",
