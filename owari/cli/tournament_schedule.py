@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from owari.cli.screen import screen_width
 from owari.errors import BadInput
 from owari.report.result_tables import schedule_table
 from owari.report.tables import format_tables
@@ -52,4 +53,4 @@ def show_schedule(
             games = schedule(entrants, tournament.games_per_match)
             games = [game for game in games if game.number not in played]
     table = schedule_table(games, order_notes(entrants))
-    click.echo(format_tables([table], form), nl=False)
+    click.echo(format_tables([table], form, screen_width()), nl=False)
