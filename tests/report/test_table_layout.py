@@ -21,7 +21,9 @@ from owari.report.result_tables import (
 from owari.report.tables import Table, format_tables
 from owari.results.game_log import StoredGame
 from owari.results.standings import standings
-from owari.tournament.schedule import Entrant, schedule
+from owari.tournament.formats.round_robin import RoundRobin
+from owari.tournament.formats.tournament_format import Progress
+from owari.tournament.schedule import Entrant
 
 NAMES = [
     "A",
@@ -40,10 +42,13 @@ MOMENT = datetime(2026, 11, 28, 19, 37, tzinfo=UTC).isoformat()
 WIDTHS = [40, 60, 80, 200]
 
 
+SCHEDULE = RoundRobin(2).games(Progress([Entrant(name) for name in NAMES]))
+
+
 def games() -> list[StoredGame]:
     """A game of each pair in each order; some are forfeits of every kind."""
     found = []
-    for game in schedule([Entrant(name) for name in NAMES], 2):
+    for game in SCHEDULE:
         score = Outcome(18 + game.number % 9, 18 - game.number % 9)
         ending = Ending.normal(score)
         if game.number % 3 == 0:
@@ -67,7 +72,7 @@ TABLES = [
     forfeits_table(TABLE),
     games_table(games()),
     annulled_table(games()[:5]),
-    schedule_table(schedule([Entrant(name) for name in NAMES], 2)),
+    schedule_table(SCHEDULE),
 ]
 
 
