@@ -44,15 +44,15 @@ NOT_RULES = (
 """Keys that may change between two runs of a tournament; bots have settings of their own."""
 
 
-def load(path: Path, *, kept: Iterable[Path] = ()) -> Tournament:
-    """The tournament that a file describes. Raises BadTournament.
+def load(path: Path, *, kept: Iterable[Path] = (), least: int = 2) -> Tournament:
+    """The tournament that a file describes, with so many bots at the `least`. Raises BadTournament.
 
     Isolated bots see neither the file and its results nor what else is `kept` of the
     tournament: files and folders of results and logs.
     """
     source = read_source(path)
     private = (path, path.with_suffix(".db"), *kept)
-    tournament = _Reader(source, path.absolute().parent, private).tournament()
+    tournament = _Reader(source, path.absolute().parent, private, least).tournament()
     if source.problems or tournament is None:
         raise BadTournament(path.name, *source.problems)
     return tournament
@@ -65,10 +65,11 @@ Keys = TypeVar("Keys", bound=BaseModel)
 class _Reader:
     """Turns the texts of one file into a Tournament and collects problems in the source."""
 
-    def __init__(self, source: Source, folder: Path, private: Iterable[Path]) -> None:
+    def __init__(self, source: Source, folder: Path, private: Iterable[Path], least: int) -> None:
         self.source = source
         self.folder = folder
         self.private = private
+        self.least = least
 
     def tournament(self) -> Tournament | None:
         """None if the file has problems that leave no tournament."""
@@ -81,8 +82,8 @@ class _Reader:
         entries = entries if isinstance(entries, list) else None
         bots = [self.bot(entry, index, context) for index, entry in enumerate(entries or ())]
         keys = self.validated(TournamentKeys, tree, (), context)
-        if entries is not None and len(entries) < 2:
-            self.problem(("bots",), f"bots: a tournament needs at least two, not {len(entries)}")
+        if entries is not None and len(entries) < self.least:
+            self.problem(("bots",), _too_few(len(entries), self.least))
         self.check_names(entries or ())
         if keys is None:
             return None
@@ -174,6 +175,12 @@ class _Reader:
             ),
             rules=canonical(rules),
         )
+
+
+def _too_few(bots: int, least: int) -> str:
+    if least > 1:
+        return f"bots: a tournament needs at least two, not {bots}"
+    return "bots: the list is empty"
 
 
 def _game(tree: Mapping[str, Tree]) -> Game:
