@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from owari.cli.screen import screen_width
 from owari.errors import BadInput
 from owari.report.result_tables import schedule_table
 from owari.report.tables import format_tables
@@ -60,4 +61,4 @@ def show_schedule(
     played = {game.number for game in progress.games}
     games = [game for game in form_of_play.games(progress) if game.number not in played]
     table = schedule_table(games, order_notes(progress.entrants))
-    click.echo(format_tables([table], form), nl=False)
+    click.echo(format_tables([table], form, screen_width()), nl=False)
