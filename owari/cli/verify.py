@@ -19,6 +19,13 @@ from owari.text.printable import plain
 
 __all__ = ["command"]
 
+WORDS = {
+    EntryKind.GAME: "games",
+    EntryKind.ANNULLED: "annulled games",
+    EntryKind.BOT: "settings of bots",
+    EntryKind.RENAMED: "new names",
+    EntryKind.VALUE: "values of the tournament",
+}
 
 EXAMPLES = """\b
 Examples:
@@ -72,7 +79,7 @@ def _summary(verification: Verification, found: int, sealed: str | None) -> Iter
     if sealed in hashes:
         at = hashes.index(sealed) + 1
         later = Counter(kinds[at:])
-        since = ", ".join(f"{later[kind]} {kind.value}" for kind in EntryKind if later[kind])
+        since = ", ".join(f"{WORDS[kind]}: {later[kind]}" for kind in WORDS if later[kind])
         yield f"The first {at} entries are those of the seal. Since then: {since or 'nothing'}."
     elif sealed:
         yield "The seal is none of this file: what was sealed has changed or is missing."

@@ -119,7 +119,7 @@ class Verification:
                 game = read(values)
                 text(record, "its record")
             except ValueError as error:
-                yield Difference(where, str(error))
+                yield Difference("The file", str(error))
                 continue
             for clause in contradictions(record, game, rules, former_names):
                 yield Difference(where, clause)

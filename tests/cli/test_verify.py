@@ -113,16 +113,16 @@ def test_what_is_not_is_named(doctored: Callable[[], None], told: list[str]) -> 
         (
             "UPDATE games SET south_score = 4, record = replace(record, '0-0', '4-0')"
             " WHERE termination = 'crashed'",
-            "Game 2: its last position has the score '0-0', and the score is '4-0'",
+            "Game 2: its last position has the score 0-0, and the score is 4-0",
         ),
         (
             "UPDATE games SET record = replace(record, '[First', '[Position"
-            ' "3,3,3,3,3,3,0,3,3,3,3,3,0,3 S"]\n[First\') WHERE termination = \'crashed\'',
+            " \"3,3,3,3,3,3,0,3,3,3,3,3,0,3 S\"]\n[First') WHERE termination = 'crashed'",
             "Game 2: it begins at ",
         ),
         (
             "UPDATE games SET south = 'Cyd', north = 'Anna' WHERE number = 1",
-            "Game 1: game 1 is not between Cyd and Anna",
+            "The file: game 1 is not between Cyd and Anna",
         ),
         ("UPDATE bots SET name = 'Zoe' WHERE name = 'Anna'", "'Anna' played game 1 and is none"),
         (
@@ -132,7 +132,7 @@ def test_what_is_not_is_named(doctored: Callable[[], None], told: list[str]) -> 
         (
             "UPDATE games SET record = replace(record, '\"othello\"', 'x') || ' ', finished = 'x'"
             " WHERE number = 1",
-            "Game 1: game 1 has an unknown value: Invalid isoformat string: 'x'",
+            "The file: game 1 has an unknown value: Invalid isoformat string: 'x'",
         ),
     ],
 )
@@ -155,10 +155,11 @@ def test_a_seal_shows_that_what_was_sealed_is_unchanged(folder: Path) -> None:
         done = run("verify", "bots.db", "--against", seal)
         assert done.exit_code == 0
         assert done.stdout.splitlines()[1] == (
-            "The first 24 entries are those of the seal. Since then: 2 value, 1 renamed, 1 annulled."
+            "The first 24 entries are those of the seal. Since then: annulled games: 1,"
+            " new names: 1, values of the tournament: 4."
         )
     later = run("verify", "bots.db", "--seal", "--against", line)
-    assert later.stdout.startswith("bots.db: 8 games, 2")
+    assert later.stdout.startswith("bots.db: 8 games, 30 entries, seal ")
     # Possible scores in a journal written anew: only the seal shows it.
     forge("UPDATE games SET finished = '2020-01-01' WHERE number = 3")
     assert run("verify", "bots.db").exit_code == 0
