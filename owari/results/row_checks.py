@@ -21,6 +21,7 @@ from owari.text.printable import plain
 __all__ = [
     "read_bots",
     "read_files",
+    "read_former_names",
     "read_game_row",
     "read_incidents",
     "read_rounds",
@@ -105,6 +106,16 @@ def read_files(value: object) -> ProgramFiles:
     return found
 
 
+def read_former_names(value: object) -> dict[str, list[str]]:
+    """The earlier names of bots."""
+    what = "the list of former names"
+    found = _mapping(value, what)
+    for names in found.values():
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"{what} cannot be read")
+    return found
+
+
 def read_rounds(value: object, bots: int) -> list[Round]:
     """The rounds that were made, between so many bots."""
     what = "the list of rounds"
@@ -136,12 +147,17 @@ def read_game_row(
     row: tuple[Any, ...], rules: Game, places: Mapping[str, int], numbering: Numbering
 ) -> StoredGame:
     """The game in a row of the table. `places` has the index of each bot."""
-    number, south, north, first, result, *scores, kind, reason, moves, finished, status, why = row
+    number, south, north, first, result, *scores = row[:7]
+    kind, reason, moves, finished, status, why, *later, machine = row[7:]
+    opening, pair, leg, *times = later
     if type(number) is not int or number < 1:
         raise ValueError(f"a game has the number {number!r:.40}")
     what = f"game {number}"
-    for value in (south, north, first, result, kind, reason, moves, finished, status, why):
+    texts = (south, north, first, result, kind, reason, moves, finished, status, why)
+    for value in (*texts, opening, pair, leg, machine):
         text(value, f"a part of {what}")
+    if not all(time is None or (isinstance(time, float) and 0 <= time < LARGEST) for time in times):
+        raise ValueError(f"{what} has an impossible time")
     most = rules.most_pieces
     if any(type(score) is not int or score < 0 for score in scores) or (
         most is not None and sum(scores) > most
@@ -153,9 +169,9 @@ def read_game_row(
         termination = Termination(kind)
         score = (rules.final if termination in PLAYED_OUT else Outcome)(*scores)
         ending = Ending(Result(result), score, termination, reason)
-        game = StoredGame(
-            number, south, north, Side(first), ending, moves, finished, Status(status), why
-        )
+        seats = (number, south, north, Side(first))
+        log = (*seats, ending, moves, finished, Status(status), why)
+        game = StoredGame._make((*log, opening, pair, leg, *times, machine))
     except ValueError as error:
         raise ValueError(f"{what} has an unknown value: {error}") from None
     _check_seats(game, places, numbering)

@@ -206,7 +206,7 @@ def cut(path: Path) -> None:
             "is not a results file",
         ),
         (foreign, "is not a results file"),
-        (newer, ": its format is 99, and this version reads 1"),
+        (newer, ": its format is 99, and this version reads formats 1 to 2"),
         (without_rules, "is damaged"),
         (cut, "is damaged"),
     ],
