@@ -3,23 +3,17 @@
 It is no child that multiprocessing has made, as a worker with a nanny may have none of those; and
 it is no part of the worker, since it ends all its descendants and adopts their orphans. It ends
 with its line to the worker.
-
-The worker sends (place, messages): a place has one slot. A message is a game or CONFIRMED, as slots
-get it, or an archive. The agent answers (place, reply): the slot's message, its Death, or Wanted.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
 import socket
 from collections.abc import Sequence
-from pathlib import Path
 from time import monotonic
-from typing import Any, NamedTuple
 
 from owari.errors import BadInput
-from owari.records.machine import Machine
+from owari.tournament.cluster.agent_line import Line, Setup, Wanted
 from owari.tournament.cluster.bot_archive import Archive, unpack
 from owari.tournament.cluster.machine_speed import this_machine
 from owari.tournament.cluster.travelling_bots import arrived, folder_names
@@ -27,74 +21,10 @@ from owari.tournament.slot import GameSpec
 from owari.tournament.slot_processes import Slot, Slots
 from owari.tournament.slot_worker import CONFIRMED, Death, Failure
 
-__all__ = ["IDLE", "Line", "Setup", "Wanted", "serve"]
+__all__ = ["IDLE", "serve"]
 
 IDLE = 60.0
 """Seconds without a game and a message after which an agent ends: nobody needs it any more."""
-LENGTH = 4
-CHUNK = 1 << 20
-
-
-class Setup(NamedTuple):
-    """The first message to an agent, which answers with its Machine when it is ready."""
-
-    cores: tuple[tuple[int, ...], ...]
-    """Of each slot."""
-    cache: Path
-    """The folder for the folders of bots."""
-    machine: Machine | None
-    """The machine, if it has been measured already."""
-
-
-class Wanted(NamedTuple):
-    """A game cannot begin before these folders are there."""
-
-    names: tuple[str, ...]
-
-
-class Line:
-    """One end of the conversation between a worker and its agent: whole messages."""
-
-    def __init__(self, end: socket.socket) -> None:
-        self.socket = end
-        self._received = bytearray()
-
-    def send(self, message: object) -> None:
-        """Sends a message. Raises OSError when the other end is gone."""
-        data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-        self.socket.sendall(len(data).to_bytes(LENGTH) + data)
-
-    def receive(self) -> Any:
-        """Waits for the next message. Raises EOFError when the other end is gone."""
-        while not (waiting := self.waiting()):
-            self._read()
-        return waiting[0]
-
-    def arrivals(self) -> list[Any]:
-        """Reads once and returns the messages that are complete. Raises EOFError."""
-        self._read()
-        messages = []
-        while waiting := self.waiting():
-            messages += waiting
-        return messages
-
-    def waiting(self) -> list[Any]:
-        """The next message, if it has arrived."""
-        length = int.from_bytes(self._received[:LENGTH]) + LENGTH
-        if len(self._received) < max(length, LENGTH + 1):
-            return []
-        message = pickle.loads(self._received[LENGTH:length])
-        del self._received[:length]
-        return [message]
-
-    def _read(self) -> None:
-        try:
-            data = self.socket.recv(CHUNK)
-        except OSError:
-            data = b""
-        if not data:
-            raise EOFError
-        self._received += data
 
 
 class _Agent:

@@ -159,11 +159,10 @@ class Cluster:
 
     def wait(self, futures: Iterable[Any]) -> None:
         """Waits until all is done, but not for ever."""
-        from distributed import wait
-
-        if futures := list(futures):
+        end = monotonic() + END_LIMIT
+        for future in list(futures):
             with suppress(Exception):
-                wait(futures, timeout=END_LIMIT)
+                future.result(timeout=max(0.1, end - monotonic()))
 
     def value(self, future: Any) -> Any:
         """The value of a future that is done, or the exception."""
@@ -183,7 +182,8 @@ class Cluster:
     def lost(self, name: str, games: int, *, was_open: bool) -> None:
         """A worker is gone, with so many games in play."""
         if was_open:
-            again = f"; {games} of its games are played again" if games else ""
+            are = "is" if games == 1 else "are"
+            again = f"; {games} of its games {are} played again" if games else ""
             self._tell(f"{name} is gone{again}.")
 
     def refuse(self, worker: str, why: Look | Exception) -> None:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from owari.programs.cores import share_out
 from owari.records.machine import Machine
 from owari.records.record import GameRecord
-from owari.tournament.cluster.agent import IDLE, Wanted
+from owari.tournament.cluster.agent import IDLE
+from owari.tournament.cluster.agent_line import Wanted
 from owari.tournament.cluster.worker_tasks import Look, exchange
 from owari.tournament.places import Message
 from owari.tournament.slot import GameSpec

@@ -25,7 +25,7 @@ from owari.programs.cores import usable_cores
 from owari.programs.program_settings import Sandbox
 from owari.programs.sandbox import MissingMeans, summary
 from owari.records.machine import Machine
-from owari.tournament.cluster.agent import Line, Setup
+from owari.tournament.cluster.agent_line import Line, Setup
 from owari.tournament.cluster.travelling_bots import Need, problem_of
 
 __all__ = ["Gone", "Look", "close_agent", "exchange", "look", "open_agent", "version"]
@@ -126,11 +126,14 @@ class _Agent:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        with suppress(EOFError):
+        try:
             while True:
                 place, answer = self.line.receive()
                 self._of(place).put(answer)
-        self._is_gone = True
+        except EOFError:
+            pass
+        finally:
+            self._is_gone = True
 
     def _of(self, place: int) -> queue.SimpleQueue[Any]:
         return self._answers.setdefault(place, queue.SimpleQueue())
@@ -140,8 +143,10 @@ class _Agent:
         while True:
             with suppress(queue.Empty):
                 return self._of(place).get(timeout=CHECK_INTERVAL)
-            if self._is_gone or _is_cancelled():
+            if self._is_gone:
                 return Gone()
+            if _is_cancelled():  # and so are all others: the tournament has ended
+                self.close()
 
     def close(self) -> None:
         """Ends it: it ends its programs when its line does."""
