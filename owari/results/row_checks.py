@@ -14,10 +14,25 @@ from owari.games.catalog import find_game
 from owari.games.game import Game, Outcome, Side
 from owari.records.record import Ending, Result, Termination
 from owari.results.bot_names import composed
-from owari.results.game_log import Incident, ProgramFiles, Status, StoredBot, StoredGame
+from owari.results.game_log import (
+    Incident,
+    ProgramFiles,
+    Status,
+    StoredBot,
+    StoredGame,
+    Withdrawal,
+)
 from owari.text.printable import plain
 
-__all__ = ["read_bots", "read_files", "read_game_row", "read_incidents", "read_rules", "text"]
+__all__ = [
+    "read_bots",
+    "read_files",
+    "read_game_row",
+    "read_incidents",
+    "read_rules",
+    "read_withdrawn",
+    "text",
+]
 
 MOST_GAMES = 1000
 """Of a match."""
@@ -90,6 +105,15 @@ def read_files(value: object) -> ProgramFiles:
         for digest in files.values():
             text(digest, what)
     return found
+
+
+def read_withdrawn(value: object) -> dict[str, Withdrawal]:
+    """The bots that have left the tournament."""
+    found = _mapping(value, "the list of withdrawn bots")
+    try:
+        return {name: Withdrawal(how) for name, how in found.items()}
+    except ValueError as error:
+        raise ValueError(f"the list of withdrawn bots has an unknown value: {error}") from None
 
 
 def read_game_row(

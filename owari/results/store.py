@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -28,6 +28,7 @@ from owari.results.game_log import (
     Status,
     StoredBot,
     StoredGame,
+    Withdrawal,
 )
 from owari.results.row_checks import (
     read_bots,
@@ -35,6 +36,7 @@ from owari.results.row_checks import (
     read_game_row,
     read_incidents,
     read_rules,
+    read_withdrawn,
     text,
 )
 from owari.text.printable import printable
@@ -210,6 +212,15 @@ class Store:
     def file_changes(self, changes: FileChanges) -> None:
         self._set("file-changes", canonical(changes))
 
+    @property
+    def withdrawn(self) -> dict[str, Withdrawal]:
+        """What becomes of the games of each bot that has left the tournament, by its name."""
+        return self._value("withdrawn", read_withdrawn, "{}")
+
+    @withdrawn.setter
+    def withdrawn(self, withdrawn: Mapping[str, Withdrawal]) -> None:
+        self._set("withdrawn", canonical({name: how.value for name, how in withdrawn.items()}))
+
     def bots(self) -> list[StoredBot]:
         """All bots in the order in which they entered."""
         with reading(self.path):
@@ -308,7 +319,7 @@ class Store:
             )
         for annulled in (False, True):
             self.games(annulled=annulled)  # and with them rules and bots
-        _ = self.about, self.program_files, self.file_changes, self.incidents
+        _ = self.about, self.program_files, self.file_changes, self.incidents, self.withdrawn
 
     def _compose_names(self) -> None:
         """Writes names that an earlier version stored uncomposed in their composed form. Records

@@ -38,8 +38,8 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
     with store.transaction():
         store.rules = json.loads(tournament.rules)
         store.about = tournament.about
-        for bot in tournament.bots:
-            store.put_bot(bot.stored)
+        for bot in tournament.entries:
+            store.put_bot(bot)
         store.incidents = [
             incident
             for incident in store.incidents
