@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -29,7 +27,7 @@ from owari.report.tables import Table, format_tables
 from owari.table.game_series import interruptible
 from owari.table.player_lookup import program_settings
 from owari.text.printable import plain, printable
-from owari.tournament.config import load
+from owari.tournament.bot_lookup import bots_of, in_file
 from owari.tournament.tournament_settings import BotConfig
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
@@ -37,7 +35,6 @@ if TYPE_CHECKING:  # it needs what is on Linux and macOS only
 
 __all__ = ["command"]
 
-IN_FILE = re.compile(r"(.+\.ya?ml)(?::(.+))?")
 OF_THE_FILE = {
     "protocol": "--protocol",
     "game": "--game",
@@ -111,9 +108,10 @@ def command(
     under the conditions of that file. For each step it prints a verdict and what to change. The
     exit code is 1 where a step fails.
     """
-    if in_file := IN_FILE.fullmatch(what):
+    if named := in_file(what):
         _refuse_options()
-        game, bots = _of_file(Path(in_file[1]), in_file[2])
+        tournament, bots = bots_of(*named)
+        game = tournament.game
     else:
         bots = [_program(what, protocol, seconds, sandbox)]
     if game.start().outcome():
@@ -146,15 +144,6 @@ def _refuse_options() -> None:
     for name, option in OF_THE_FILE.items():
         if source(name) is ParameterSource.COMMANDLINE:
             raise BadInput(f"the tournament file sets this for its bots: leave {option} out")
-
-
-def _of_file(path: Path, name: str | None) -> tuple[Game, list[BotConfig]]:
-    tournament = load(path)
-    bots = [bot for bot in tournament.bots if name in (None, bot.name)]
-    if not bots:
-        names = ", ".join(bot.name for bot in tournament.bots)
-        raise BadInput(f"{path} has no bot {name!r}, only {names}")
-    return tournament.game, bots
 
 
 def _program(what: str, protocol: str, seconds: float, sandbox: Level) -> BotConfig:

@@ -16,8 +16,9 @@ from owari.errors import BadInput
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.report.move_list import move_by_move
+from owari.report.result_tables import annulled_table, games_table
 from owari.report.review_tables import move_by_move_with_values
-from owari.report.tables import annulled_table, format_tables, games_table
+from owari.report.tables import format_tables
 from owari.results.store import Store
 
 __all__ = ["command"]

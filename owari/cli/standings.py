@@ -8,14 +8,14 @@ import click
 
 from owari.cli.options import format_option
 from owari.cli.results_file import read_results
-from owari.report.tables import (
+from owari.report.result_tables import (
     champion_line,
     cross_table,
     forfeits_table,
-    format_tables,
     pairs_table,
     standings_table,
 )
+from owari.report.tables import format_tables
 from owari.results.standings import standings
 from owari.results.store import Store
 from owari.tournament.incidents import summary

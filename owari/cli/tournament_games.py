@@ -16,7 +16,7 @@ from owari.cli.exit_codes import ExitCode
 from owari.cli.standings import report
 from owari.engine.kernel import MISSING, sowing
 from owari.programs.cores import usable_cores
-from owari.report.tables import result_line
+from owari.report.result_tables import result_line
 from owari.results.game_log import Incident
 from owari.results.store import Store
 from owari.table.game_series import interruptible

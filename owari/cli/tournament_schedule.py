@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from owari.errors import BadInput
-from owari.report.tables import format_tables, schedule_table
+from owari.report.result_tables import schedule_table
+from owari.report.tables import format_tables
 from owari.results.game_log import Status
 from owari.results.store import Store
 from owari.tournament.changes import ChangeKind, change_text, changes

@@ -24,6 +24,7 @@ from owari.table.computer_player import ComputerPlayer
 from owari.table.look_ahead import Thinking
 from owari.table.option_words import option_words
 from owari.text.suggestions import hint
+from owari.tournament.bot_lookup import in_file, one_bot_of
 from owari.tournament.log_folders import file_name
 from owari.tournament.tournament_settings import BuiltinSettings
 
@@ -47,7 +48,6 @@ HUMAN = "human"
 MANUAL = "manual"
 """The name of a person who plays for us in a relay."""
 DEFAULT_PROTOCOL = "line"
-_IN_FILE = re.compile(r"(.+\.ya?ml):(.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ def find_player(
     who: str, side: Side, thinking: Thinking, conditions: ProgramConditions, game: Game = OWARI
 ) -> ComputerPlayer:
     """A new player of the game on its side: `engine`, a built-in bot, `FILE.yaml:BOT` of a
-    tournament file, or the command of a program as a shell would read it, found on PATH or from the
-    current folder.
+    tournament file or `FILE.yaml` of one with one bot, or the command of a program as a shell would
+    read it, found on PATH or from the current folder.
 
     A program has the time of `thinking` for each turn, if that has one.
 
@@ -102,8 +102,8 @@ def find_player(
     if who in BUILTIN:
         # A seed of its own for each game: a person does not meet the same random moves again.
         return ComputerPlayer(BUILTIN[who].build(who, Settings(seed=randrange(2**31))), side)
-    if in_file := _IN_FILE.fullmatch(who):
-        return _bot(Path(in_file[1]), in_file[2], side, thinking.seconds, conditions, game)
+    if named := in_file(who):
+        return _bot(*named, side, thinking.seconds, conditions, game)
     settings = program_settings(who, conditions.protocol, Sandbox(conditions.sandbox))
     return _program(who, settings, side, thinking.seconds, conditions, game)
 
@@ -117,8 +117,8 @@ def from_anywhere(who: str) -> str:
     if is_known(who):
         return who
     here = _here()
-    if in_file := _IN_FILE.fullmatch(who):
-        return f"{here / in_file[1]}:{in_file[2]}"
+    if in_file(who):
+        return f"{here / who}"
     return shlex.join(
         str(here / word) if re.search(r"[./]", word) and (here / word).exists() else word
         for word in shlex.split(who)
@@ -139,31 +139,26 @@ def _here() -> Path:
 
 def _bot(
     path: Path,
-    name: str,
+    name: str | None,
     side: Side,
     seconds: float | None,
     conditions: ProgramConditions,
     game: Game,
 ) -> ComputerPlayer:
-    from owari.tournament.config import load
-
-    tournament = load(path)
-    bots = {bot.name: bot.player for bot in tournament.bots}
-    if name not in bots:
-        raise BadInput(f"{path} has no bot {name!r}, only {', '.join(bots)}")
-    match bots[name]:
+    tournament, bot = one_bot_of(path, name)
+    match bot.player:
         case BuiltinSettings(kind, settings):
-            return ComputerPlayer(BUILTIN[kind].build(name, settings), side)
+            return ComputerPlayer(BUILTIN[kind].build(bot.name, settings), side)
         case ProgramSettings(protocol=protocol) if (
             protocol.spec.is_described_for_one_game and tournament.game != game
         ):
             # Its keys describe what it asks and shows in one game.
             raise BadInput(
-                f"the settings of {name} are for {tournament.game.name}:"
+                f"the settings of {bot.name} are for {tournament.game.name}:"
                 f" add --game {tournament.game.name}"
             )
         case ProgramSettings() as program:
-            return _program(name, program, side, seconds, conditions, game)
+            return _program(bot.name, program, side, seconds, conditions, game)
 
 
 def _program(

@@ -86,8 +86,7 @@ class _Reader:
         bots = [self.bot(entry, index, context) for index, entry in enumerate(entries or ())]
         keys = self.validated(TournamentKeys, tree, (), context)
         if entries is not None and len(entries) < least:
-            wanted = "at least two" if least == 2 else f"at least {least}"
-            self.problem(("bots",), f"bots: a tournament needs {wanted}, not {len(entries)}")
+            self.problem(("bots",), _too_few(len(entries), least))
         self.check_names(entries or ())
         for index, bot in enumerate(bots):
             if isinstance(bot, ProgramKeys):
@@ -196,6 +195,12 @@ class _Reader:
             missing={name: problem.sentence for name, problem in self.missing.items()},
             rules=canonical(rules),
         )
+
+
+def _too_few(bots: int, least: int) -> str:
+    if least > 1:
+        return f"bots: a tournament needs at least two, not {bots}"
+    return "bots: the list is empty"
 
 
 def _game(tree: Mapping[str, Tree]) -> Game:

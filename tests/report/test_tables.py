@@ -13,19 +13,17 @@ from owari.games.game import Outcome, Side
 from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
 from owari.records.record import Ending, Result, Termination
-from owari.report.tables import (
-    FORMATS,
-    Table,
+from owari.report.result_tables import (
     champion_line,
     cross_table,
     forfeits_table,
-    format_tables,
     games_table,
     pairs_table,
     result_line,
     schedule_table,
     standings_table,
 )
+from owari.report.tables import FORMATS, Table, format_tables
 from owari.results.game_log import StoredGame
 from owari.results.standings import standings
 from owari.tournament.schedule import Entrant, schedule
