@@ -111,6 +111,7 @@ def _spec(tournament: Tournament, game: ScheduledGame, logs: Path | None) -> Gam
         north=bots[game.north],
         about=about._replace(date=about.date or time.strftime("%Y-%m-%d")),
         logs=logs.absolute() if logs else None,
+        leg=game.leg,
     )
 
 

@@ -142,6 +142,12 @@ class GameRecord:
     round: str = ""
     table: str = ""
     """The options of the command that plays the game at a table; empty elsewhere."""
+    opening: str = ""
+    """The name or the moves of the opening that leads to `start`."""
+    pair: str = ""
+    """The number, from 1, of the pair of games with this opening in the match."""
+    leg: str = ""
+    """`1` or `2`: which game of the pair it is."""
 
     @property
     def first(self) -> Side:

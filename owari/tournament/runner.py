@@ -183,7 +183,7 @@ class _Run:
 
     def _forfeited(self, spec: GameSpec, losers: Sequence[str]) -> GameRecord:
         """The record of a game that these bots forfeit because they ended its slot."""
-        start = spec.game.start()
+        start = spec.start
         incidents = [*self._known, *self._incidents]
         reasons = []
         for bot in losers:

@@ -70,6 +70,13 @@ def test_how_the_table_was_set_is_kept() -> None:
     assert read_game(format_game(record)) == record
 
 
+def test_the_opening_and_the_place_in_its_pair_are_tags() -> None:
+    record = replace(RECORD, opening="S1 N4", pair="3", leg="2")
+    text = format_game(record)
+    assert '[Pair "3"]\n[Leg "2"]\n[Opening "S1 N4"]\n' in text
+    assert read_game(text) == record
+
+
 def test_a_swap_is_a_move() -> None:
     text = '[South "A"] [North "B"] [Game "manchester:3x2"] 1. S2 swap {fair; 2 s} 2. S2 N4 *'
     record = read_game(text)
@@ -209,7 +216,9 @@ def records(draw: st.DrawFn) -> GameRecord:
         ending = Ending(result, position.score(), why, draw(st.just("") | NASTY))
     date = draw(st.just("") | st.dates().map(str))
     south, north, event, site, round = (draw(NASTY) for _ in range(5))
-    return GameRecord(game, start, south, north, tuple(plies), ending, event, site, date, round)
+    opening, pair, leg = (draw(NASTY) for _ in range(3))
+    record = GameRecord(game, start, south, north, tuple(plies), ending, event, site, date, round)
+    return replace(record, opening=opening, pair=pair, leg=leg)
 
 
 def as_kept(record: GameRecord) -> GameRecord:
@@ -229,6 +238,9 @@ def as_kept(record: GameRecord) -> GameRecord:
         event=known(record.event),
         site=known(record.site),
         round=known(record.round),
+        opening=plain(record.opening),
+        pair=plain(record.pair),
+        leg=plain(record.leg),
         plies=tuple(ply._replace(comment=comment(ply.comment)) for ply in record.plies),
         ending=record.ending._replace(reason=plain(record.ending.reason)),
     )
