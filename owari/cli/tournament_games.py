@@ -21,6 +21,7 @@ from owari.results.game_log import Incident
 from owari.results.store import Store
 from owari.table.game_series import interruptible
 from owari.text.printable import plain
+from owari.tournament.due_games import due_games
 from owari.tournament.incidents import incident_text
 from owari.tournament.result_entry import scheduled_games
 from owari.tournament.runner import Finished, run
@@ -41,7 +42,7 @@ def play_due_games(
     """
     games = scheduled_games(store)
     played = store.numbers()
-    due = [game for game in games if game.number not in played]
+    due = due_games(tournament, games, played).playable
     if played:
         click.echo(f"{len(played)} of {len(games)} games are already played.", err=True)
     if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
+from owari.cli.tournament_waiting import waiting_notes
 from owari.errors import BadInput
-from owari.report.result_tables import schedule_table
+from owari.report.result_tables import by_hand_table, schedule_table
 from owari.report.tables import format_tables
-from owari.results.game_log import Status
 from owari.results.store import Store
 from owari.tournament.changes import ChangeKind, change_text, changes
+from owari.tournament.due_games import due_games
+from owari.tournament.result_entry import replayable
 from owari.tournament.schedule import Entrant, order_notes, schedule
 from owari.tournament.tournament_settings import Tournament
 
@@ -33,23 +35,29 @@ def refuse_changes(
 
 
 def show_schedule(
-    tournament: Tournament, path: Path, replay: tuple[str, ...], restart: bool, form: str
+    tournament: Tournament,
+    path: Path,
+    replay: tuple[str, ...],
+    restart: bool,
+    form: str,
+    file: Path,
 ) -> None:
-    """Prints the games to play, and writes nothing."""
-    entrants = [Entrant.of(bot.stored) for bot in tournament.bots]
-    games = schedule(entrants, tournament.games_per_match)
+    """Prints the games to play and those to enter, and writes nothing. `path` is that of the
+    results, `file` the tournament file."""
+    entrants = [Entrant.of(bot) for bot in tournament.entries]
+    played: set[int] = set()
     if path.exists() and not restart:
         with Store.open(path) as store:
             refuse_changes(store, tournament, path, replay)
-            known = [bot.name for bot in store.bots()]
-            entrants.sort(key=lambda bot: (*known, bot.name).index(bot.name))
-            played = {
-                game.number
-                for game in store.games()
-                if game.status is Status.REPORTED
-                or (game.south not in replay and game.north not in replay)
-            }
-            games = schedule(entrants, tournament.games_per_match)
-            games = [game for game in games if game.number not in played]
-    table = schedule_table(games, order_notes(entrants))
-    click.echo(format_tables([table], form), nl=False)
+            known = store.bots()
+            names = [bot.name for bot in known]
+            entrants += [Entrant.of(bot) for bot in known if bot not in tournament.entries]
+            entrants.sort(key=lambda bot: (*names, bot.name).index(bot.name))
+            again = replayable(store.games(), tournament.entries, replay)
+            played = store.numbers() - {game.number for game in again}
+    due = due_games(tournament, schedule(entrants, tournament.games_per_match), played)
+    notes = [*order_notes(entrants), *waiting_notes(due, tournament, file)]
+    tables = [schedule_table(due.playable, notes)]
+    if due.by_hand:
+        tables.append(by_hand_table(due.by_hand, str(file)))
+    click.echo(format_tables(tables, form), nl=False)
