@@ -23,7 +23,7 @@ from owari.table.game_series import interruptible
 from owari.text.printable import plain
 from owari.tournament.due_games import due_games
 from owari.tournament.incidents import incident_text
-from owari.tournament.result_entry import scheduled_games
+from owari.tournament.result_entry import make_rounds, scheduled_games
 from owari.tournament.runner import Finished, run
 from owari.tournament.schedule import ScheduledGame
 from owari.tournament.slot import GameSpec
@@ -40,16 +40,31 @@ def play_due_games(
     Ctrl-C ends the command with a report in the format `form`, and names the `command` that
     continues.
     """
+    make_rounds(store)
     games = scheduled_games(store)
-    played = store.numbers()
-    due = due_games(tournament, games, played).playable
-    if played:
+    if played := store.numbers():
         click.echo(f"{len(played)} of {len(games)} games are already played.", err=True)
     if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
         click.echo(MISSING, err=True)
     _tell_of_cores(tournament)
+    void: list[GameSpec] = []
+    with interruptible():
+        try:
+            while not void and (due := due_games(tournament, games, played).playable):
+                specs = [_spec(tournament, game, logs) for game in due]
+                void = _play(specs, tournament.concurrency, store, form)
+                make_rounds(store)
+                games, played = scheduled_games(store), store.numbers()
+        except KeyboardInterrupt:
+            click.echo("\n" + report(store, form), nl=False)
+            click.echo(f"Interrupted. To continue: {shlex.join(command)}", err=True)
+            sys.exit(ExitCode.INTERRUPTED)
+    return void
+
+
+def _play(specs: Sequence[GameSpec], concurrency: int, store: Store, form: str) -> list[GameSpec]:
+    """Plays and stores these games, and returns those that stayed void."""
     void = []
-    specs = [_spec(tournament, game, logs) for game in due]
 
     def tell(line: str) -> None:
         if bar:
@@ -61,26 +76,16 @@ def play_due_games(
         store.incidents = [*store.incidents, incident]
         tell(incident_text(incident))
 
-    finished = run(specs, tournament.concurrency, known=store.incidents, report=note)
-    with (
-        interruptible(),
-        closing(finished),
-        _progress(len(specs), specs[: tournament.concurrency]) as bar,
-    ):
-        try:
-            for game in finished:
-                if game.record is not None:
-                    store.add(game.spec.number, game.record)
-                else:
-                    void.append(game.spec)
-                tell(_line(game))
-                if bar:
-                    bar.update(1, game)
-        except KeyboardInterrupt:
-            finished.close()
-            click.echo("\n" + report(store, form), nl=False)
-            click.echo(f"Interrupted. To continue: {shlex.join(command)}", err=True)
-            sys.exit(ExitCode.INTERRUPTED)
+    finished = run(specs, concurrency, known=store.incidents, report=note)
+    with closing(finished), _progress(len(specs), specs[:concurrency]) as bar:
+        for game in finished:
+            if game.record is not None:
+                store.add(game.spec.number, game.record)
+            else:
+                void.append(game.spec)
+            tell(_line(game))
+            if bar:
+                bar.update(1, game)
     return void
 
 

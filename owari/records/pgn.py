@@ -23,6 +23,7 @@ that is not the game's own, and `[Reason "..."]` the sentence of a fault. `[Tabl
 has the options with which `owari play` or `owari relay` continues the game. `[Opening "S4 N8"]` is
 the name or the moves of the opening, which the moves of the game follow. `[Pair "3"]` counts the
 pairs of games of a match, and `[Leg "2"]` the games of a pair.
+`[Machine "lab-07 142.3 M/s"]` is the machine of a cluster that played it, with its speed.
 Source of the syntax: the PGN standard of 1994, section 8.
 """
 
@@ -73,6 +74,8 @@ def format_game(record: GameRecord) -> str:
         tags["Reason"] = reason
     if record.start != record.game.start(record.first):
         tags["Position"] = str(record.start)
+    if record.machine:
+        tags["Machine"] = record.machine
     if record.table:
         tags["Table"] = record.table
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
@@ -231,6 +234,7 @@ class _Reader:
             opening=tags.get("Opening", ""),
             pair=tags.get("Pair", ""),
             leg=tags.get("Leg", ""),
+            machine=tags.get("Machine", ""),
         )
 
     def _start(self, tags: dict[str, str]) -> Position:

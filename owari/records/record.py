@@ -148,6 +148,8 @@ class GameRecord:
     """The number, from 1, of the pair of games with this opening in the match."""
     leg: str = ""
     """`1` or `2`: which game of the pair it is."""
+    machine: str = ""
+    """The text of the `Machine` of a cluster that played it; empty for this one."""
 
     @property
     def first(self) -> Side:

@@ -104,6 +104,19 @@ class StoredGame(NamedTuple):
     status: Status = Status.PLAYED
     annulled: str = ""
     """Why it was annulled."""
+    opening: str = ""
+    """Its name, or its moves."""
+    pair: str = ""
+    """The two games from one opening with sides exchanged."""
+    leg: str = ""
+    south_seconds: float | None = None
+    """South's thinking time in all; None if unknown."""
+    north_seconds: float | None = None
+    south_slowest: float | None = None
+    """The time of South's slowest turn."""
+    north_slowest: float | None = None
+    machine: str = ""
+    """The machine that played it; empty for the one of the referee."""
 
     def player(self, side: Side) -> str:
         """The name of the bot on that side."""

@@ -22,13 +22,16 @@ from owari.results.game_log import (
     StoredGame,
     Withdrawal,
 )
+from owari.results.rounds import Numbering, Pairing, Round
 from owari.text.printable import plain
 
 __all__ = [
     "read_bots",
     "read_files",
+    "read_former_names",
     "read_game_row",
     "read_incidents",
+    "read_rounds",
     "read_rules",
     "read_withdrawn",
     "text",
@@ -36,6 +39,7 @@ __all__ = [
 
 MOST_GAMES = 1000
 """Of a match."""
+MOST_LEGS = 10**6
 LONGEST_NAME = 200
 DEEPEST = 20
 """The deepest nesting of lists and mappings."""
@@ -62,6 +66,9 @@ def read_rules(value: object) -> dict[str, Any]:
     find_game(game)
     if type(matches) is not int or not 2 <= matches <= MOST_GAMES or matches % 2:
         raise ValueError(f"games-per-match is {matches!r:.40}, not an even number of games")
+    rounds = rules.get("rounds")
+    if rounds is not None and (type(rounds) is not int or not 1 <= rounds <= MOST_GAMES):
+        raise ValueError(f"rounds is {rounds!r:.40}, not a number of rounds")
     return rules
 
 
@@ -109,23 +116,65 @@ def read_files(value: object) -> ProgramFiles:
 
 def read_withdrawn(value: object) -> dict[str, Withdrawal]:
     """The bots that have left the tournament."""
-    found = _mapping(value, "the list of withdrawn bots")
+    what = "the list of withdrawn bots"
     try:
-        return {name: Withdrawal(how) for name, how in found.items()}
-    except ValueError as error:
-        raise ValueError(f"the list of withdrawn bots has an unknown value: {error}") from None
+        return {name: Withdrawal(how) for name, how in _mapping(value, what).items()}
+    except ValueError:
+        raise ValueError(f"{what} cannot be read") from None
+
+
+def read_former_names(value: object) -> dict[str, list[str]]:
+    """The earlier names of bots."""
+    what = "the list of former names"
+    found = _mapping(value, what)
+    for names in found.values():
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"{what} cannot be read")
+    return found
+
+
+def read_rounds(value: object, bots: int) -> list[Round]:
+    """The rounds that were made, between so many bots."""
+    what = "the list of rounds"
+    found = _json(value, what)
+    if not isinstance(found, list):
+        raise ValueError(f"{what} cannot be read")
+    rounds = []
+    for entry in found:
+        match entry:
+            case [int(number), [*pairings], [*byes]] if all(map(_is_pairing, pairings)):
+                each = Round(number, tuple(Pairing(*pairing) for pairing in pairings), tuple(byes))
+            case _:
+                raise ValueError(f"{what} has an entry that is none")
+        places = [place for pairing in each.pairings for place in pairing[:2]] + byes
+        if any(type(place) is not int or not 0 <= place < bots for place in places):
+            raise ValueError(f"{what} has a bot that is none")
+        rounds.append(each)
+    return rounds
+
+
+def _is_pairing(value: object) -> bool:
+    match value:
+        case [int(one), int(other), int(leg), int(games)]:
+            return one != other and 0 <= leg < MOST_LEGS and 1 <= games <= MOST_GAMES
+    return False
 
 
 def read_game_row(
-    row: tuple[Any, ...], rules: Game, places: Mapping[str, int], games_per_match: int
+    row: tuple[Any, ...], rules: Game, places: Mapping[str, int], numbering: Numbering
 ) -> StoredGame:
     """The game in a row of the table. `places` has the index of each bot."""
-    number, south, north, first, result, *scores, kind, reason, moves, finished, status, why = row
+    number, south, north, first, result, *scores = row[:7]
+    kind, reason, moves, finished, status, why, *later, machine = row[7:]
+    opening, pair, leg, *times = later
     if type(number) is not int or number < 1:
         raise ValueError(f"a game has the number {number!r:.40}")
     what = f"game {number}"
-    for value in (south, north, first, result, kind, reason, moves, finished, status, why):
+    texts = (south, north, first, result, kind, reason, moves, finished, status, why)
+    for value in (*texts, opening, pair, leg, machine):
         text(value, f"a part of {what}")
+    if not all(time is None or (isinstance(time, float) and 0 <= time < LARGEST) for time in times):
+        raise ValueError(f"{what} has an impossible time")
     most = rules.most_pieces
     if any(type(score) is not int or score < 0 for score in scores) or (
         most is not None and sum(scores) > most
@@ -137,12 +186,12 @@ def read_game_row(
         termination = Termination(kind)
         score = (rules.final if termination in PLAYED_OUT else Outcome)(*scores)
         ending = Ending(Result(result), score, termination, reason)
-        game = StoredGame(
-            number, south, north, Side(first), ending, moves, finished, Status(status), why
-        )
+        seats = (number, south, north, Side(first))
+        log = (*seats, ending, moves, finished, Status(status), why)
+        game = StoredGame._make((*log, opening, pair, leg, *times, machine))
     except ValueError as error:
         raise ValueError(f"{what} has an unknown value: {error}") from None
-    _check_seats(game, places, games_per_match)
+    _check_seats(game, places, numbering)
     if ending.result is Result.UNFINISHED or termination is Termination.UNFINISHED:
         raise ValueError(f"{what} is not finished")
     if termination in PLAYED_OUT and ending.result is not Result.won_by(score.winner):
@@ -150,14 +199,12 @@ def read_game_row(
     return game
 
 
-def _check_seats(game: StoredGame, places: Mapping[str, int], games_per_match: int) -> None:
-    """A game is between the two bots that its number says, see `tournament.schedule`."""
+def _check_seats(game: StoredGame, places: Mapping[str, int], numbering: Numbering) -> None:
+    """A game is between the two bots that its number says."""
     for name in (game.south, game.north):
         if name not in places:
             raise ValueError(f"{name[:40]!r} played game {game.number} and is none of the bots")
-    earlier, later = sorted((places[game.south], places[game.north]))
-    pair = (game.number - 1) // games_per_match
-    if earlier == later or pair != later * (later - 1) // 2 + earlier:
+    if not numbering.between(game.number, places[game.south], places[game.north]):
         raise ValueError(f"game {game.number} is not between {game.south} and {game.north}")
 
 

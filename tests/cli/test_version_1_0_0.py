@@ -106,8 +106,10 @@ def test_the_same_files_have_digests(folder: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_games_are_due(name: str) -> None:
+    """Perhaps in another order."""
     schedule = (VERSION / f"{name}.schedule.txt").read_text("utf-8")
-    assert rows(run("tournament", f"{name}.yaml", "--dry-run").stdout) == rows(schedule)
+    due = rows(run("tournament", f"{name}.yaml", "--dry-run").stdout)
+    assert sorted(row[1:] for row in due) == sorted(row[1:] for row in rows(schedule))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -14,6 +14,7 @@ from owari.games.catalog import find_game
 from owari.games.game import SWAP, Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.games.value import Kind, Value
+from owari.records.machine import Machine
 from owari.records.pgn import BadRecord, format_game, read_game, read_games
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.text.printable import plain
@@ -75,6 +76,15 @@ def test_the_opening_and_the_place_in_its_pair_are_tags() -> None:
     text = format_game(record)
     assert '[Pair "3"]\n[Leg "2"]\n[Opening "S1 N4"]\n' in text
     assert read_game(text) == record
+
+
+def test_the_machine_that_played_is_kept() -> None:
+    machine = Machine("lab-07", 142.3e6)
+    record = replace(RECORD, machine=str(machine))
+    assert '[Machine "lab-07 142.3 M/s"]' in format_game(record)
+    assert read_game(format_game(record)) == record
+    assert Machine.parse(record.machine) == machine
+    assert Machine.parse("the one in the corner") is None
 
 
 def test_a_swap_is_a_move() -> None:
