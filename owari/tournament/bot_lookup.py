@@ -33,7 +33,7 @@ def bots_of(path: Path, name: str | None) -> tuple[Tournament, list[BotConfig]]:
     if bots:
         return tournament, bots
     names = ", ".join(bot.name for bot in tournament.bots) or "bots by hand"
-    if name in (entry.name for entry in tournament.entries):
+    if name in {entry.name for entry in tournament.entries}:
         why = tournament.missing.get(str(name), "it plays by hand, with a program elsewhere")
         raise BadInput(f"{path}: {name} cannot play here: {why}")
     raise BadInput(f"{path} has no bot {name!r}, only {names}")
