@@ -10,6 +10,7 @@ import click
 
 from owari.cli.options import format_option
 from owari.cli.results_file import read_results
+from owari.cli.screen import screen_width
 from owari.report.result_tables import (
     champion_line,
     cross_table,
@@ -67,4 +68,4 @@ def report(store: Store, form: str = "plain") -> str:
     tables.append(pairs_table(table) if form in ("csv", "json") else cross_table(table))
     if (forfeits := forfeits_table(table)).rows:
         tables.append(forfeits)
-    return format_tables(tables, form)
+    return format_tables(tables, form, screen_width())

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from owari.cli.screen import screen_width
 from owari.cli.tournament_waiting import waiting_notes
 from owari.errors import BadInput
 from owari.report.result_tables import by_hand_table, schedule_table
@@ -70,7 +71,7 @@ def show_schedule(
     tables = [schedule_table(due.playable, notes)]
     if due.by_hand:
         tables.append(by_hand_table(due.by_hand, str(file)))
-    click.echo(format_tables(tables, form), nl=False)
+    click.echo(format_tables(tables, form, screen_width()), nl=False)
 
 
 def _joined(stored: Sequence[StoredBot], entries: Sequence[StoredBot]) -> list[StoredBot]:
