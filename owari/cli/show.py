@@ -12,6 +12,7 @@ from owari.cli.move_reviews import review
 from owari.cli.options import format_option, time_option
 from owari.cli.parameter_types import GAME_NUMBER
 from owari.cli.results_file import read_results
+from owari.cli.screen import screen_width
 from owari.errors import BadInput
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
@@ -81,7 +82,7 @@ def _games(store: Store, form: str) -> str:
     tables = [games_table(store.games())]
     if annulled := store.games(annulled=True):
         tables.append(annulled_table(annulled))
-    return format_tables(tables, form)
+    return format_tables(tables, form, screen_width())
 
 
 def _told(record: GameRecord, shown: Iterable[str]) -> str:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from operator import attrgetter
 from typing import Protocol
 
 from owari.games.game import Side
 from owari.records.record import Ending, Result, Termination
-from owari.report.tables import Cell, Table
+from owari.report.cells import Cell, Deed
+from owari.report.tables import Table
 from owari.results.game_log import StoredGame
 from owari.results.standings import Standings
 from owari.text.printable import plain
 
 __all__ = [
     "annulled_table",
+    "by_hand_table",
     "champion_line",
     "cross_table",
     "forfeits_table",
@@ -58,7 +62,8 @@ def standings_table(
         "Sonneborn-Berger": "sonneborn_berger",
     }
     rows = list(map(attrgetter(*columns.values()), standings.rows))
-    return Table("standings", event or "Standings", tuple(columns), rows, tuple(notes))
+    spare = ("Sonneborn-Berger", "head-to-head", f"{counted} against", f"{counted} for", "played")
+    return Table("standings", event or "Standings", tuple(columns), rows, tuple(notes), spare)
 
 
 def forfeits_table(standings: Standings) -> Table:
@@ -68,7 +73,7 @@ def forfeits_table(standings: Standings) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (row.name, *(row.faults.get(kind) for kind in kinds)) for row in guilty
     ]
-    return Table("forfeits", "Forfeits", ("bot", *(kind.value for kind in kinds)), rows)
+    return Table("forfeits", "Forfeits", ("bot", *(kind.value for kind in kinds)), rows, repeated=1)
 
 
 def cross_table(standings: Standings) -> Table:
@@ -79,7 +84,7 @@ def cross_table(standings: Standings) -> Table:
         met = (standings.encounters.get((name, other)) for other in names)
         rows.append((line, name, *(match.points if match else None for match in met)))
     columns = (str(line) for line in range(1, len(names) + 1))
-    return Table("matches", "Matches", ("", "bot", *columns), rows)
+    return Table("matches", "Matches", ("", "bot", *columns), rows, repeated=2)
 
 
 def pairs_table(standings: Standings) -> Table:
@@ -97,16 +102,17 @@ def pairs_table(standings: Standings) -> Table:
 def games_table(games: Iterable[StoredGame]) -> Table:
     """The games that count."""
     rows = [(*_game_cells(game), game.status.value) for game in games]
-    return Table("games", "Games", (*_GAME_HEADERS, "status"), rows)
+    return Table("games", "Games", (*_GAME_HEADERS, "status"), rows, spare=_SPARE)
 
 
 def annulled_table(games: Iterable[StoredGame]) -> Table:
     """The annulled games, and why."""
     rows = [(*_game_cells(game), game.annulled) for game in games]
-    return Table("annulled", "Annulled", (*_GAME_HEADERS, "why"), rows)
+    return Table("annulled", "Annulled", (*_GAME_HEADERS, "why"), rows, spare=_SPARE)
 
 
 _GAME_HEADERS = ("game", "South", "North", "score", "result", "first", "plies", "finished")
+_SPARE = ("finished", "plies", "status", "first", "result")
 
 
 def _game_cells(game: StoredGame) -> tuple[Cell, ...]:
@@ -118,7 +124,7 @@ def _game_cells(game: StoredGame) -> tuple[Cell, ...]:
         _verdict(game.south, game.north, game.ending),
         str(game.first),
         game.plies or None,
-        game.finished,
+        datetime.fromisoformat(game.finished) if game.finished else None,
     )
 
 
@@ -130,6 +136,23 @@ def schedule_table(games: Iterable[_Game], notes: Sequence[str] = ()) -> Table:
     return Table(
         "schedule", "Schedule", ("round", "game", "South, moves first", "North"), rows, tuple(notes)
     )
+
+
+def by_hand_table(games: Iterable[_Game], file: str) -> Table:
+    """The games that people play elsewhere, with the command that enters each score into the
+    results of this file."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            game.round,
+            game.number,
+            game.south,
+            game.north,
+            shlex.join(["owari", "score", file, game.south, game.north, "SCORE"]),
+        )
+        for game in games
+    ]
+    headers = ("round", "game", "moves first", "opponent", "to enter the score")
+    return Table("by-hand", "By hand", headers, rows)
 
 
 def champion_line(standings: Standings, scheduled: int) -> str:
@@ -148,7 +171,7 @@ def result_line(number: int, south: str, north: str, ending: Ending) -> str:
     return plain(f"{line}: {ending.reason}" if ending.reason else line)
 
 
-def _verdict(south: str, north: str, ending: Ending) -> str:
+def _verdict(south: str, north: str, ending: Ending) -> str | Deed:
     if ending.result is Result.NEITHER:
         return "both forfeit"
     if ending.result is Result.UNFINISHED:
@@ -157,8 +180,8 @@ def _verdict(south: str, north: str, ending: Ending) -> str:
         return "draw"
     winner, loser = (south, north) if ending.result is Result.SOUTH else (north, south)
     if ending.termination.is_fault:
-        return f"{loser} forfeits"
+        return Deed(loser, "forfeits")
     if ending.termination is Termination.RESIGNED:
-        return f"{loser} resigns"
+        return Deed(loser, "resigns")
     by = abs(ending.score.margin(Side.SOUTH))
-    return f"{winner} wins by {by}" if ending.score.empty else f"{winner} wins"
+    return Deed(winner, f"wins by {by}" if ending.score.empty else "wins")

@@ -10,20 +10,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tabulate import tabulate
-
 from owari.errors import BadInput
+from owari.report.cells import Cell, alignments, cell_text, cell_value
+from owari.report.table_layout import SHORT, laid_out
 from owari.results.standings import format_points
 from owari.text.printable import plain
 from owari.text.suggestions import did_you_mean
 
-__all__ = ["FORMATS", "Cell", "Table", "format_tables"]
+__all__ = ["FORMATS", "Table", "format_tables"]
 
 FORMULAS = ("=", "+", "-", "@")
 """The characters with which a formula of a spreadsheet begins."""
 FORMATS = ("plain", "github", "html", "latex", "csv", "json")
-
-Cell = str | int | float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +32,20 @@ class Table:
     """The key of the table in JSON."""
     title: str
     headers: tuple[str, ...]
-    rows: list[tuple[Cell, ...]]
+    rows: Sequence[tuple[Cell, ...]]
     notes: tuple[str, ...] = ()
     """Sentences below the table."""
+    spare: tuple[str, ...] = ()
+    """Headers of the columns that a narrow screen leaves out, the first to go first."""
+    repeated: int = 0
+    """How many columns begin each part if a narrow screen divides the table; 0: it stays whole."""
 
 
-def format_tables(tables: Sequence[Table], form: str) -> str:
-    """The tables in one of FORMATS, ending in a newline. Raises BadInput for another format."""
+def format_tables(tables: Sequence[Table], form: str, width: int | None = None) -> str:
+    """The tables in one of FORMATS, ending in a newline. Raises BadInput for another format.
+
+    The format plain fits into `width` columns.
+    """
     if form not in FORMATS:
         raise BadInput(f"unknown format {form!r}{did_you_mean(form, FORMATS)}")
     if form == "json":
@@ -49,62 +54,48 @@ def format_tables(tables: Sequence[Table], form: str) -> str:
         return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     if form == "csv":
         return "\n".join(map(_csv, tables))
+    if form == "plain":
+        return "\n".join(laid_out(table, width) for table in tables)
     return "\n".join(_document(table, form) for table in tables)
 
 
-def _objects(table: Table) -> list[dict[str, Cell]]:
-    return [
-        {
-            header: plain(cell) if isinstance(cell, str) else cell
-            for header, cell in zip(table.headers, row, strict=True)
-        }
-        for row in table.rows
-    ]
+def _objects(table: Table) -> list[dict[str, str | int | float | None]]:
+    return [dict(zip(table.headers, map(cell_value, row), strict=True)) for row in table.rows]
 
 
 def _csv(table: Table) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(table.headers)
-    writer.writerows([_unevaluated(cell) for cell in row] for row in table.rows)
+    writer.writerows(map(_unevaluated, row) for row in table.rows)
     return text.getvalue()
 
 
-def _unevaluated(cell: Cell) -> str:
+def _unevaluated(cell: Cell) -> str | int | None:
     """The cell for a spreadsheet, with an apostrophe before a formula, which makes it a text."""
-    text = _text(cell)
-    return f"'{text}" if isinstance(cell, str) and text.startswith(FORMULAS) else text
+    value = cell_value(cell)
+    if isinstance(value, float):
+        return format_points(value)
+    if isinstance(value, str) and value.startswith(FORMULAS):
+        return f"'{value}"
+    return value
 
 
 def _document(table: Table, form: str) -> str:
     """A title, the table, its notes."""
+    from tabulate import tabulate
+
     style = _STYLES[form]
     body = tabulate(
-        [[style.in_cell(_text(cell)) for cell in row] for row in table.rows],
-        headers=[_SHORT.get(header, header) for header in table.headers],
+        [[style.in_cell(cell_text(cell)) for cell in row] for row in table.rows],
+        headers=[SHORT.get(header, header) for header in table.headers],
         tablefmt=style.tabulate,
-        colalign=_alignment(table) if table.rows else None,
+        colalign=alignments(table.rows, len(table.headers)) if table.rows else None,
         disable_numparse=True,  # a bot may be called 007
     )
     title = style.title.format(style.escape(plain(table.title)))
     notes = [style.paragraph.format(style.escape(plain(note))) for note in table.notes]
     return "\n".join([title, body, *notes]) + "\n"
-
-
-def _alignment(table: Table) -> list[str]:
-    """Numbers to the right, texts to the left."""
-    return [
-        "left" if any(isinstance(row[n], str) for row in table.rows) else "right"
-        for n in range(len(table.headers))
-    ]
-
-
-def _text(cell: Cell) -> str:
-    if cell is None:
-        return ""
-    if isinstance(cell, float):
-        return format_points(cell)
-    return plain(str(cell))
 
 
 def _markdown(text: str) -> str:
@@ -134,15 +125,7 @@ class _Style(NamedTuple):
 
 
 _STYLES = {
-    "plain": _Style("simple", "{}\n", "\n{}"),
     "github": _Style("github", "### {}\n", "\n{}", _markdown, _markdown),
     "html": _Style("html", "<h2>{}</h2>", "<p>{}</p>", html.escape),
     "latex": _Style("latex", "\\subsection*{{{}}}", "\n{}", _latex),
 }
-_SHORT = {
-    "place": "#",
-    **{f"{counted} {side}": side for counted in ("stones", "discs") for side in ("for", "against")},
-    "head-to-head": "h2h",
-    "Sonneborn-Berger": "S-B",
-}
-"""Short headers for documents."""

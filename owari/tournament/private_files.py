@@ -31,7 +31,7 @@ def isolated_sandbox(
     own = set(_files(bot, folder))
     hidden = [file for path in private for file in beside(path)]
     for other in programs:
-        if other is not bot:
+        if other is not bot and "\0" not in other.directory:
             hidden.append(folder / other.directory)
             hidden += [file for file in _files(other, folder) if file not in own]
     return replace(sandbox, hidden=tuple(dict.fromkeys(path.resolve() for path in hidden)))
