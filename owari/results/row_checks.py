@@ -11,7 +11,7 @@ from typing import Any
 
 from owari.games.catalog import find_game
 from owari.results.bot_names import composed
-from owari.results.game_log import Incident, ProgramFiles, StoredBot
+from owari.results.game_log import Incident, ProgramFiles, StoredBot, Withdrawal
 from owari.results.rounds import Pairing, Round
 from owari.text.printable import plain
 
@@ -22,6 +22,7 @@ __all__ = [
     "read_incidents",
     "read_rounds",
     "read_rules",
+    "read_withdrawn",
     "text",
 ]
 
@@ -98,6 +99,15 @@ def read_files(value: object) -> ProgramFiles:
         for digest in files.values():
             text(digest, what)
     return found
+
+
+def read_withdrawn(value: object) -> dict[str, Withdrawal]:
+    """The bots that have left the tournament."""
+    what = "the list of withdrawn bots"
+    try:
+        return {name: Withdrawal(how) for name, how in _mapping(value, what).items()}
+    except ValueError:
+        raise ValueError(f"{what} cannot be read") from None
 
 
 def read_former_names(value: object) -> dict[str, list[str]]:
