@@ -28,7 +28,16 @@ from owari.results.tie_breaks import (
     sonneborn_berger,
 )
 
-__all__ = ["Counting", "Encounter", "Pairings", "Row", "Standings", "format_points", "standings"]
+__all__ = [
+    "USUAL",
+    "Counting",
+    "Encounter",
+    "Pairings",
+    "Row",
+    "Standings",
+    "format_points",
+    "standings",
+]
 
 
 class Counting(NamedTuple):
@@ -40,7 +49,7 @@ class Counting(NamedTuple):
     """Games that repeat an earlier one do not count."""
 
 
-DEFAULT = Counting()
+USUAL = Counting()
 
 
 class Pairings(NamedTuple):
@@ -124,7 +133,7 @@ class Standings:
     """By the bot and its opponent; pairs that have not met are missing."""
     duplicates: int
     """How many games repeat an earlier one move for move between the same bots."""
-    counting: Counting = DEFAULT
+    counting: Counting = USUAL
 
     @property
     def games(self) -> int:
@@ -140,7 +149,7 @@ class Standings:
 def standings(
     bots: Sequence[str],
     games: Iterable[StoredGame],
-    counting: Counting = DEFAULT,
+    counting: Counting = USUAL,
     pairings: Pairings = NO_ROUNDS,
     *,
     ranks: Mapping[str, int] | None = None,
