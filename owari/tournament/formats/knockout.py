@@ -132,7 +132,7 @@ class Knockout:
     def standings(self, progress: Progress) -> Standings:
         """Places by the round in which a bot lost; who is still in is first."""
         names = progress.names
-        left = {name: 1 for name in names}
+        left = dict.fromkeys(names, 1)
         for matches in self.bracket(progress):
             for match in matches:
                 for bot in match.bots:

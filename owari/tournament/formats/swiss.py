@@ -13,6 +13,7 @@ from math import ceil, log2
 from owari.results.rounds import Round
 from owari.results.standings import Counting, Pairings, Standings, standings
 from owari.results.tie_breaks import TieBreak
+from owari.tournament.formats.match_scores import match_scores
 from owari.tournament.formats.swiss_pairing import Candidate, swiss_pairs
 from owari.tournament.formats.tournament_format import Progress, games_of_rounds, paired
 from owari.tournament.schedule import ScheduledGame
@@ -110,15 +111,16 @@ class Swiss:
     def _pairings(self, progress: Progress) -> Pairings:
         """The opponents of each bot round by round; a round without a game is one of rest."""
         names = progress.names
-        played = {frozenset((game.south, game.north)) for game in progress.games}
+        scores = match_scores(progress, self.counting.scoring)
         opponents: defaultdict[str, list[str | None]] = defaultdict(list)
         byes: Counter[str] = Counter()
         for index, each in enumerate(progress.rounds):
             met: dict[int, int] = {}
             waiting = set()
-            for one, other, *_ in each.pairings:
+            for score in (score for score in scores if score.round_index == index):
+                one, other, *_ = score.pairing
                 gone = [bot for bot in (one, other) if progress.entrants[bot].withdrawn]
-                if frozenset((names[one], names[other])) in played:
+                if score.played:
                     met |= {one: other, other: one}
                 elif len(gone) == 1:
                     byes[names[other if gone[0] == one else one]] += self.games_per_match
@@ -128,6 +130,6 @@ class Swiss:
             for place, name in enumerate(names):
                 if place in met:
                     opponents[name].append(names[met[place]])
-                elif place not in waiting and index + 1 <= len(progress.rounds):
+                elif place not in waiting:
                     opponents[name].append(None)
         return Pairings(opponents, byes)

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 from owari.tournament.schedule import Entrant, seats
 
@@ -65,7 +66,7 @@ def swiss_pairs(
         edges |= {
             (place, RESTS): _rest_costs(candidates, place) for place in range(len(candidates))
         }
-    graph = nx.Graph()
+    graph: Any = nx.Graph()
     largest = [max(cost) for cost in zip(*edges.values(), strict=True)] if edges else []
     total = 1
     for most in largest:
