@@ -32,7 +32,8 @@ from owari.records.pgn import format_game, read_game, read_games
 from owari.records.record import GameRecord, Result
 from owari.referee import referee
 from owari.report.families import draw
-from owari.report.tables import cross_table, format_tables, standings_table
+from owari.report.result_tables import cross_table, standings_table
+from owari.report.tables import format_tables
 from owari.results.game_log import StoredGame
 from owari.results.standings import Standings
 from owari.results.standings import standings as standings_of

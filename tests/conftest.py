@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import compileall
 import os
+import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path, PurePath
@@ -21,7 +22,8 @@ settings.load_profile("deterministic")
 
 TESTS = Path(__file__).parent
 START_PROGRAMS = (
-    *("checking", "cli", "docs", "tournament/test_configs.py", "tournament/test_runner.py"),
+    *("checking", "cli", "docs", "tournament/test_cluster.py", "tournament/test_configs.py"),
+    "tournament/test_runner.py",
     *("programs/test_all_protocols.py", "programs/test_cgroups.py", "programs/test_cores.py"),
     *("programs/test_last_turns.py", "programs/test_temporary_folders.py"),
     "programs/test_zoo.py",
@@ -64,7 +66,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def empty_user_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Hides the user's data, from the processes that tests start too."""
+    """Hides the user's data and screen, from the processes that tests start too."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OWARI_DATA", str(tmp_path_factory.mktemp("user")))
+        patch.delenv("COLUMNS", raising=False)  # tables are as wide as they are
+        patch.setenv("TZ", "UTC")
+        time.tzset()
         yield

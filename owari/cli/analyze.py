@@ -10,6 +10,7 @@ from owari.cli.game_files import numbered_games
 from owari.cli.move_reviews import review
 from owari.cli.options import format_option, time_option
 from owari.cli.parameter_types import GAME_NUMBER
+from owari.cli.screen import screen_width
 from owari.report.review_tables import review_table, reviews_data
 from owari.report.tables import format_tables
 
@@ -47,6 +48,6 @@ def command(file: Path, game: int | None, seconds: float | None, form: str) -> N
         if form in ("csv", "json")
         else [review_table(number, each) for number, each in games.items()]
     )
-    click.echo(format_tables(tables, form), nl=False)
+    click.echo(format_tables(tables, form, screen_width()), nl=False)
     if interrupted:
         raise KeyboardInterrupt

@@ -18,6 +18,7 @@ from owari.cli.options import game_option, source, time_option
 from owari.cli.parameter_types import DURATION, PROGRAM
 from owari.cli.program_options import protocol_option, sandbox_option
 from owari.cli.quoted_command import QuotedCommand
+from owari.cli.screen import screen_width
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
@@ -135,7 +136,7 @@ def command(
     elif one:
         click.echo(f"\n{_summary(checked[0].steps)}")
     else:
-        click.echo(format_tables([_table(checked)], "plain"), nl=False)
+        click.echo(format_tables([_table(checked)], "plain", screen_width()), nl=False)
     if any(each.verdict == "failed" for each in checked):
         raise SystemExit(1)
 

@@ -12,7 +12,7 @@ from owari.cli.results_file import enter_results
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.records.record import Ending, GameRecord, Result, Termination
-from owari.report.tables import result_line
+from owari.report.result_tables import result_line
 from owari.results.game_log import About
 from owari.tournament.result_entry import enter
 

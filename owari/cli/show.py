@@ -12,12 +12,14 @@ from owari.cli.move_reviews import review
 from owari.cli.options import format_option, time_option
 from owari.cli.parameter_types import GAME_NUMBER
 from owari.cli.results_file import read_results
+from owari.cli.screen import screen_width
 from owari.errors import BadInput
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.report.move_list import move_by_move
+from owari.report.result_tables import annulled_table, games_table
 from owari.report.review_tables import move_by_move_with_values
-from owari.report.tables import annulled_table, format_tables, games_table
+from owari.report.tables import format_tables
 from owari.results.store import Store
 
 __all__ = ["command"]
@@ -80,7 +82,7 @@ def _games(store: Store, form: str) -> str:
     tables = [games_table(store.games())]
     if annulled := store.games(annulled=True):
         tables.append(annulled_table(annulled))
-    return format_tables(tables, form)
+    return format_tables(tables, form, screen_width())
 
 
 def _told(record: GameRecord, shown: Iterable[str]) -> str:

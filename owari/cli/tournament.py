@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 
 import click
@@ -13,9 +15,10 @@ from owari.cli.results_file import results_path
 from owari.cli.standings import report
 from owari.cli.tournament_games import play_due_games
 from owari.cli.tournament_schedule import refuse_changes, show_schedule
+from owari.cli.tournament_waiting import waiting_notes
 from owari.errors import BadInput
 from owari.results.bot_names import folded
-from owari.results.database import set_aside
+from owari.results.database import is_blank, set_aside
 from owari.results.lock import lock
 from owari.results.store import Store
 from owari.table.option_words import option_words
@@ -26,10 +29,12 @@ from owari.tournament.changes import (
     changed_programs,
     store_programs,
 )
+from owari.tournament.cluster.cluster import Cluster
 from owari.tournament.config import load
-from owari.tournament.private_files import bots_in_shared_folders
+from owari.tournament.due_games import due_games
+from owari.tournament.private_files import beside, bots_in_shared_folders
 from owari.tournament.program_fingerprint import program_files
-from owari.tournament.result_entry import begin
+from owari.tournament.result_entry import begin, scheduled_games
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import Tournament
 
@@ -60,6 +65,11 @@ Examples:
     type=click.Path(),
     help="Write the dialogues with the programs to this folder, in a folder for each game.",
 )
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of the dask scheduler there, tcp://HOST:PORT or its file.",
+)
 @format_option()
 def command(
     file: Path,
@@ -68,6 +78,7 @@ def command(
     restart: bool,
     dry_run: bool,
     logs: str | None,
+    cluster: str | None,
     form: str,
 ) -> None:
     """Play a round robin between the bots of the tournament file FILE.
@@ -76,23 +87,23 @@ def command(
     saved as it ends. After an interruption the same command continues, also with bots that you have
     added to the file.
     """
-    tournament = load(file, kept=[Path(path) for path in (results, logs) if path])
-    names = [bot.name for bot in tournament.bots]
-    for bot in replay:
-        if bot not in names:
-            same = next((name for name in names if folded(name) == folded(bot)), bot)
-            raise BadInput(f"--replay {bot}: {file} has no such bot{did_you_mean(same, names)}")
     path = results or results_path(file)
     if restart and replay:
         raise BadInput("--restart plays all games again: leave --replay out")
     if path == file:
         raise BadInput(f"{file} is the tournament file: name another file for the results")
+    kept = [Path(path) for path in (results, logs) if path]
+    tournament = load(file, kept=kept, tolerant=not restart and _has_games(path))
+    for bot in replay:
+        _check_replay(bot, tournament, file)
     if dry_run:
-        show_schedule(tournament, path, replay, restart, form)
+        show_schedule(tournament, path, replay, restart, form, file)
         return
-    _tell_of_sandbox(tournament, file)
+    if cluster and logs is not None:
+        raise BadInput("--logs: the machines of a cluster write no logs here: leave it out")
+    _tell_of_sandbox(tournament, file, here=not cluster)
     logs_folder = None if logs is None else _made_folder(logs)
-    with lock(path):
+    with _connected(cluster, tournament, file, path) as machines, lock(path):
         if restart and path.exists():
             click.echo(f"The old results are now in {set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
@@ -107,12 +118,50 @@ def command(
                 click.echo(f"{annulled} games are annulled and played again.", err=True)
             again = ["owari", "tournament", str(file)]
             again += option_words("--results", results) + option_words("--logs", logs)
-            void = play_due_games(tournament, store, form, again, logs_folder)
+            again += option_words("--cluster", cluster)
+            void = play_due_games(tournament, store, form, again, logs_folder, machines)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
+            due = due_games(tournament, scheduled_games(store), store.numbers())
+            for note in waiting_notes(due, tournament, file):
+                click.echo(plain(note), err=True)
     if void:
         raise click.ClickException(
             f"{len(void)} games stayed void{_suspect(void)}. The same command plays them again."
         )
+
+
+def _has_games(path: Path) -> bool:
+    """Whether the results have a game already."""
+    if is_blank(path):
+        return False
+    with Store.open(path) as store:
+        return bool(store.numbers())
+
+
+def _check_replay(bot: str, tournament: Tournament, file: Path) -> None:
+    """Raises BadInput where the games of this bot cannot be played again."""
+    if bot in (playing := [config.name for config in tournament.bots]):
+        return
+    if bot in tournament.missing:
+        raise BadInput(f"--replay {bot}: it cannot play: {tournament.missing[bot]}")
+    if bot in (entry.name for entry in tournament.entries):
+        raise BadInput(f"--replay {bot}: it plays by hand; annul its games with owari annul")
+    same = next((name for name in playing if folded(name) == folded(bot)), bot)
+    raise BadInput(f"--replay {bot}: {file} has no such bot{did_you_mean(same, playing)}")
+
+
+def _connected(
+    address: str | None, tournament: Tournament, file: Path, results: Path
+) -> AbstractContextManager[Cluster | None]:
+    """The cluster at an address, or None without one. Raises BadInput."""
+    if address is None:
+        return nullcontext()
+    return Cluster(
+        address,
+        tournament.bots,
+        left_out=[file, *beside(results)],
+        tell=partial(click.echo, err=True),
+    )
 
 
 def _made_folder(logs: str) -> Path:
@@ -141,14 +190,15 @@ def _suspect(void: Sequence[GameSpec]) -> str:
     return f", all of them with {name}: remove this bot, or set sandbox: isolated"
 
 
-def _tell_of_sandbox(tournament: Tournament, file: Path) -> None:
-    """Says which limits the programs have. Raises BadInput where this machine cannot enforce those
-    of the file."""
+def _tell_of_sandbox(tournament: Tournament, file: Path, *, here: bool) -> None:
+    """Says which limits the programs have. Raises BadInput where they are to run `here` and this
+    machine cannot enforce those of the file."""
     if tournament.programs:
         from owari.programs.sandbox import MissingMeans, summary
 
         try:
-            click.echo(summary(tournament.sandbox), err=True)
+            if here:
+                click.echo(summary(tournament.sandbox), err=True)
         except MissingMeans as error:
             raise BadInput(f"{file}: {error}") from None
         names = bots_in_shared_folders(tournament)

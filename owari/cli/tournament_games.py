@@ -16,13 +16,15 @@ from owari.cli.exit_codes import ExitCode
 from owari.cli.standings import report
 from owari.engine.kernel import MISSING, sowing
 from owari.programs.cores import usable_cores
-from owari.report.tables import result_line
+from owari.report.result_tables import result_line
 from owari.results.game_log import Incident
 from owari.results.store import Store
 from owari.table.game_series import interruptible
 from owari.text.printable import plain
+from owari.tournament.cluster.cluster import Cluster
+from owari.tournament.due_games import due_games
 from owari.tournament.incidents import incident_text
-from owari.tournament.result_entry import scheduled_games
+from owari.tournament.result_entry import make_rounds, scheduled_games
 from owari.tournament.runner import Finished, run
 from owari.tournament.schedule import ScheduledGame
 from owari.tournament.slot import GameSpec
@@ -32,23 +34,52 @@ __all__ = ["play_due_games"]
 
 
 def play_due_games(
-    tournament: Tournament, store: Store, form: str, command: Sequence[str], logs: Path | None
+    tournament: Tournament,
+    store: Store,
+    form: str,
+    command: Sequence[str],
+    logs: Path | None,
+    cluster: Cluster | None = None,
 ) -> list[GameSpec]:
     """Plays the games that the store does not have, and returns those that stayed void.
+
+    They are played on this machine, or on those of a cluster.
 
     Ctrl-C ends the command with a report in the format `form`, and names the `command` that
     continues.
     """
+    make_rounds(store)
     games = scheduled_games(store)
-    played = store.numbers()
-    due = [game for game in games if game.number not in played]
-    if played:
+    if played := store.numbers():
         click.echo(f"{len(played)} of {len(games)} games are already played.", err=True)
     if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
         click.echo(MISSING, err=True)
-    _tell_of_cores(tournament)
+    if not cluster:
+        _tell_of_cores(tournament)
+    void: list[GameSpec] = []
+    with interruptible():
+        try:
+            while not void and (due := due_games(tournament, games, played).playable):
+                specs = [_spec(tournament, game, logs) for game in due]
+                void = _play(specs, tournament.concurrency, store, form, cluster)
+                make_rounds(store)
+                games, played = scheduled_games(store), store.numbers()
+        except KeyboardInterrupt:
+            click.echo("\n" + report(store, form), nl=False)
+            click.echo(f"Interrupted. To continue: {shlex.join(command)}", err=True)
+            sys.exit(ExitCode.INTERRUPTED)
+    return void
+
+
+def _play(
+    specs: Sequence[GameSpec],
+    concurrency: int,
+    store: Store,
+    form: str,
+    cluster: Cluster | None,
+) -> list[GameSpec]:
+    """Plays and stores these games, and returns those that stayed void."""
     void = []
-    specs = [_spec(tournament, game, logs) for game in due]
 
     def tell(line: str) -> None:
         if bar:
@@ -60,26 +91,19 @@ def play_due_games(
         store.incidents = [*store.incidents, incident]
         tell(incident_text(incident))
 
-    finished = run(specs, tournament.concurrency, known=store.incidents, report=note)
-    with (
-        interruptible(),
-        closing(finished),
-        _progress(len(specs), specs[: tournament.concurrency]) as bar,
-    ):
-        try:
-            for game in finished:
-                if game.record is not None:
-                    store.add(game.spec.number, game.record)
-                else:
-                    void.append(game.spec)
-                tell(_line(game))
-                if bar:
-                    bar.update(1, game)
-        except KeyboardInterrupt:
-            finished.close()
-            click.echo("\n" + report(store, form), nl=False)
-            click.echo(f"Interrupted. To continue: {shlex.join(command)}", err=True)
-            sys.exit(ExitCode.INTERRUPTED)
+    if cluster:
+        finished = cluster.run(specs, known=store.incidents, report=note)
+    else:
+        finished = run(specs, concurrency, known=store.incidents, report=note)
+    with closing(finished), _progress(len(specs), specs[:concurrency]) as bar:
+        for game in finished:
+            if game.record is not None:
+                store.add(game.spec.number, game.record)
+            else:
+                void.append(game.spec)
+            tell(_line(game))
+            if bar:
+                bar.update(1, game)
     return void
 
 
@@ -111,6 +135,7 @@ def _spec(tournament: Tournament, game: ScheduledGame, logs: Path | None) -> Gam
         north=bots[game.north],
         about=about._replace(date=about.date or time.strftime("%Y-%m-%d")),
         logs=logs.absolute() if logs else None,
+        leg=game.leg,
     )
 
 

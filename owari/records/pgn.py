@@ -20,7 +20,10 @@ extra turns is one move, `S5-3`, with one comment, in which bars separate the pl
 pie rule is the move `swap`. Moves of Othello are squares, `f5`, or `pass`. If empty squares are
 left, `[Margin "+64"]` is South's margin with these for the winner. `[Position "..."]` is a start
 that is not the game's own, and `[Reason "..."]` the sentence of a fault. `[Table "--us manual"]`
-has the options with which `owari play` or `owari relay` continues the game.
+has the options with which `owari play` or `owari relay` continues the game. `[Opening "S4 N8"]` is
+the name or the moves of the opening, which the moves of the game follow. `[Pair "3"]` counts the
+pairs of games of a match, and `[Leg "2"]` the games of a pair.
+`[Machine "lab-07 142.3 M/s"]` is the machine of a cluster that played it, with its speed.
 Source of the syntax: the PGN standard of 1994, section 8.
 """
 
@@ -62,12 +65,17 @@ def format_game(record: GameRecord) -> str:
         "Score": str(score),
         "Termination": termination.value,
     }
+    for tag, value in (("Pair", record.pair), ("Leg", record.leg), ("Opening", record.opening)):
+        if value:
+            tags[tag] = value
     if score.empty:
         tags["Margin"] = f"{score.margin(Side.SOUTH):+d}"
     if reason:
         tags["Reason"] = reason
     if record.start != record.game.start(record.first):
         tags["Position"] = str(record.start)
+    if record.machine:
+        tags["Machine"] = record.machine
     if record.table:
         tags["Table"] = record.table
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
@@ -223,6 +231,10 @@ class _Reader:
             date=re.sub(r"(\.\?\?){1,2}$", "", _known(tags, "Date")).replace(".", "-"),
             round=_known(tags, "Round"),
             table=tags.get("Table", ""),
+            opening=tags.get("Opening", ""),
+            pair=tags.get("Pair", ""),
+            leg=tags.get("Leg", ""),
+            machine=tags.get("Machine", ""),
         )
 
     def _start(self, tags: dict[str, str]) -> Position:

@@ -142,6 +142,14 @@ class GameRecord:
     round: str = ""
     table: str = ""
     """The options of the command that plays the game at a table; empty elsewhere."""
+    opening: str = ""
+    """The name or the moves of the opening that leads to `start`."""
+    pair: str = ""
+    """The number, from 1, of the pair of games with this opening in the match."""
+    leg: str = ""
+    """`1` or `2`: which game of the pair it is."""
+    machine: str = ""
+    """The text of the `Machine` of a cluster that played it; empty for this one."""
 
     @property
     def first(self) -> Side:

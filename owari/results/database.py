@@ -30,6 +30,9 @@ NOTICE = 2.0
 LONGEST_WAIT = 60.0
 """Seconds."""
 
+BATCH = 1000
+"""Rows."""
+
 T = TypeVar("T")
 
 
@@ -75,9 +78,23 @@ class Database:
             self._checkpoint()
         return rows
 
+    def rows(self, sql: str, values: Iterable[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query one after the other; none is kept."""
+        cursor = self._execute(sql, values, lambda cursor: cursor)
+        while batch := self._fetch(cursor):
+            yield from batch
+
+    def pragma(self, name: str) -> int:
+        """A number that the file holds beside its tables."""
+        return int(self.all(f"PRAGMA {name}")[0][0])
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """The changes in the block become visible, and durable, as a whole or not at all."""
+        """The changes in the block become visible, and durable, as a whole or not at all. A block
+        within a block is part of it."""
+        if self._connection.in_transaction:
+            yield
+            return
         self.change("BEGIN IMMEDIATE")
         try:
             yield
@@ -95,6 +112,10 @@ class Database:
 
         with reading(self.path):
             return _when_free(self.path, call)
+
+    def _fetch(self, cursor: sqlite3.Cursor) -> list[tuple[Any, ...]]:
+        with reading(self.path):
+            return _when_free(self.path, lambda: cursor.fetchmany(BATCH))
 
     def _checkpoint(self) -> None:
         """After a commit: writes the log into the file, which must be in its place.

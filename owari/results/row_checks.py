@@ -6,27 +6,33 @@ All functions raise only ValueError, with a clause that says what is wrong.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from typing import Any
 
 from owari.games.catalog import find_game
-from owari.games.game import Game, Outcome, Side
-from owari.records.record import Ending, Result, Termination
 from owari.results.bot_names import composed
-from owari.results.game_log import Incident, ProgramFiles, Status, StoredBot, StoredGame
+from owari.results.game_log import Incident, ProgramFiles, StoredBot, Withdrawal
+from owari.results.rounds import Pairing, Round
 from owari.text.printable import plain
 
-__all__ = ["read_bots", "read_files", "read_game_row", "read_incidents", "read_rules", "text"]
+__all__ = [
+    "read_bots",
+    "read_files",
+    "read_former_names",
+    "read_incidents",
+    "read_rounds",
+    "read_rules",
+    "read_withdrawn",
+    "text",
+]
 
 MOST_GAMES = 1000
 """Of a match."""
+MOST_LEGS = 10**6
 LONGEST_NAME = 200
 DEEPEST = 20
 """The deepest nesting of lists and mappings."""
 LARGEST = 2**63
-PLAYED_OUT = (Termination.NORMAL, Termination.REPORTED)
-"""The score of these games is final and decides their result."""
 INCIDENT = [int, str, str, str, str, bool]
 """The types of the fields of an Incident."""
 
@@ -47,6 +53,9 @@ def read_rules(value: object) -> dict[str, Any]:
     find_game(game)
     if type(matches) is not int or not 2 <= matches <= MOST_GAMES or matches % 2:
         raise ValueError(f"games-per-match is {matches!r:.40}, not an even number of games")
+    rounds = rules.get("rounds")
+    if rounds is not None and (type(rounds) is not int or not 1 <= rounds <= MOST_GAMES):
+        raise ValueError(f"rounds is {rounds!r:.40}, not a number of rounds")
     return rules
 
 
@@ -92,49 +101,50 @@ def read_files(value: object) -> ProgramFiles:
     return found
 
 
-def read_game_row(
-    row: tuple[Any, ...], rules: Game, places: Mapping[str, int], games_per_match: int
-) -> StoredGame:
-    """The game in a row of the table. `places` has the index of each bot."""
-    number, south, north, first, result, *scores, kind, reason, moves, finished, status, why = row
-    if type(number) is not int or number < 1:
-        raise ValueError(f"a game has the number {number!r:.40}")
-    what = f"game {number}"
-    for value in (south, north, first, result, kind, reason, moves, finished, status, why):
-        text(value, f"a part of {what}")
-    most = rules.most_pieces
-    if any(type(score) is not int or score < 0 for score in scores) or (
-        most is not None and sum(scores) > most
-    ):
-        raise ValueError(f"{what} has an impossible score")
-    south, north = composed(south), composed(north)
+def read_withdrawn(value: object) -> dict[str, Withdrawal]:
+    """The bots that have left the tournament."""
+    what = "the list of withdrawn bots"
     try:
-        datetime.fromisoformat(finished)
-        termination = Termination(kind)
-        score = (rules.final if termination in PLAYED_OUT else Outcome)(*scores)
-        ending = Ending(Result(result), score, termination, reason)
-        game = StoredGame(
-            number, south, north, Side(first), ending, moves, finished, Status(status), why
-        )
-    except ValueError as error:
-        raise ValueError(f"{what} has an unknown value: {error}") from None
-    _check_seats(game, places, games_per_match)
-    if ending.result is Result.UNFINISHED or termination is Termination.UNFINISHED:
-        raise ValueError(f"{what} is not finished")
-    if termination in PLAYED_OUT and ending.result is not Result.won_by(score.winner):
-        raise ValueError(f"{what} ended {score}, which is not {result}")
-    return game
+        return {name: Withdrawal(how) for name, how in _mapping(value, what).items()}
+    except ValueError:
+        raise ValueError(f"{what} cannot be read") from None
 
 
-def _check_seats(game: StoredGame, places: Mapping[str, int], games_per_match: int) -> None:
-    """A game is between the two bots that its number says, see `tournament.schedule`."""
-    for name in (game.south, game.north):
-        if name not in places:
-            raise ValueError(f"{name[:40]!r} played game {game.number} and is none of the bots")
-    earlier, later = sorted((places[game.south], places[game.north]))
-    pair = (game.number - 1) // games_per_match
-    if earlier == later or pair != later * (later - 1) // 2 + earlier:
-        raise ValueError(f"game {game.number} is not between {game.south} and {game.north}")
+def read_former_names(value: object) -> dict[str, list[str]]:
+    """The earlier names of bots."""
+    what = "the list of former names"
+    found = _mapping(value, what)
+    for names in found.values():
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"{what} cannot be read")
+    return found
+
+
+def read_rounds(value: object, bots: int) -> list[Round]:
+    """The rounds that were made, between so many bots."""
+    what = "the list of rounds"
+    found = _json(value, what)
+    if not isinstance(found, list):
+        raise ValueError(f"{what} cannot be read")
+    rounds = []
+    for entry in found:
+        match entry:
+            case [int(number), [*pairings], [*byes]] if all(map(_is_pairing, pairings)):
+                each = Round(number, tuple(Pairing(*pairing) for pairing in pairings), tuple(byes))
+            case _:
+                raise ValueError(f"{what} has an entry that is none")
+        places = [place for pairing in each.pairings for place in pairing[:2]] + byes
+        if any(type(place) is not int or not 0 <= place < bots for place in places):
+            raise ValueError(f"{what} has a bot that is none")
+        rounds.append(each)
+    return rounds
+
+
+def _is_pairing(value: object) -> bool:
+    match value:
+        case [int(one), int(other), int(leg), int(games)]:
+            return one != other and 0 <= leg < MOST_LEGS and 1 <= games <= MOST_GAMES
+    return False
 
 
 def _check_orders(what: str, settings: dict[str, Any]) -> None:

@@ -8,7 +8,8 @@ A tournament passes through these modules, in this order:
 2. The results file: `changes` compares the tournament with the games that it holds already, and
    with the files of the programs (`program_fingerprint`). `result_entry` enters the tournament,
    and games that were played elsewhere.
-3. The schedule: `schedule` says which games there are, in which order, under which numbers.
+3. The schedule: `schedule` says what a game is before it is played. `formats` say which games
+   there are, in which order, under which numbers.
 4. The slots: `runner` plays the games in several slots at a time. A slot is a process on a core of
    its own that plays one game after the other:
 

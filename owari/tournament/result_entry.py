@@ -11,14 +11,17 @@ from typing import NamedTuple
 from owari.errors import BadInput
 from owari.records.record import GameRecord
 from owari.results.bot_names import bot_name, folded, looks_like
-from owari.results.game_log import Status, StoredBot
+from owari.results.database import reading
+from owari.results.game_log import Status, StoredBot, StoredGame
 from owari.results.store import Store
 from owari.text.printable import plain
 from owari.text.suggestions import nearest
-from owari.tournament.schedule import Entrant, ScheduledGame, free_number, schedule
+from owari.tournament.formats.format_catalog import format_of
+from owari.tournament.formats.tournament_format import Format, Progress, known_rounds
+from owari.tournament.schedule import Entrant, ScheduledGame, free_number
 from owari.tournament.tournament_settings import Tournament
 
-__all__ = ["Entered", "begin", "due", "enter", "scheduled_games"]
+__all__ = ["Entered", "begin", "due", "enter", "make_rounds", "replayable", "scheduled_games"]
 
 
 class Entered(NamedTuple):
@@ -38,19 +41,49 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
     with store.transaction():
         store.rules = json.loads(tournament.rules)
         store.about = tournament.about
-        for bot in tournament.bots:
-            store.put_bot(bot.stored)
+        for bot in tournament.entries:
+            store.put_bot(bot)
+        again = replayable(store.games(), store.bots(), replayed)
+        for game in again:
+            store.annul(game.number, "played again")
         store.incidents = [
             incident
             for incident in store.incidents
             if not {incident.south, incident.north} & set(replayed)
         ]
-        return sum(store.annul_games_of(bot, "played again") for bot in replayed)
+    return len(again)
+
+
+def replayable(
+    games: Iterable[StoredGame], bots: Iterable[StoredBot], replayed: Collection[str]
+) -> list[StoredGame]:
+    """The games of the bots in `replayed` that were played here, and so can be played again."""
+    elsewhere = {bot.name for bot in bots if bot.by_hand}
+    return [
+        game
+        for game in games
+        if game.status is Status.PLAYED
+        and elsewhere.isdisjoint((game.south, game.north))
+        and not set(replayed).isdisjoint((game.south, game.north))
+    ]
 
 
 def scheduled_games(store: Store) -> list[ScheduledGame]:
-    """All games between the bots of the store, played or not."""
-    return _schedule(store.bots(), store.games_per_match)
+    """All games that are known so far, played or not."""
+    return _format(store).games(_progress(store, store.bots()))
+
+
+def make_rounds(store: Store) -> None:
+    """Stores the next round if all games of the rounds before are played."""
+    form = _format(store)
+    if not form.by_rounds:
+        return
+    with store.transaction():
+        progress = _progress(store, store.bots())._replace(games=store.games())
+        begun = store.numbers() | {game.number for game in store.games(annulled=True)}
+        rounds = known_rounds(form, progress, begun)
+        if rounds != progress.rounds:
+            store.rounds = rounds
 
 
 def due(store: Store, record: GameRecord) -> Entered:
@@ -69,7 +102,7 @@ def due(store: Store, record: GameRecord) -> Entered:
         raise BadInput(f"{south!r} cannot play itself, or a bot whose name looks the same")
     record = replace(record, south=south, north=north)
     new = tuple(name for name in (south, north) if name not in known)
-    games = _schedule([*store.bots(), *map(StoredBot, new)], store.games_per_match)
+    games = _format(store).games(_progress(store, [*store.bots(), *map(StoredBot, new)]))
     first = record.player(record.first)
     second = record.player(record.first.other)
     number = free_number(games, first, second, store.numbers())
@@ -89,8 +122,13 @@ def enter(store: Store, record: GameRecord, status: Status = Status.REPORTED) ->
     return entered
 
 
-def _schedule(bots: Iterable[StoredBot], games_per_match: int) -> list[ScheduledGame]:
-    return schedule([Entrant.of(bot) for bot in bots], games_per_match)
+def _format(store: Store) -> Format:
+    with reading(store.path):
+        return format_of(store.rules)
+
+
+def _progress(store: Store, bots: Iterable[StoredBot]) -> Progress:
+    return Progress([Entrant.of(bot) for bot in bots], store.rounds)
 
 
 def _bot(name: str, known: Sequence[str], *, any_name: bool) -> str:

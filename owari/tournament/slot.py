@@ -18,7 +18,8 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from owari.games.game import Game, Side
+from owari.games.game import Game, Position, Side
+from owari.games.opening import Opening
 from owari.players.builtin_bots import BUILTIN
 from owari.players.player import Player
 from owari.programs import temporary_folders
@@ -51,10 +52,28 @@ class GameSpec:
     about: About
     logs: Path | None = None
     """The folder for the folders of dialogues, one for each game; None without logs."""
+    opening: Opening | None = None
+    """Where the game begins; None for the start of the rules."""
+    leg: int | None = None
+    """The place of the game in its match, from 0; legs 0 and 1 are the first pair. None outside of
+    a match."""
+
+    @property
+    def start(self) -> Position:
+        """The position in which the game begins."""
+        return self.opening.start if self.opening else self.game.start()
 
     def headed(self, record: GameRecord) -> GameRecord:
-        """The record with the heading of the tournament and the round."""
-        return replace(record, **self.about._asdict(), round=str(self.round))
+        """The record with the heading of the tournament, the round, the pair and the opening."""
+        pair, leg = ("", "") if self.leg is None else (self.leg // 2 + 1, self.leg % 2 + 1)
+        return replace(
+            record,
+            **self.about._asdict(),
+            round=str(self.round),
+            pair=str(pair),
+            leg=str(leg),
+            opening=str(self.opening or ""),
+        )
 
 
 _ending = threading.Event()
@@ -106,7 +125,7 @@ def play(
     try:
         play_game(
             players,
-            spec.game.start(),
+            spec.start,
             {side: bot.times for side, bot in bots.items()},
             on_turn=_turn_recorder(state, programs),
             keep=finished,

@@ -15,8 +15,10 @@ from owari.games.othello import OthelloRules
 from owari.programs.dialogues.console.last_turn import NOT_SHOWN
 from owari.records.record import GameRecord, Result, Termination
 from owari.tournament.config import load
+from owari.tournament.formats.round_robin import RoundRobin
+from owari.tournament.formats.tournament_format import Progress
 from owari.tournament.runner import run
-from owari.tournament.schedule import Entrant, schedule
+from owari.tournament.schedule import Entrant
 from owari.tournament.slot import GameSpec
 from tests.programs.plain_rules import Score, othello_score, sowing_score
 
@@ -52,7 +54,8 @@ def games(file: Path, *, most: int) -> Iterator[GameRecord]:
     """Plays the first games of the tournament."""
     setup = load(file)
     bots = {bot.name: bot for bot in setup.bots}
-    due = schedule([Entrant.of(bot.stored) for bot in setup.bots], 2)[:most]
+    entrants = [Entrant.of(bot.stored) for bot in setup.bots]
+    due = RoundRobin(2).games(Progress(entrants))[:most]
     specs = [
         GameSpec(
             each.number, each.round, setup.game, bots[each.south], bots[each.north], setup.about

@@ -14,6 +14,7 @@ from owari.games.catalog import find_game
 from owari.games.game import SWAP, Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.games.value import Kind, Value
+from owari.records.machine import Machine
 from owari.records.pgn import BadRecord, format_game, read_game, read_games
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.text.printable import plain
@@ -68,6 +69,22 @@ def test_a_game_as_text_and_as_value() -> None:
 def test_how_the_table_was_set_is_kept() -> None:
     record = replace(RECORD, table=r"""--us 'python3 "my\ bot.py"' --depth 6""")
     assert read_game(format_game(record)) == record
+
+
+def test_the_opening_and_the_place_in_its_pair_are_tags() -> None:
+    record = replace(RECORD, opening="S1 N4", pair="3", leg="2")
+    text = format_game(record)
+    assert '[Pair "3"]\n[Leg "2"]\n[Opening "S1 N4"]\n' in text
+    assert read_game(text) == record
+
+
+def test_the_machine_that_played_is_kept() -> None:
+    machine = Machine("lab-07", 142.3e6)
+    record = replace(RECORD, machine=str(machine))
+    assert '[Machine "lab-07 142.3 M/s"]' in format_game(record)
+    assert read_game(format_game(record)) == record
+    assert Machine.parse(record.machine) == machine
+    assert Machine.parse("the one in the corner") is None
 
 
 def test_a_swap_is_a_move() -> None:
@@ -209,7 +226,9 @@ def records(draw: st.DrawFn) -> GameRecord:
         ending = Ending(result, position.score(), why, draw(st.just("") | NASTY))
     date = draw(st.just("") | st.dates().map(str))
     south, north, event, site, round = (draw(NASTY) for _ in range(5))
-    return GameRecord(game, start, south, north, tuple(plies), ending, event, site, date, round)
+    opening, pair, leg = (draw(NASTY) for _ in range(3))
+    record = GameRecord(game, start, south, north, tuple(plies), ending, event, site, date, round)
+    return replace(record, opening=opening, pair=pair, leg=leg)
 
 
 def as_kept(record: GameRecord) -> GameRecord:
@@ -229,6 +248,9 @@ def as_kept(record: GameRecord) -> GameRecord:
         event=known(record.event),
         site=known(record.site),
         round=known(record.round),
+        opening=plain(record.opening),
+        pair=plain(record.pair),
+        leg=plain(record.leg),
         plies=tuple(ply._replace(comment=comment(ply.comment)) for ply in record.plies),
         ending=record.ending._replace(reason=plain(record.ending.reason)),
     )

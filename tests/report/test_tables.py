@@ -13,22 +13,22 @@ from owari.games.game import Outcome, Side
 from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
 from owari.records.record import Ending, Result, Termination
-from owari.report.tables import (
-    FORMATS,
-    Table,
+from owari.report.result_tables import (
     champion_line,
     cross_table,
     forfeits_table,
-    format_tables,
     games_table,
     pairs_table,
     result_line,
     schedule_table,
     standings_table,
 )
+from owari.report.tables import FORMATS, Table, format_tables
 from owari.results.game_log import StoredGame
 from owari.results.standings import standings
-from owari.tournament.schedule import Entrant, schedule
+from owari.tournament.formats.round_robin import RoundRobin
+from owari.tournament.formats.tournament_format import Progress
+from owari.tournament.schedule import Entrant
 
 
 def game(number: int, south: str, score: str, north: str) -> StoredGame:
@@ -171,7 +171,7 @@ def test_the_list_of_games() -> None:
 
 
 def test_the_schedule() -> None:
-    games = schedule([Entrant("A"), Entrant("B")], 2)
+    games = RoundRobin(2).games(Progress([Entrant("A"), Entrant("B")]))
     text = format_tables([schedule_table(games)], "csv")
     assert text.splitlines()[1:] == ["1,1,A,B", "1,2,B,A"]
 

@@ -19,6 +19,7 @@ from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.results.game_log import About, Incident, Status, StoredBot
+from owari.results.rounds import Pairing, Round, numbered_games
 from owari.results.store import HAND_MADE, BadResults, Store
 
 CRASH = Ending(Result.NORTH, Outcome(1, 0), Termination.CRASHED, "it crashed: exit code 3")
@@ -205,7 +206,7 @@ def cut(path: Path) -> None:
             "is not a results file",
         ),
         (foreign, "is not a results file"),
-        (newer, ": its format is 99, and this version reads 1"),
+        (newer, ": its format is 99, and this version reads formats 1 to 2"),
         (without_rules, "is damaged"),
         (cut, "is damaged"),
     ],
@@ -282,3 +283,58 @@ def test_incidents_that_are_none_are_damage(tmp_path: Path, stored: str) -> None
         store._set("incidents", stored)
         with pytest.raises(BadResults, match="damaged"):
             store.incidents  # noqa: B018
+
+
+ROUNDS = [
+    Round(1, (Pairing(0, 1, 0, 2), Pairing(2, 3, 0, 4))),
+    Round(2, (Pairing(3, 0, 0, 2),), (1, 2)),
+    Round(2, (Pairing(0, 3, 2, 1),)),
+]
+
+
+def with_rounds(path: Path) -> Store:
+    store = Store.open_or_create(path)
+    for name in "ABCD":
+        store.put_bot(StoredBot(name))
+    store.rounds = ROUNDS
+    return store
+
+
+def test_the_games_of_rounds_are_numbered_one_after_the_other() -> None:
+    games = [(number, index, leg) for number, index, _, leg in numbered_games(ROUNDS)]
+    first = [(1, 0, 0), (3, 0, 0), (2, 0, 1), (4, 0, 1), (5, 0, 2), (6, 0, 3)]
+    assert games == [*first, (7, 1, 0), (8, 1, 1), (9, 2, 2)]
+
+
+def test_rounds_say_who_plays_a_game(path: Path) -> None:
+    with with_rounds(path) as store:
+        store.add(3, record("C", "D"))
+        store.add(9, record("A", "D"))
+    with Store.open(path) as store:
+        assert store.rounds == ROUNDS
+        assert store.numbers() == {3, 9}
+    for number, south, north in [(3, "A", "B"), (7, "C", "D"), (10, "A", "D")]:
+        path.unlink()
+        with with_rounds(path) as store:
+            store.add(number, record(south, north))
+        with (
+            Store.open(path) as store,
+            pytest.raises(BadResults, match=f"game {number} is not between {south} and {north}"),
+        ):
+            store.games()
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        *("{}", "7", "[7]", '["1", [], []]', "[[1, [], [9]]]", "[[1, [[0, 9, 0, 2]], []]]"),
+        *("[[1, [[0, 0, 0, 2]], []]]", "[[1, [[0, 1, 0, 0]], []]]", "[[1, [[0, 1, 0]], []]]"),
+        *("[[1, [[0, 1, -1, 2]], []]]", "[[1, [[0, 1, 0, 5000]], []]]", '[[1, [], ["0"]]]'),
+        *("[[1, [[-1, 1, 0, 2]], []]]", "[[1, [[0, 0.5, 0, 2]], []]]", "[[1, 2, 3]]"),
+    ],
+)
+def test_rounds_that_are_none_are_damage(path: Path, stored: str) -> None:
+    with with_rounds(path) as store:
+        store._set("rounds", stored)
+    with Store.open(path) as store, pytest.raises(BadResults, match="damaged"):
+        store.check()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import select
 import signal
+import struct
 import sys
+import termios
 from pathlib import Path
 from time import monotonic
 
@@ -45,6 +48,10 @@ class Terminal:
                 raise AssertionError(f"{texts} was not shown:\n{self.seen[self._read :]}")
         begin, self._read = self._read, min(found)
         return self.seen[begin : self._read]
+
+    def resize(self, *, lines: int, columns: int) -> None:
+        """Gives the screen another size."""
+        fcntl.ioctl(self._screen, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def type(self, line: str) -> None:
         self.keys(f"{line}\n")

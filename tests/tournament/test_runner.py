@@ -9,6 +9,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,9 @@ from typing import Any
 import psutil
 import pytest
 
+from owari.games.game import Move, Side
 from owari.games.mancala import OWARI
+from owari.games.opening import Opening
 from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
 from owari.programs.dialogues.line import LineProtocol
@@ -55,6 +58,17 @@ def test_each_game_comes_out_once_with_its_record() -> None:
         assert (done.record.south, done.record.north) == ("Random", "Other")
         assert done.record.event == "Evening"
         assert done.record.final.outcome() == done.record.ending.score
+
+
+def test_a_game_begins_with_its_opening_and_says_which_of_the_pair_it_is() -> None:
+    opening = Opening.after(OWARI, (Move(4), Move(8), Move(2)))
+    specs = [replace(game(leg + 1, bot("Random")), opening=opening, leg=leg) for leg in (2, 3)]
+    records = [done.record for done in run(specs, 1) if done.record]
+    assert [(record.pair, record.leg) for record in records] == [("2", "1"), ("2", "2")]
+    for record in records:
+        assert (record.start, record.opening) == (opening.start, "S4 N8 S2")
+        assert record.first is record.plies[0].side is Side.NORTH
+        assert record.final.outcome() == record.ending.score
 
 
 def test_a_game_is_the_same_in_every_run_and_differs_from_the_next() -> None:

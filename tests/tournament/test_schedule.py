@@ -10,11 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from owari.results.game_log import StoredBot
-from owari.tournament.schedule import Entrant, free_number, order_notes, schedule, seed_for
+from owari.tournament.formats.round_robin import RoundRobin
+from owari.tournament.formats.tournament_format import Progress
+from owari.tournament.schedule import (
+    Entrant,
+    ScheduledGame,
+    free_number,
+    order_notes,
+    seed_for,
+)
 
 
 def entrants(count: int) -> list[Entrant]:
     return [Entrant(f"bot {n}") for n in range(count)]
+
+
+def schedule(entrants: list[Entrant], games_per_match: int) -> list[ScheduledGame]:
+    return RoundRobin(games_per_match).games(Progress(entrants))
 
 
 def test_a_tournament_of_three() -> None:

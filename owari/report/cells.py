@@ -1,0 +1,62 @@
+"""The cells of tables: values, and their texts for people and for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from owari.results.standings import format_points
+from owari.text.printable import plain
+
+__all__ = ["Cell", "Deed", "alignments", "cell_text", "cell_value", "local_time"]
+
+
+class Deed(NamedTuple):
+    """What a bot did: `Depth 8 wins`."""
+
+    bot: str
+    did: str
+
+    def __str__(self) -> str:
+        return f"{self.bot} {self.did}"
+
+
+Cell = str | int | float | datetime | Deed | None
+
+
+def cell_text(cell: Cell) -> str:
+    """The cell for people, a time on the local clock."""
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return format_points(cell)
+    return local_time(cell) if isinstance(cell, datetime) else plain(str(cell))
+
+
+def cell_value(cell: Cell) -> str | int | float | None:
+    """The cell for other programs, a time in ISO 8601."""
+    if cell is None or isinstance(cell, int | float):
+        return cell
+    return cell.isoformat() if isinstance(cell, datetime) else plain(str(cell))
+
+
+def local_time(moment: datetime) -> str:
+    """`2026-11-28 20:37 +01:00`: the time on the clock here, and its offset from UTC."""
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    try:
+        local = moment.astimezone()
+    except (OverflowError, ValueError, OSError):  # a year that the system does not know
+        local = moment
+    return f"{local.isoformat(' ', 'minutes')[:16]} {local.isoformat()[-6:]}"
+
+
+def alignments(rows: Iterable[tuple[Cell, ...]], columns: int) -> list[str]:
+    """Numbers to the right, texts to the left."""
+    texts = {
+        place for row in rows for place, cell in enumerate(row) if isinstance(cell, _ON_THE_LEFT)
+    }
+    return ["left" if place in texts else "right" for place in range(columns)]
+
+
+_ON_THE_LEFT = (str, datetime, Deed)

@@ -1,0 +1,187 @@
+"""The standings, the games and the schedule of a tournament as tables and lines."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from operator import attrgetter
+from typing import Protocol
+
+from owari.games.game import Side
+from owari.records.record import Ending, Result, Termination
+from owari.report.cells import Cell, Deed
+from owari.report.tables import Table
+from owari.results.game_log import StoredGame
+from owari.results.standings import Standings
+from owari.text.printable import plain
+
+__all__ = [
+    "annulled_table",
+    "by_hand_table",
+    "champion_line",
+    "cross_table",
+    "forfeits_table",
+    "games_table",
+    "pairs_table",
+    "result_line",
+    "schedule_table",
+    "standings_table",
+]
+
+
+class _Game(Protocol):
+    """A game of a schedule."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def round(self) -> int: ...
+    @property
+    def south(self) -> str: ...
+    @property
+    def north(self) -> str: ...
+
+
+def standings_table(
+    standings: Standings, event: str = "", notes: Sequence[str] = (), counted: str = "stones"
+) -> Table:
+    """The line of each bot. `counted` is what a score counts: stones or discs."""
+    columns = {
+        "place": "place",
+        "bot": "name",
+        "played": "played",
+        "won": "won",
+        "drawn": "drawn",
+        "lost": "lost",
+        "forfeits": "forfeits",
+        "points": "points",
+        f"{counted} for": "score_for",
+        f"{counted} against": "score_against",
+        "head-to-head": "head_to_head",
+        "Sonneborn-Berger": "sonneborn_berger",
+    }
+    rows = list(map(attrgetter(*columns.values()), standings.rows))
+    spare = ("Sonneborn-Berger", "head-to-head", f"{counted} against", f"{counted} for", "played")
+    return Table("standings", event or "Standings", tuple(columns), rows, tuple(notes), spare)
+
+
+def forfeits_table(standings: Standings) -> Table:
+    """The forfeits of each bot by fault; no rows if there are none."""
+    guilty = [row for row in standings.rows if row.faults]
+    kinds = sorted({kind for row in guilty for kind in row.faults}, key=list(Termination).index)
+    rows: list[tuple[Cell, ...]] = [
+        (row.name, *(row.faults.get(kind) for kind in kinds)) for row in guilty
+    ]
+    return Table("forfeits", "Forfeits", ("bot", *(kind.value for kind in kinds)), rows, repeated=1)
+
+
+def cross_table(standings: Standings) -> Table:
+    """Points of each bot against each other; the columns are the lines of the standings."""
+    names = [row.name for row in standings.rows]
+    rows: list[tuple[Cell, ...]] = []
+    for line, name in enumerate(names, 1):
+        met = (standings.encounters.get((name, other)) for other in names)
+        rows.append((line, name, *(match.points if match else None for match in met)))
+    columns = (str(line) for line in range(1, len(names) + 1))
+    return Table("matches", "Matches", ("", "bot", *columns), rows, repeated=2)
+
+
+def pairs_table(standings: Standings) -> Table:
+    """The points and the margin of each match, a line for each bot and opponent."""
+    names = [row.name for row in standings.rows]
+    rows: list[tuple[Cell, ...]] = [
+        (name, other, match.played, match.points, match.margin)
+        for name in names
+        for other in names
+        if (match := standings.encounters.get((name, other)))
+    ]
+    return Table("matches", "Matches", ("bot", "opponent", "played", "points", "margin"), rows)
+
+
+def games_table(games: Iterable[StoredGame]) -> Table:
+    """The games that count."""
+    rows = [(*_game_cells(game), game.status.value) for game in games]
+    return Table("games", "Games", (*_GAME_HEADERS, "status"), rows, spare=_SPARE)
+
+
+def annulled_table(games: Iterable[StoredGame]) -> Table:
+    """The annulled games, and why."""
+    rows = [(*_game_cells(game), game.annulled) for game in games]
+    return Table("annulled", "Annulled", (*_GAME_HEADERS, "why"), rows, spare=_SPARE)
+
+
+_GAME_HEADERS = ("game", "South", "North", "score", "result", "first", "plies", "finished")
+_SPARE = ("finished", "plies", "status", "first", "result")
+
+
+def _game_cells(game: StoredGame) -> tuple[Cell, ...]:
+    return (
+        game.number,
+        game.south,
+        game.north,
+        str(game.ending.score),
+        _verdict(game.south, game.north, game.ending),
+        str(game.first),
+        game.plies or None,
+        datetime.fromisoformat(game.finished) if game.finished else None,
+    )
+
+
+def schedule_table(games: Iterable[_Game], notes: Sequence[str] = ()) -> Table:
+    """The games of a tournament in the order of their rounds, with sentences below."""
+    rows: list[tuple[Cell, ...]] = [
+        (game.round, game.number, game.south, game.north) for game in games
+    ]
+    return Table(
+        "schedule", "Schedule", ("round", "game", "South, moves first", "North"), rows, tuple(notes)
+    )
+
+
+def by_hand_table(games: Iterable[_Game], file: str) -> Table:
+    """The games that people play elsewhere, with the command that enters each score into the
+    results of this file."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            game.round,
+            game.number,
+            game.south,
+            game.north,
+            shlex.join(["owari", "score", file, game.south, game.north, "SCORE"]),
+        )
+        for game in games
+    ]
+    headers = ("round", "game", "moves first", "opponent", "to enter the score")
+    return Table("by-hand", "By hand", headers, rows)
+
+
+def champion_line(standings: Standings, scheduled: int) -> str:
+    """The champion, or the leader while scheduled games are not played yet."""
+    names = ", ".join(standings.first)
+    if not standings.games:
+        return "No game has been played."
+    if standings.games < scheduled:
+        return f"In the lead: {names} ({standings.games} of {scheduled} games played)"
+    return f"Tied champions: {names}" if len(standings.first) > 1 else f"Champion: {names}"
+
+
+def result_line(number: int, south: str, north: str, ending: Ending) -> str:
+    """`Game 12: Depth 8 - Team Rocket 19-17, Depth 8 wins`."""
+    line = f"Game {number}: {south} - {north} {ending.score}, {_verdict(south, north, ending)}"
+    return plain(f"{line}: {ending.reason}" if ending.reason else line)
+
+
+def _verdict(south: str, north: str, ending: Ending) -> str | Deed:
+    if ending.result is Result.NEITHER:
+        return "both forfeit"
+    if ending.result is Result.UNFINISHED:
+        return "unfinished"
+    if ending.result is Result.DRAW:
+        return "draw"
+    winner, loser = (south, north) if ending.result is Result.SOUTH else (north, south)
+    if ending.termination.is_fault:
+        return Deed(loser, "forfeits")
+    if ending.termination is Termination.RESIGNED:
+        return Deed(loser, "resigns")
+    by = abs(ending.score.margin(Side.SOUTH))
+    return Deed(winner, f"wins by {by}" if ending.score.empty else "wins")

@@ -1,0 +1,198 @@
+"""Tables as plain text that fits a screen.
+
+A table that is too wide gets narrower step by step: close columns and short headings, cut names,
+then, where the table allows it, several parts below each other, or fewer columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from owari.report.cells import Cell, Deed, alignments, cell_text
+from owari.text.printable import plain
+from owari.text.width import filled, shortened, width
+
+if TYPE_CHECKING:
+    from owari.report.tables import Table
+
+__all__ = ["SHORT", "laid_out"]
+
+SHORT = {
+    "place": "#",
+    **{f"{counted} {side}": side for counted in ("stones", "discs") for side in ("for", "against")},
+    "head-to-head": "h2h",
+    "Sonneborn-Berger": "S-B",
+}
+"""Short headings for documents."""
+SHORTER = {
+    "played": "P",
+    "won": "W",
+    "drawn": "D",
+    "lost": "L",
+    "forfeits": "forf",
+    "points": "pts",
+    "against": "agst",
+    "opponent": "against",
+}
+"""Headings for a narrow screen."""
+NAMES = ("bot", "opponent", "South", "North", "South, moves first")
+"""The headings of columns with names of bots."""
+GAP = 2
+"""Spaces between columns."""
+PADDING = 2
+"""Spaces that tabulate adds to the width of a heading."""
+READABLE = 8
+"""Columns of a name that is cut before something is left out."""
+LEAST = 4
+"""Columns of a name that is cut as much as possible."""
+LEAST_TEXT = 12
+"""Columns of a text that is broken into lines."""
+
+
+def laid_out(table: Table, room: int | None) -> str:
+    """A title, the table, its notes, in at most `room` columns if that is possible."""
+    from tabulate import tabulate
+
+    title, notes = plain(table.title), list(map(plain, table.notes))
+    headings = [SHORT.get(header, header) for header in table.headers]
+    texts = [[cell_text(cell) for cell in row] for row in table.rows]
+    if room is None or _natural_width(headings, texts) <= room:
+        body = tabulate(
+            texts,
+            headers=headings,
+            tablefmt="simple",
+            colalign=alignments(table.rows, len(headings)) if texts else None,
+            disable_numparse=True,  # a bot may be called 007
+        )
+    else:
+        columns = [
+            _Column.of(header, [row[place] for row in table.rows])
+            for place, header in enumerate(table.headers)
+        ]
+        body, left_out = _narrow(table, columns, room)
+        if left_out:
+            names = ", ".join(left_out)
+            notes.append(
+                f"Left out on this narrow screen: {names}. The format csv has all columns."
+            )
+    if room is not None:
+        title, *notes = ("\n".join(filled(text, room)) for text in (title, *notes))
+    return "\n\n".join([title, body, *notes]) + "\n"
+
+
+def _natural_width(headings: Sequence[str], texts: Sequence[Sequence[str]]) -> int:
+    columns = zip(*texts, strict=True) if texts else [() for _ in headings]
+    return GAP * (len(headings) - 1) + sum(
+        max([width(heading) + PADDING, *map(width, column)])
+        for heading, column in zip(headings, columns, strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column and what makes it wide."""
+
+    header: str
+    heading: str
+    cells: list[Cell]
+    names: frozenset[str]
+    """The names of bots in it, which can be cut."""
+    name: int
+    """The width of the widest name."""
+    rest: int
+    """The width of the widest text beside a name, or of the widest cell without a name."""
+    breaks: bool
+    """Whether its cells are sentences, which can have several lines."""
+
+    @classmethod
+    def of(cls, header: str, cells: list[Cell]) -> _Column:
+        called = SHORT.get(header, header)
+        names = set()
+        rest = 0
+        for cell in cells:
+            if isinstance(cell, Deed):
+                names.add(plain(cell.bot))
+                rest = max(rest, 1 + width(cell.did))
+            elif header in NAMES:
+                names.add(cell_text(cell))
+            else:
+                rest = max(rest, width(cell_text(cell)))
+        name = max(map(width, names), default=0)
+        texts = any(isinstance(cell, str) for cell in cells)
+        heading = SHORTER.get(called, called)
+        return cls(
+            *(header, heading, cells, frozenset(names), name, rest),
+            breaks=not names and texts and rest > LEAST_TEXT,
+        )
+
+    def width(self, cap: int) -> int:
+        """The width with names and sentences cut to `cap` columns."""
+        heading = max(map(width, self.heading.split()), default=0)
+        rest = min(self.rest, max(cap, LEAST_TEXT)) if self.breaks else self.rest
+        return max(heading, min(self.name, cap) + rest)
+
+    def lines(self, cell: Cell, names: dict[str, str], room: int) -> list[str]:
+        """The cell in lines of at most `room` columns."""
+        if isinstance(cell, Deed):
+            return [f"{names[plain(cell.bot)]} {cell.did}"]
+        text = cell_text(cell)
+        if self.breaks:
+            return filled(text, room)
+        return [names[text] if self.header in NAMES else text]
+
+
+def _narrow(table: Table, columns: Sequence[_Column], room: int) -> tuple[str, list[str]]:
+    """The body of the table, and the headers of the columns that it does not have."""
+    widest = max(READABLE, *(max(column.name, column.rest) for column in columns))
+    if table.repeated and _total(columns, READABLE) > room:
+        return _in_parts(columns[: table.repeated], columns[table.repeated :], room), []
+    left_out: list[str] = []
+    for header in (*table.spare, None):
+        kept = [column for column in columns if column.header not in left_out]
+        least = LEAST if header is None else READABLE
+        for cap in range(widest, least - 1, -1):
+            if _total(kept, cap) <= room:
+                return _drawn(kept, cap), left_out
+        if header is not None:
+            left_out.append(header)
+    return _drawn(kept, LEAST), left_out
+
+
+def _in_parts(fixed: Sequence[_Column], others: Sequence[_Column], room: int) -> str:
+    """The table in parts below each other, each with the fixed columns and some of the others."""
+    cap = max(READABLE, room // 3)
+    parts: list[list[_Column]] = [[]]
+    for column in others:
+        if parts[-1] and _total([*fixed, *parts[-1], column], cap) > room:
+            parts.append([])
+        parts[-1].append(column)
+    return "\n\n".join(_drawn([*fixed, *part], cap) for part in parts)
+
+
+def _total(columns: Sequence[_Column], cap: int) -> int:
+    return sum(column.width(cap) + GAP for column in columns) - GAP
+
+
+def _drawn(columns: Sequence[_Column], cap: int) -> str:
+    """The columns with close headings, and with names and sentences cut to `cap` columns."""
+    from tabulate import tabulate
+
+    names = shortened(sorted(frozenset().union(*(column.names for column in columns))), cap)
+    widths = [column.width(cap) for column in columns]
+    headings = [filled(column.heading, room) for column, room in zip(columns, widths, strict=True)]
+    height = max(map(len, headings))
+    lines: list[Sequence[str]] = [
+        *zip(*([""] * (height - len(heading)) + heading for heading in headings), strict=True),
+        ["-" * room for room in widths],
+    ]
+    for row in zip(*(column.cells for column in columns), strict=True):
+        cells = [
+            column.lines(cell, names, room)
+            for column, cell, room in zip(columns, row, widths, strict=True)
+        ]
+        lines += zip_longest(*cells, fillvalue="")
+    align = alignments(zip(*(column.cells for column in columns), strict=True), len(columns))
+    return tabulate(lines, tablefmt="plain", colalign=align, disable_numparse=True)

@@ -1,0 +1,101 @@
+"""The journal of a results file: an entry for each change, chained by hashes.
+
+The hash of an entry covers the entry and the hash before it. So the last hash stands for all
+entries: whoever changes, removes or exchanges one has another last hash. An entry is written in the
+transaction of its change. The entry of a game holds a digest of its row, in which the bots are
+known by their places: a new name or an annulment changes no digest and is an entry of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from owari.results.database import Database
+from owari.results.game_rows import digest_columns
+
+__all__ = ["HASH_BYTES", "Entry", "EntryKind", "Journal", "chained", "digest"]
+
+HASH_BYTES = 20
+
+
+class EntryKind(Enum):
+    """What an entry tells of; its fields are in the order of the description."""
+
+    UPGRADED = "upgraded"
+    """The version from which the file was upgraded: the next entries tell what it held."""
+    VALUE = "value"
+    """A key of the tournament and its value."""
+    BOT = "bot"
+    """A place, the name of a bot and its settings."""
+    RENAMED = "renamed"
+    """A place, and the new name of its bot."""
+    GAME = "game"
+    """The row of a game, its number, its status and the digest of the row."""
+    ANNULLED = "annulled"
+    """The row of a game, and the reason."""
+
+
+class Entry(NamedTuple):
+    """A change of the results."""
+
+    kind: EntryKind
+    fields: tuple[str | int | None, ...]
+
+    def __str__(self) -> str:
+        return json.dumps([self.kind.value, *self.fields], ensure_ascii=False)
+
+    @classmethod
+    def parse(cls, text: str) -> Entry:
+        """Reads the text of an entry. Raises ValueError."""
+        found = json.loads(text)
+        if not isinstance(found, list) or not found:
+            raise ValueError("it is no list")
+        return cls(EntryKind(found[0]), tuple(found[1:]))
+
+
+class Journal:
+    """The journal of an open database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def append(self, kind: EntryKind, *fields: str | int | None) -> None:
+        """Writes an entry in the transaction of the caller."""
+        entry = str(Entry(kind, fields))
+        self._database.change(
+            "INSERT INTO journal (entry, hash) VALUES (?, ?)", (entry, chained(self._head(), entry))
+        )
+
+    def append_game(self, row: int) -> None:
+        """Writes the entry of the game in that row."""
+        [(number, status, *values)] = self._database.all(
+            f"SELECT number, status, {digest_columns()} FROM games WHERE id = ?", (row,)
+        )
+        self.append(EntryKind.GAME, row, number, status, digest(values))
+
+    def rows(self) -> Iterator[tuple[int, str, str]]:
+        """The number, the text and the hash of each entry."""
+        yield from self._database.rows("SELECT id, entry, hash FROM journal ORDER BY id")
+
+    def _head(self) -> str:
+        """The last hash; empty before the first entry."""
+        rows = self._database.all("SELECT hash FROM journal ORDER BY id DESC LIMIT 1")
+        return str(rows[0][0]) if rows else ""
+
+
+def chained(before: str, entry: str) -> str:
+    """The hash of an entry that follows this hash."""
+    return _hash(f"{before}\n{entry}")
+
+
+def digest(values: Sequence[str | int | float | None]) -> str:
+    """A digest of the values of a row; also of values that no row of ours has."""
+    return _hash(json.dumps(values, ensure_ascii=False, default=repr))
+
+
+def _hash(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=HASH_BYTES).hexdigest()

@@ -1,0 +1,99 @@
+"""Texts in columns of a terminal, where characters of East Asia take two and marks none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+
+__all__ = ["cut", "filled", "shortened", "width"]
+
+ELLIPSIS = "…"
+
+
+def width(text: str) -> int:
+    """The columns that a line of printable characters takes."""
+    if text.isascii():
+        return len(text)
+    from wcwidth import wcswidth
+
+    return max(wcswidth(text), 0)
+
+
+def cut(text: str, room: int) -> str:
+    """The text, or its beginning and an ellipsis, in at most `room` columns."""
+    if width(text) <= room:
+        return text
+    return _head(text, room - 1).rstrip() + ELLIPSIS
+
+
+def shortened(names: Iterable[str], room: int) -> dict[str, str]:
+    """Each name in at most `room` columns; different names stay different.
+
+    A name keeps its beginning. Where that is not enough, it keeps its end as well, and where
+    that is not enough either, it gets a number.
+    """
+    names = list(dict.fromkeys(names))
+    short = {name: name for name in names if width(name) <= room}
+    ways: tuple[Callable[[str, int], str], ...] = (cut, _cut_in_the_middle)
+    for way in ways:
+        tried = {name: way(name, room) for name in names if name not in short}
+        times = Counter(text.casefold() for text in (*short.values(), *tried.values()))
+        short |= {name: text for name, text in tried.items() if times[text.casefold()] == 1}
+    taken = {text.casefold() for text in short.values()}
+    for name in names:
+        if name not in short:
+            short[name] = next(n for n in _numbered(name, room) if n.casefold() not in taken)
+            taken.add(short[name].casefold())
+    return short
+
+
+def filled(text: str, room: int) -> list[str]:
+    """The words of the text in lines of at most `room` columns; a longer word is broken."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if width(longer) <= room:
+            lines[-1] = longer
+            continue
+        if lines[-1]:
+            lines.append("")
+        while width(word) > room and (part := _head(word, room)):
+            lines[-1] = part
+            lines.append("")
+            word = word[len(part) :]
+        lines[-1] = word
+    return lines
+
+
+def _cut_in_the_middle(text: str, room: int) -> str:
+    end = (room - 1) // 2
+    return _head(text, room - 1 - end).rstrip() + ELLIPSIS + _tail(text, end).lstrip()
+
+
+def _numbered(text: str, room: int) -> Iterator[str]:
+    for number in count(1):
+        mark = f"{ELLIPSIS}{number}"
+        yield _head(text, room - len(mark)).rstrip() + mark
+
+
+def _head(text: str, room: int) -> str:
+    """The longest beginning that fits, with the marks of its last letter."""
+    end = max(room, 0)  # no character is narrower than a column, but for marks
+    if not text.isascii():
+        end = next((end for end in range(1, len(text) + 1) if width(text[:end]) > room), 0) - 1
+        end = len(text) if end < 0 else end
+    return text[:end]
+
+
+def _tail(text: str, room: int) -> str:
+    """The longest end that fits and does not begin with a mark."""
+    begin = next(
+        (
+            begin
+            for begin in range(len(text))
+            if width(text[begin:]) <= room and width(text[begin]) > 0
+        ),
+        len(text),
+    )
+    return text[begin:]

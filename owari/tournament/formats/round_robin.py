@@ -1,0 +1,98 @@
+"""Round robin: everyone meets everyone.
+
+A game's number comes from its pair and its leg, so a new bot does not change it. Pairs count by the
+later bot of the two, then by the earlier one.
+
+The order of play is that of the Berger tables in FIDE's handbook (C.05, annex 1): rounds in which
+no bot plays twice. In each pair of games, the bot that the tables give White moves first in the
+first one. Each further cycle repeats the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from owari.results.rounds import Round, pair_number
+from owari.results.standings import USUAL, Counting, Standings, standings
+from owari.tournament.formats.tournament_format import Progress
+from owari.tournament.schedule import ScheduledGame, seats
+
+__all__ = ["Pairs", "RoundRobin", "StaticFormat", "berger_rounds"]
+
+Pairs = list[tuple[int, int]]
+"""Who meets in a round, by places; the one that moves first in the first game is the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class StaticFormat:
+    """A format whose pairs depend on the entrants alone."""
+
+    games_per_match: int
+    cycles: int = 1
+    counting: Counting = USUAL
+
+    @property
+    def by_rounds(self) -> bool:
+        """False."""
+        return False
+
+    @property
+    def admits_late_bots(self) -> bool:
+        """True: a late bot meets everyone."""
+        return True
+
+    @property
+    def has_champion(self) -> bool:
+        """True."""
+        return True
+
+    def rounds(self, progress: Progress) -> Iterable[Pairs]:
+        """The pairs of each round of a cycle."""
+        raise NotImplementedError
+
+    def games(self, progress: Progress) -> list[ScheduledGame]:
+        """All games, round by round; those that two bots cannot play are missing."""
+        entrants = progress.entrants
+        tables = list(self.rounds(progress))
+        games = []
+        for cycle in range(self.cycles):
+            for number, pairs in enumerate(tables, cycle * len(tables) + 1):
+                for turn in range(self.games_per_match):
+                    for white, black in pairs:
+                        leg = cycle * self.games_per_match + (turn ^ (white > black))
+                        earlier, later = sorted((white, black))
+                        if order := seats(entrants[earlier], entrants[later], leg):
+                            game = self._number(earlier, later, leg)
+                            games.append(ScheduledGame(game, number, leg, *order))
+        return games
+
+    def next_round(self, progress: Progress) -> Round | None:
+        """None: all games are known at once."""
+        return None
+
+    def standings(self, progress: Progress) -> Standings:
+        """The table by points."""
+        return standings(progress.names, progress.games, self.counting)
+
+    def _number(self, one: int, other: int, leg: int) -> int:
+        return pair_number(one, other) * self.games_per_match * self.cycles + leg + 1
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin(StaticFormat):
+    """Everyone meets everyone, once in each cycle."""
+
+    def rounds(self, progress: Progress) -> Iterable[Pairs]:
+        """Those of the Berger tables."""
+        return berger_rounds(len(progress.entrants))
+
+
+def berger_rounds(bots: int) -> Iterator[Pairs]:
+    """The pairs of each round, White first, as indexes from 0; an odd bot rests."""
+    last = bots + bots % 2 - 1
+    for turn in range(last):
+        pivot = turn * (last + 1) // 2 % last if last > 1 else 0
+        against_last = (pivot, last) if turn % 2 == 0 else (last, pivot)
+        others = (((pivot + k) % last, (pivot - k) % last) for k in range(1, (last + 1) // 2))
+        yield [pair for pair in (against_last, *others) if max(pair) < bots]

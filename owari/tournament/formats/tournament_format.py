@@ -1,0 +1,109 @@
+"""What a format is: a function of the entrants, the stored rounds and the games that count."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from owari.results.game_log import StoredGame
+from owari.results.rounds import Pairing, Round, numbered_games
+from owari.results.standings import Standings
+from owari.tournament.schedule import Entrant, ScheduledGame, seats
+
+__all__ = ["Format", "Progress", "games_of_rounds", "known_rounds", "paired"]
+
+
+class Progress(NamedTuple):
+    """How far a tournament is."""
+
+    entrants: list[Entrant]
+    """In the order in which they entered: the places in pairings are their indexes."""
+    rounds: Sequence[Round] = ()
+    """The stored rounds; none unless the format goes by rounds."""
+    games: Sequence[StoredGame] = ()
+    """The games that count."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the entrants."""
+        return [entrant.name for entrant in self.entrants]
+
+    @property
+    def present(self) -> Iterator[int]:
+        """The places of the entrants that have not withdrawn."""
+        return (place for place, entrant in enumerate(self.entrants) if not entrant.withdrawn)
+
+
+class Format(Protocol):
+    """A way to choose who meets whom."""
+
+    @property
+    def by_rounds(self) -> bool:
+        """Whether the pairings of a round depend on the games before; else the entrants alone say
+        which games there are."""
+        ...
+
+    @property
+    def admits_late_bots(self) -> bool:
+        """Whether a bot can enter after the first game."""
+        ...
+
+    @property
+    def has_champion(self) -> bool:
+        """Whether the first place is the goal of everyone."""
+        ...
+
+    def games(self, progress: Progress) -> list[ScheduledGame]:
+        """All games that are known so far, played or not, in the order of play."""
+        ...
+
+    def next_round(self, progress: Progress) -> Round | None:
+        """The round that follows the stored ones, whose games are all played; None after the
+        last."""
+        ...
+
+    def standings(self, progress: Progress) -> Standings:
+        """The table after the games so far."""
+        ...
+
+
+def games_of_rounds(progress: Progress) -> list[ScheduledGame]:
+    """The games of the stored rounds."""
+    games = []
+    for number, index, pairing, leg in numbered_games(progress.rounds):
+        bots = progress.entrants[pairing.first], progress.entrants[pairing.second]
+        if order := seats(*bots, leg):
+            games.append(ScheduledGame(number, progress.rounds[index].number, leg, *order))
+    return games
+
+
+def paired(rounds: Sequence[Round], first: int, second: int, games: int) -> Pairing:
+    """The next games of these two, the one in the place `first` moving first. Their legs go on from
+    those in the stored rounds."""
+    played = (
+        pairing.games
+        for each in rounds
+        for pairing in each.pairings
+        if {first, second} == {pairing.first, pairing.second}
+    )
+    leg = sum(played)
+    earlier, later = (first, second) if leg % 2 == 0 else (second, first)
+    return Pairing(earlier, later, leg, games)
+
+
+def known_rounds(form: Format, progress: Progress, begun: Container[int]) -> list[Round]:
+    """The stored rounds, and the next one if all their games are played.
+
+    `begun` has the numbers of all games that were ever played, annulled ones too. Last rounds
+    without any are made anew: corrected results, and bots that entered or left, then count.
+    """
+    games = numbered_games(progress.rounds)
+    kept = max((game.round_index + 1 for game in games if game.number in begun), default=0)
+    progress = progress._replace(rounds=progress.rounds[:kept])
+    played = {game.number for game in progress.games}
+    rounds = list(progress.rounds)
+    if all(game.number in played for game in form.games(progress)):
+        following = form.next_round(progress)
+        if following is not None:
+            rounds.append(following)
+    return rounds
