@@ -13,6 +13,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from owari import __version__
 from owari.programs.cores import share_out
 from owari.records.machine import Machine
 from owari.records.record import GameRecord
@@ -166,15 +167,18 @@ class RemotePlaces:
         for address in [*self._workers]:
             if address not in threads:
                 yield from self._lose(self._workers[address])
-        for address in threads.keys() - self._workers.keys():
-            if address not in self._cluster.refused:
+        known = {*self._workers, *self._cluster.refused}
+        if new := [address for address in threads if address not in known]:
+            for address, look in self._cluster.look_at(new).items():
                 worker = self._workers[address] = RemoteWorker(address, threads[address])
-                self._when_done(self._cluster.look_at(address), partial(self._looked, worker))
+                self._looked(worker, look)
         for worker in self._workers.values():
             if worker.places and monotonic() > worker.told + IDLE / 3:  # so that it does not end
                 self._when_done(self._tell(worker, 0, [], answered=False), _nothing)
-        usable = any(worker.places for worker in self._workers.values())
-        self._cluster.check_usable(usable)
+        self._cluster.check_usable(
+            usable=any(worker.places for worker in self._workers.values()),
+            undecided=any(not worker.places for worker in self._workers.values()),
+        )
 
     def _when_done(self, future: Any, follow: Callable[[Any], RemotePlace | None]) -> None:
         """Has `ready` go on with the value of a future of dask."""
@@ -186,12 +190,15 @@ class RemotePlaces:
 
     def _looked(self, worker: RemoteWorker, look: Look | Exception) -> None:
         """A worker has told of its machine: it gets cores of its own for its places."""
-        if self._workers.get(worker.address) is not worker:
-            return
-        if isinstance(look, Exception) or look.refusal:
-            self._refuse(worker, look)
+        if isinstance(look, Exception):
+            self._refuse(
+                worker, f"{worker.address} has no Owari {__version__} to play with: {look}"
+            )
             return
         worker.look = look
+        if look.refusal:
+            self._refuse(worker, f"{worker.name} cannot play: {look.refusal}")
+            return
         taken = {
             core
             for other in self._workers.values()
@@ -202,7 +209,7 @@ class RemotePlaces:
         free = [core for core in look.cores if core not in taken]
         count = min(worker.threads, len(free), self._most)
         if not count:
-            self._refuse(worker, look._replace(refusal="other workers have all of its cores"))
+            self._refuse(worker, f"{worker.name} plays no more: other workers have all its cores")
             return
         worker.cores = tuple(share_out(free, count, pondering=self._pondering))
         worker.token, opened = self._cluster.open_agent(worker.address, worker.cores)
@@ -213,16 +220,16 @@ class RemotePlaces:
         if self._workers.get(worker.address) is not worker:
             return
         if isinstance(machine, Exception):
-            self._refuse(worker, machine)
+            self._refuse(worker, f"{worker.name} cannot play: {machine}")
             return
         worker.machine = machine
         worker.places = [RemotePlace(worker, number) for number in range(len(worker.cores))]
         worker.told = monotonic()
         self._cluster.joined(worker.address, machine, len(worker.places))
 
-    def _refuse(self, worker: RemoteWorker, why: Look | Exception) -> None:
+    def _refuse(self, worker: RemoteWorker, text: str) -> None:
         del self._workers[worker.address]
-        self._cluster.refuse(worker.address, why)
+        self._cluster.refuse(worker.address, text)
 
     def _send(self, place: RemotePlace) -> None:
         """Tells a place what it is to hear."""
