@@ -127,6 +127,20 @@ def test_two_workers_play_the_same_games_as_this_machine(
     assert len([*cache.iterdir()]) == 2
 
 
+def test_a_bot_that_ends_its_referee_forfeits_as_here(cluster: DaskCluster, tmp_path: Path) -> None:
+    file = bots(tmp_path, "Killer")
+    copy(PROGRAMS / "bad" / "kills_referee.py", tmp_path / "Killer" / "bot.py")
+    tournament = json.loads(file.read_text())
+    file.write_text(json.dumps({**tournament, "sandbox": "none", "concurrency": 2}))
+    done = owari(tmp_path, "tournament", file.name, "--cluster", cluster.address)
+    here = owari(tmp_path, "tournament", file.name, "--results", "here.db")
+    assert done.returncode == here.returncode == 0, done.stderr
+    assert sorted(done.stdout.splitlines()) == sorted(here.stdout.splitlines())
+    assert {game.ending.termination for game in games(tmp_path).values()} == {
+        Termination.ENDED_REFEREE
+    }
+
+
 def test_games_of_a_lost_worker_are_played_again_and_a_late_one_gets_some(
     cluster: DaskCluster, tmp_path: Path
 ) -> None:

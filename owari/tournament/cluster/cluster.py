@@ -58,6 +58,8 @@ class Cluster:
                 self._sandbox = bot.player.sandbox
         self.refused: dict[str, str] = {}
         """Why workers cannot play, by their addresses."""
+        self._waiting: set[str] = set()
+        """The workers of which it was told that they wait for cores."""
         self._untold: list[str] = []
         """The same as sentences, until somebody can play: then it is no error."""
         self._address = address
@@ -182,12 +184,19 @@ class Cluster:
 
     def joined(self, worker: str, machine: Machine, places: int) -> None:
         """A worker is ready to play."""
-        self._machines[worker] = machine
         self._deadline = None
         self._is_waiting = False
-        games = "1 game" if places == 1 else f"{places} games"
-        self._tell(f"{machine.host} plays {games} at a time: {machine}.")
+        if worker not in self._machines:  # else it did so in an earlier round
+            self._machines[worker] = machine
+            games = "1 game" if places == 1 else f"{places} games"
+            self._tell(f"{machine.host} plays {games} at a time: {machine}.")
         self._tell_refusals()
+
+    def waits(self, worker: str, name: str) -> None:
+        """A worker gets no core."""
+        if worker not in self._waiting:
+            self._waiting.add(worker)
+            self._tell(f"A worker on {name} waits: others have all cores of its machine.")
 
     def lost(self, name: str, games: int, *, was_open: bool) -> None:
         """A worker is gone, with so many games in play."""

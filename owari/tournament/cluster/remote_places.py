@@ -172,12 +172,14 @@ class RemotePlaces:
             for address, look in self._cluster.look_at(new).items():
                 worker = self._workers[address] = RemoteWorker(address, threads[address])
                 self._looked(worker, look)
-        for worker in self._workers.values():
+        for worker in [*self._workers.values()]:
+            if worker.look and not worker.cores:
+                self._share_out(worker, worker.look)
             if worker.places and monotonic() > worker.told + IDLE / 3:  # so that it does not end
                 self._when_done(self._tell(worker, 0, [], answered=False), _nothing)
         self._cluster.check_usable(
             usable=any(worker.places for worker in self._workers.values()),
-            undecided=any(not worker.places for worker in self._workers.values()),
+            undecided=any(each.token and not each.places for each in self._workers.values()),
         )
 
     def _when_done(self, future: Any, follow: Callable[[Any], RemotePlace | None]) -> None:
@@ -189,7 +191,7 @@ class RemotePlaces:
         future.add_done_callback(lambda done: self._heard.put((follow_value, done)))
 
     def _looked(self, worker: RemoteWorker, look: Look | Exception) -> None:
-        """A worker has told of its machine: it gets cores of its own for its places."""
+        """A worker has told of its machine, or that it cannot."""
         if isinstance(look, Exception):
             self._refuse(
                 worker, f"{worker.address} has no Owari {__version__} to play with: {look}"
@@ -198,6 +200,14 @@ class RemotePlaces:
         worker.look = look
         if look.refusal:
             self._refuse(worker, f"{worker.name} cannot play: {look.refusal}")
+        else:
+            self._share_out(worker, look)
+
+    def _share_out(self, worker: RemoteWorker, look: Look) -> None:
+        """Gives a worker cores of its machine that no other has, and starts its agent, unless there
+        are places enough."""
+        places = sum(len(other.cores) for other in self._workers.values())
+        if places >= self._most:
             return
         taken = {
             core
@@ -207,9 +217,9 @@ class RemotePlaces:
             for core in cores
         }
         free = [core for core in look.cores if core not in taken]
-        count = min(worker.threads, len(free), self._most)
+        count = min(worker.threads, len(free), self._most - places)
         if not count:
-            self._refuse(worker, f"{worker.name} plays no more: other workers have all its cores")
+            self._cluster.waits(worker.address, worker.name)
             return
         worker.cores = tuple(share_out(free, count, pondering=self._pondering))
         worker.token, opened = self._cluster.open_agent(worker.address, worker.cores)
