@@ -11,7 +11,7 @@ from owari.programs.program_settings import Sandbox
 from owari.tournament.bot_keys import ProgramKeys
 from owari.tournament.tournament_settings import Tournament
 
-__all__ = ["bots_in_shared_folders", "isolated_sandbox"]
+__all__ = ["BESIDE", "bots_in_shared_folders", "isolated_sandbox"]
 
 BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
 """The ends that SQLite and locks append to the name of a database."""
