@@ -21,6 +21,7 @@ GROUPS = {
         "annul": "Annul a game of a tournament.",
     },
     "Bots": {
+        "match": "Find out which of two bots is stronger.",
         "check": "Test a program for faults that lose games.",
         "learn": "Find the settings of a console program.",
         "new-bot": "Write a sample bot in Python, C or Java.",

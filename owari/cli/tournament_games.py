@@ -29,7 +29,7 @@ from owari.tournament.schedule import ScheduledGame
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import BuiltinSettings, Tournament
 
-__all__ = ["play_due_games"]
+__all__ = ["game_spec", "play_due_games", "tell_of_machine"]
 
 
 def play_due_games(
@@ -44,14 +44,12 @@ def play_due_games(
     games = scheduled_games(store)
     if played := store.numbers():
         click.echo(f"{len(played)} of {len(games)} games are already played.", err=True)
-    if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
-        click.echo(MISSING, err=True)
-    _tell_of_cores(tournament)
+    tell_of_machine(tournament)
     void: list[GameSpec] = []
     with interruptible():
         try:
             while not void and (due := due_games(tournament, games, played).playable):
-                specs = [_spec(tournament, game, logs) for game in due]
+                specs = [game_spec(tournament, game, logs) for game in due]
                 void = _play(specs, tournament.concurrency, store, form)
                 make_rounds(store)
                 games, played = scheduled_games(store), store.numbers()
@@ -89,8 +87,11 @@ def _play(specs: Sequence[GameSpec], concurrency: int, store: Store, form: str) 
     return void
 
 
-def _tell_of_cores(tournament: Tournament) -> None:
-    """Warns where two programs that think at the same time share a core."""
+def tell_of_machine(tournament: Tournament) -> None:
+    """Warns where the engine is slow here, and where two programs that think at the same time share
+    a core."""
+    if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
+        click.echo(MISSING, err=True)
     cores, games = len(usable_cores()), tournament.concurrency
     if tournament.programs and tournament.pondering and 2 * games > cores:
         cure = f"set concurrency: {cores // 2}" if cores > 1 else "set pondering: false"
@@ -106,7 +107,8 @@ def _built_in(tournament: Tournament) -> list[BuiltinSettings]:
     return [player for player in players if isinstance(player, BuiltinSettings)]
 
 
-def _spec(tournament: Tournament, game: ScheduledGame, logs: Path | None) -> GameSpec:
+def game_spec(tournament: Tournament, game: ScheduledGame, logs: Path | None = None) -> GameSpec:
+    """All that a slot has to know of a game of the tournament."""
     bots = {bot.name: bot for bot in tournament.bots}
     about = tournament.about
     return GameSpec(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isinf
 
 from owari.records.record import Termination
@@ -42,7 +43,7 @@ def running_line(score: MatchScore, most: int, test: Sprt | None) -> str:
 
 
 def match_tables(
-    score: MatchScore, test: Sprt | None, counted: str, notes: tuple[str, ...] = ()
+    score: MatchScore, test: Sprt | None, counted: str, notes: Sequence[str] = ()
 ) -> list[Table]:
     """The bots, their pairs, and the difference between them. `counted` is what a score counts:
     stones or discs. The notes follow the verdict."""
@@ -68,23 +69,32 @@ def verdict(score: MatchScore, test: Sprt | None) -> str:
         return _accepted(test, accepted, one, other)
     low, high = score_estimate(pairs)[1:]
     more = _unfinished(score, test) if test else _more_games(score)
+    if score.is_repetitive:
+        more = ""
     if low > 0.5 or high < 0.5:
         stronger, weaker = (one, other) if low > 0.5 else (other, one)
-        proof = f"{stronger} is stronger than {weaker}."
-        return f"{proof} {more}" if test else proof
-    return f"No difference is proved. {more}".rstrip()
+        found = f"{stronger} is stronger than {weaker}."
+        more = more if test else ""
+    else:
+        found = "No difference is proved."
+    return f"{found} {more}".rstrip()
 
 
 def _accepted(test: Sprt, accepted: float, one: str, other: str) -> str:
-    unit = "Elo" if test.model == "logistic" else "normalized Elo"
     rejected = test.elo0 if accepted == test.elo1 else test.elo1
-    told = f"The test accepts a difference of {accepted:+g} {unit} against {rejected:+g}"
-    if accepted == test.elo1 and test.elo0 >= 0:
-        return f"{told}: {one} is stronger than {other}."
-    if accepted == test.elo0 and test.elo1 <= 0:
-        return f"{told}: {one} is weaker than {other}."
-    least = "at least" if accepted == test.elo1 else "not"
-    return f"{told}: {one} is {least} {rejected:+g} stronger than {other}."
+    told = f"The test accepts a difference of {accepted:g} {_unit(test)} against {rejected:g}"
+    if accepted > rejected >= 0:
+        found = f"{one} is stronger than {other}"
+    elif accepted < rejected <= 0:
+        found = f"{one} is weaker than {other}"
+    else:
+        how = "stronger" if rejected > 0 else "weaker"
+        found = f"{one} is not {how} than {other} by {abs(rejected):g}"
+    return f"{told}: {found}."
+
+
+def _unit(test: Sprt) -> str:
+    return "Elo" if test.model == "logistic" else "normalized Elo"
 
 
 def _more_games(score: MatchScore) -> str:
@@ -138,8 +148,8 @@ def _bots_table(score: MatchScore, counted: str) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             *(bot.name, bot.played, bot.won, bot.drawn, bot.lost, bot.score_for),
-            round(bot.seconds / bot.timed, 2) if bot.timed else None,
-            round(bot.slowest, 2) if bot.timed else None,
+            round(bot.seconds / bot.timed, 3) if bot.timed else None,
+            round(bot.slowest, 3) if bot.timed else None,
             bot.faults.total(),
             *(bot.faults[kind] for kind in kinds if len(kinds) > 1),
         )
@@ -147,7 +157,9 @@ def _bots_table(score: MatchScore, counted: str) -> Table:
     ]
     forfeits = ("forfeits", *(kind.value for kind in kinds if len(kinds) > 1))
     spare = (*forfeits[1:], "slowest turn", "s/game", counted, "played")
-    return Table("bots", "Match", (*headers, *forfeits), rows, spare=spare)
+    return Table(
+        "bots", " - ".join(bot.name for bot in score.bots), (*headers, *forfeits), rows, spare=spare
+    )
 
 
 def _pairs_table(score: MatchScore) -> Table:
@@ -170,11 +182,12 @@ def _difference_table(score: MatchScore, test: Sprt | None) -> Table:
         ),
     ]
     if test:
-        bounds = f"LLR of {test.elo1:g} against {test.elo0:g}, and its bounds"
+        bounds = f"LLR for {test.elo1:g} against {test.elo0:g} {_unit(test)}"
         limits = (test.llr(pairs), test.lower, test.upper)
         rows.append((bounds, *(round(value, 2) for value in limits)))
     rows.append(("distinct games", score.distinct_games, None, None))
-    headers = (score.bots[0].name, "value", "from", "to")
+    one, other = (bot.name for bot in score.bots)
+    headers = (f"{one} against {other}", "value", "from", "to")
     return Table("difference", "Difference, with 95% intervals", headers, rows)
 
 

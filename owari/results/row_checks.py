@@ -37,7 +37,7 @@ __all__ = [
     "text",
 ]
 
-MOST_GAMES = 1000
+MOST_GAMES = 10**6
 """Of a match."""
 MOST_LEGS = 10**6
 LONGEST_NAME = 200

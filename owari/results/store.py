@@ -132,6 +132,13 @@ class Store(TournamentValues):
         test = "=" if annulled else "<>"
         return self._games(f"status {test} 'annulled'")
 
+    def game_of(self, number: int) -> StoredGame:
+        """The game of this number that counts."""
+        games = self._games("number = ? AND status <> 'annulled'", number)
+        if not games:
+            raise BadResults(f"there is no game {number} in {self.path}")
+        return games[0]
+
     def numbers(self) -> set[int]:
         """The numbers of the games that count."""
         rows = self._database.all("SELECT number FROM games WHERE status <> 'annulled'")

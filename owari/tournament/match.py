@@ -99,6 +99,8 @@ def match_between(players: Sequence[str], conditions: Conditions) -> Tournament:
             _kept_apart(one, other, conditions.private),
             _kept_apart(other, one, conditions.private),
         ),
+        entries=(one.stored, other.stored),
+        missing={},
         rules=canonical(rules | conditions.openings),
     )
 
