@@ -19,7 +19,7 @@ from owari.cli.options import format_option
 from owari.cli.parameter_types import FILE
 from owari.cli.program_options import player_type
 from owari.cli.screen import screen_width
-from owari.cli.tournament_games import game_spec, tell_of_machine
+from owari.cli.tournament_games import game_spec, tell_of_engine
 from owari.report.match_tables import match_tables
 from owari.report.tables import format_tables
 from owari.results.game_log import Incident
@@ -71,7 +71,7 @@ def command(
     with _results_file(record) as path:
         match = match_between((a, b), options.conditions((a, b), most, path))
         _tell_of_sandbox(match)
-        tell_of_machine(match)
+        tell_of_engine(match)
         with lock(path), Store.open_or_create(path) as store, interruptible():
             enter_match(store, match)
             score = MatchScore([bot.name for bot in match.bots], store.games())

@@ -29,7 +29,7 @@ from owari.tournament.bot_keys import BotKeys, EngineKeys, program_keys
 from owari.tournament.bot_lookup import in_file, one_bot_of
 from owari.tournament.config_errors import sentences
 from owari.tournament.keys import Context
-from owari.tournament.private_files import BESIDE
+from owari.tournament.private_files import beside
 from owari.tournament.schedule import Entrant
 from owari.tournament.tournament_settings import BotConfig, BuiltinSettings, Tournament
 
@@ -246,7 +246,7 @@ def _kept_apart(bot: BotConfig, other: BotConfig, private: Iterable[Path]) -> Bo
     player = bot.player
     if not isinstance(player, ProgramSettings) or player.sandbox.level in ("none", "limits"):
         return bot
-    hidden = [path.with_name(path.name + end) for path in private for end in BESIDE]
+    hidden = [file for path in private for file in beside(path)]
     if isinstance(other.player, ProgramSettings):
         own = set(_files(player))
         hidden.append(other.player.directory)
