@@ -30,7 +30,7 @@ from owari.results.store import Store
 from owari.table.game_series import interruptible
 from owari.tournament.incidents import incident_text, summary
 from owari.tournament.match import match_between
-from owari.tournament.match_entry import enter_match
+from owari.tournament.match_entry import close_match, enter_match
 from owari.tournament.result_entry import scheduled_games
 from owari.tournament.runner import run
 from owari.tournament.tournament_settings import Tournament
@@ -82,6 +82,7 @@ def command(
                 again = [a, b, *options.words(), *sprt.words(), "--record", str(path)]
                 click.echo(f"Interrupted. To continue: owari match {shlex.join(again)}", err=True)
                 sys.exit(ExitCode.INTERRUPTED)
+            close_match(store)
             click.echo(_report(store, score, test, form), nl=False)
     if void:
         raise click.ClickException(f"{void} games stayed void: nobody knows whose fault it was.")
@@ -109,10 +110,15 @@ def _tell_of_sandbox(match: Tournament) -> None:
     """Says which limits the programs have. Raises BadInput where this machine cannot enforce
     them."""
     if match.programs:
+        from owari.programs.sandbox import MissingMeans
         from owari.programs.sandbox import summary as sandbox_summary
 
-        for sandbox in dict.fromkeys(program.sandbox for program in match.programs.values()):
-            click.echo(sandbox_summary(sandbox), err=True)
+        try:
+            limits = [sandbox_summary(program.sandbox) for program in match.programs.values()]
+        except MissingMeans as error:
+            raise BadInput(str(error)) from None
+        for sentence in dict.fromkeys(limits):
+            click.echo(sentence, err=True)
 
 
 def _play(match: Tournament, store: Store, score: MatchScore, test: Sprt | None) -> int:

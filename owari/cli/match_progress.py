@@ -13,7 +13,7 @@ from owari.report.match_tables import running_line
 from owari.results.match_score import MatchScore
 from owari.results.sprt import Sprt
 from owari.text.printable import plain
-from owari.text.width import cut
+from owari.text.width import cut, width
 
 __all__ = ["MatchProgress", "match_progress"]
 
@@ -34,8 +34,7 @@ class MatchProgress:
     def update(self) -> None:
         """Shows the present score, if it is time."""
         if self._rewrites:
-            columns = os.get_terminal_size(sys.stderr.fileno()).columns
-            click.echo(f"\r\x1b[K{cut(self._line(), max(columns - 1, 1))}", nl=False, err=True)
+            self._show(self._line())
         elif self._score.games >= self._next:
             click.echo(self._line(), err=True)
             self._next = self._score.games + max(OFTEN, self._score.games // 10)
@@ -48,7 +47,14 @@ class MatchProgress:
     def clear(self) -> None:
         """Removes the line from the terminal."""
         if self._rewrites:
-            click.echo("\r\x1b[K", nl=False, err=True)
+            self._show("")
+            click.echo("\r", nl=False, err=True)
+
+    def _show(self, text: str) -> None:
+        """Replaces the line; spaces serve terminals that cannot erase one."""
+        room = max(os.get_terminal_size(sys.stderr.fileno()).columns - 1, 1)
+        text = cut(text, room)
+        click.echo(f"\r{text}{' ' * (room - width(text))}", nl=False, err=True)
 
     def _line(self) -> str:
         return plain(running_line(self._score, self._most, self._test))

@@ -12,7 +12,7 @@ from owari.tournament.program_fingerprint import program_files
 from owari.tournament.result_entry import begin
 from owari.tournament.tournament_settings import Tournament
 
-__all__ = ["enter_match"]
+__all__ = ["close_match", "enter_match"]
 
 
 def enter_match(store: Store, match: Tournament) -> None:
@@ -30,6 +30,12 @@ def enter_match(store: Store, match: Tournament) -> None:
             )
     begin(store, match)
     store_programs(store, files, ())
+
+
+def close_match(store: Store) -> None:
+    """Makes the games that were played the whole match, so that its standings have a champion."""
+    last = max(store.numbers(), default=0)
+    store.rules = {**store.rules, "games-per-match": max(2, last + last % 2)}
 
 
 def _refuse_another(store: Store, match: Tournament) -> None:
