@@ -35,39 +35,39 @@ def difference(tables: Any) -> dict[str, Any]:
     return {row[name]: row for row in rows}
 
 
-def test_the_stronger_of_two_depths_is_found(tmp_path: Path) -> None:
-    tables = match(tmp_path, "engine:5", "engine:1", "--games", "60")
+def test_the_stronger_bot_is_found(tmp_path: Path) -> None:
+    tables = match(tmp_path, "engine:3", "random", "--games", "40")
     found = difference(tables)
     assert found["score in %"]["value"] > found["score in %"]["from"] > 50
     assert found["Elo"]["from"] > 0
     assert found["likelihood of superiority in %"]["value"] > 97.5
-    assert "engine:5 is stronger than engine:1." in tables["notes"]
-    assert sum(tables["pairs"][0][points] for points in ("0", "1/2", "1", "1 1/2", "2")) == 30
-    assert [bot["played"] for bot in tables["bots"]] == [60, 60]
+    assert "engine:3 is stronger than random." in tables["notes"]
+    assert sum(tables["pairs"][0][points] for points in ("0", "1/2", "1", "1 1/2", "2")) == 20
+    assert [bot["played"] for bot in tables["bots"]] == [40, 40]
 
 
 def test_the_table_is_from_the_view_of_the_first(tmp_path: Path) -> None:
-    tables = match(tmp_path, "engine:1", "engine:5", "--games", "40")
-    assert "engine:5 is stronger than engine:1." in tables["notes"]
+    tables = match(tmp_path, "random", "engine:3", "--games", "40")
+    assert "engine:3 is stronger than random." in tables["notes"]
     assert difference(tables)["Elo"]["value"] < 0
 
 
 def test_a_sequential_test_stops_at_a_bound(tmp_path: Path) -> None:
-    found = match(tmp_path, "engine:5", "engine:1", "--sprt", "0", "80", "--record", "m.db")
+    found = match(tmp_path, "engine:3", "random", "--sprt", "0", "80", "--record", "m.db")
     row = difference(found)["LLR for 80 against 0 normalized Elo"]
     assert row["value"] >= row["to"] == 2.94
-    assert any("engine:5 is stronger than engine:1." in note for note in found["notes"])
+    assert any("engine:3 is stronger than random." in note for note in found["notes"])
     played = found["bots"][0]["played"]
     assert played < 200
     # The same command shows the same and plays nothing.
-    assert match(tmp_path, "engine:5", "engine:1", "--sprt", "0", "80", "--record", "m.db") == found
+    assert match(tmp_path, "engine:3", "random", "--sprt", "0", "80", "--record", "m.db") == found
     table = json.loads(output("standings", "m.db", "--format", "json", folder=tmp_path))
-    assert table["standings"][0]["bot"] == "engine:5"
-    assert "Champion: engine:5" in table["notes"]
+    assert table["standings"][0]["bot"] == "engine:3"
+    assert "Champion: engine:3" in table["notes"]
 
 
 def test_a_match_goes_on_with_what_is_stored(tmp_path: Path) -> None:
-    words = ("engine:3", "engine:2", "--record", "m.db")
+    words = ("engine:3", "random", "--record", "m.db")
     first = match(tmp_path, *words, "--games", "8")
     assert first["bots"][0]["played"] == 8
     more = match(tmp_path, *words, "--games", "20")
@@ -196,11 +196,11 @@ def test_the_game_is_that_of_the_files(tmp_path: Path) -> None:
 
 def test_forfeits_are_counted_and_shown(tmp_path: Path) -> None:
     crashing = command_of(PROGRAMS / "bad" / "crashes.py")
-    done = owari(tmp_path, "match", crashing, "greedy", "--games", "20", "--format", "json")
+    done = owari(tmp_path, "match", crashing, "random", "--games", "20", "--format", "json")
     assert done.returncode == 0, done.stderr
     tables = json.loads(done.stdout)
     assert [bot["forfeits"] for bot in tables["bots"]] == [20, 0]
-    assert any(note.startswith("greedy is stronger than") for note in tables["notes"])
+    assert any(note.startswith("random is stronger than") for note in tables["notes"])
 
 
 def test_ctrl_c_shows_the_table_and_the_command_that_goes_on(tmp_path: Path) -> None:
