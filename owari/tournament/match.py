@@ -80,11 +80,12 @@ def match_between(players: Sequence[str], conditions: Conditions) -> Tournament:
     names = _names_apart(players, found)
     one, other = (replace(bot, name=name) for bot, name in zip(found, names, strict=True))
     for bot in (one, other):
-        _, first, second = Entrant.of(bot.stored)
-        if not (first and second):
+        entrant = Entrant.of(bot.stored)
+        if not (entrant.first and entrant.second):
+            which = "second" if entrant.first else "first"
             raise BadInput(
-                f"{bot.name} cannot move {'second' if first else 'first'}, but in a match each bot"
-                " moves first in half of the games"
+                f"{bot.name} cannot move {which}, but in a match each bot moves first in half of"
+                " the games"
             )
     game, games = conditions.game, conditions.games
     rules = {"game": game.name, "games-per-match": games, "seed": conditions.seed}
