@@ -157,6 +157,13 @@ class Store(TournamentValues):
             self._counting = games if self._alone else None
         return list(games)
 
+    def game_of(self, number: int) -> StoredGame:
+        """The game of this number that counts."""
+        games = self._games("number = ? AND status <> 'annulled'", number)
+        if not games:
+            raise BadResults(f"there is no game {number} in {self.path}")
+        return games[0]
+
     def numbers(self) -> set[int]:
         """The numbers of the games that count."""
         rows = self.database.all("SELECT number FROM games WHERE status <> 'annulled'")
