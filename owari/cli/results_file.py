@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
 
 from owari.errors import BadInput
+from owari.results.database import is_blank
 from owari.results.lock import InUse, lock
 from owari.results.store import Store
+
+if TYPE_CHECKING:  # pydantic comes with it
+    from owari.tournament.tournament_settings import Tournament
 
 __all__ = [
     "change_results",
@@ -55,7 +62,8 @@ def enter_results(file: Path) -> Iterator[Store]:
     """The results that FILE names, locked, and created where there are none.
 
     The results of a tournament file have its rules and its bots; other results take any names.
-    Raises BadInput where the file has changed since its results were created.
+    Where the file is wrong or has changed, results that a tournament has begun stay as they are,
+    with a warning. Raises BadInput where there are none.
     """
     path = results_path(file)
     if not is_tournament_file(file):
@@ -63,18 +71,37 @@ def enter_results(file: Path) -> Iterator[Store]:
             yield store
         return
 
+    from owari.tournament.config import BadTournament, load
+
+    tournament: Tournament | None = None
+    trouble: BadInput | None = None
+    try:
+        tournament = load(file, tolerant=True)
+    except BadTournament as error:
+        if is_blank(path):
+            raise
+        trouble = error
+    with _locked(path), Store.open_or_create(path) as store:
+        if tournament:
+            trouble = _entered(store, tournament, file)
+        if trouble and store.hand_made:
+            raise trouble
+        if trouble:
+            click.echo(f"{trouble}\n{path} stays as it is, with the bots that it has.", err=True)
+        yield store
+
+
+def _entered(store: Store, tournament: Tournament, file: Path) -> BadInput | None:
+    """Enters the tournament in its results, or returns why it does not fit them."""
     from owari.tournament.changes import change_text, changes
-    from owari.tournament.config import load
     from owari.tournament.result_entry import begin
 
-    tournament = load(file)
-    with _locked(path), Store.open_or_create(path) as store:
-        if found := changes(store, tournament):
-            raise BadInput(
-                f"{path} has other settings than {file}: {'; '.join(map(change_text, found))}"
-            )
-        begin(store, tournament)
-        yield store
+    if found := changes(store, tournament):
+        return BadInput(
+            f"{store.path} has other settings than {file}: {'; '.join(map(change_text, found))}"
+        )
+    begin(store, tournament)
+    return None
 
 
 @contextmanager

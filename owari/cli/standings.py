@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -21,7 +23,7 @@ from owari.results.standings import standings
 from owari.results.store import Store
 from owari.tournament.incidents import summary
 from owari.tournament.result_entry import scheduled_games
-from owari.tournament.schedule import Entrant, order_notes
+from owari.tournament.schedule import Entrant, ScheduledGame, order_notes
 
 __all__ = ["command", "report"]
 
@@ -39,11 +41,24 @@ def command(file: Path, form: str) -> None:
         click.echo(report(store, form), nl=False)
 
 
+def to_be_entered(store: Store, scheduled: Iterable[ScheduledGame]) -> Iterator[str]:
+    """A sentence on the games that wait for people to enter them, if there are any."""
+    played = store.numbers()
+    count = Counter(
+        bot for game in scheduled if game.number not in played for bot in (game.south, game.north)
+    )
+    names = [bot.name for bot in store.bots() if bot.by_hand and count[bot.name]]
+    if names:
+        games = (f"{count[name]} game{'s' * (count[name] > 1)} of {name}" for name in names)
+        yield f"To be entered: {', '.join(games)}."
+
+
 def report(store: Store, form: str = "plain") -> str:
     """The standings and the matches in a format of `report.tables`, ending in a newline."""
     bots = store.bots()
     table = standings([bot.name for bot in bots], store.games())
-    notes = [champion_line(table, len(scheduled_games(store)))]
+    scheduled = scheduled_games(store)
+    notes = [champion_line(table, len(scheduled)), *to_be_entered(store, scheduled)]
     if table.duplicates:
         games = "game repeats" if table.duplicates == 1 else "games repeat"
         notes.append(f"{table.duplicates} {games} an earlier one move for move.")

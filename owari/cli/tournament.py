@@ -13,9 +13,10 @@ from owari.cli.results_file import results_path
 from owari.cli.standings import report
 from owari.cli.tournament_games import play_due_games
 from owari.cli.tournament_schedule import refuse_changes, show_schedule
+from owari.cli.tournament_waiting import waiting_notes
 from owari.errors import BadInput
 from owari.results.bot_names import folded
-from owari.results.database import set_aside
+from owari.results.database import is_blank, set_aside
 from owari.results.lock import lock
 from owari.results.store import Store
 from owari.table.option_words import option_words
@@ -27,9 +28,10 @@ from owari.tournament.changes import (
     store_programs,
 )
 from owari.tournament.config import load
+from owari.tournament.due_games import due_games
 from owari.tournament.private_files import bots_in_shared_folders
 from owari.tournament.program_fingerprint import program_files
-from owari.tournament.result_entry import begin
+from owari.tournament.result_entry import begin, scheduled_games
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import Tournament
 
@@ -76,19 +78,17 @@ def command(
     saved as it ends. After an interruption the same command continues, also with bots that you have
     added to the file.
     """
-    tournament = load(file, kept=[Path(path) for path in (results, logs) if path])
-    names = [bot.name for bot in tournament.bots]
-    for bot in replay:
-        if bot not in names:
-            same = next((name for name in names if folded(name) == folded(bot)), bot)
-            raise BadInput(f"--replay {bot}: {file} has no such bot{did_you_mean(same, names)}")
     path = results or results_path(file)
     if restart and replay:
         raise BadInput("--restart plays all games again: leave --replay out")
     if path == file:
         raise BadInput(f"{file} is the tournament file: name another file for the results")
+    kept = [Path(path) for path in (results, logs) if path]
+    tournament = load(file, kept=kept, tolerant=not restart and _has_games(path))
+    for bot in replay:
+        _check_replay(bot, tournament, file)
     if dry_run:
-        show_schedule(tournament, path, replay, restart, form)
+        show_schedule(tournament, path, replay, restart, form, file)
         return
     _tell_of_sandbox(tournament, file)
     logs_folder = None if logs is None else _made_folder(logs)
@@ -109,10 +109,33 @@ def command(
             again += option_words("--results", results) + option_words("--logs", logs)
             void = play_due_games(tournament, store, form, again, logs_folder)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
+            due = due_games(tournament, scheduled_games(store), store.numbers())
+            for note in waiting_notes(due, tournament, file):
+                click.echo(plain(note), err=True)
     if void:
         raise click.ClickException(
             f"{len(void)} games stayed void{_suspect(void)}. The same command plays them again."
         )
+
+
+def _has_games(path: Path) -> bool:
+    """Whether the results have a game already."""
+    if is_blank(path):
+        return False
+    with Store.open(path) as store:
+        return bool(store.numbers())
+
+
+def _check_replay(bot: str, tournament: Tournament, file: Path) -> None:
+    """Raises BadInput where the games of this bot cannot be played again."""
+    if bot in (playing := [config.name for config in tournament.bots]):
+        return
+    if bot in tournament.missing:
+        raise BadInput(f"--replay {bot}: it cannot play: {tournament.missing[bot]}")
+    if bot in (entry.name for entry in tournament.entries):
+        raise BadInput(f"--replay {bot}: it plays by hand; annul its games with owari annul")
+    same = next((name for name in playing if folded(name) == folded(bot)), bot)
+    raise BadInput(f"--replay {bot}: {file} has no such bot{did_you_mean(same, playing)}")
 
 
 def _made_folder(logs: str) -> Path:

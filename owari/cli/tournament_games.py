@@ -21,6 +21,7 @@ from owari.results.game_log import Incident
 from owari.results.store import Store
 from owari.table.game_series import interruptible
 from owari.text.printable import plain
+from owari.tournament.due_games import due_games
 from owari.tournament.incidents import incident_text
 from owari.tournament.result_entry import make_rounds, scheduled_games
 from owari.tournament.runner import Finished, run
@@ -49,7 +50,7 @@ def play_due_games(
     void: list[GameSpec] = []
     with interruptible():
         try:
-            while not void and (due := [game for game in games if game.number not in played]):
+            while not void and (due := due_games(tournament, games, played).playable):
                 specs = [_spec(tournament, game, logs) for game in due]
                 void = _play(specs, tournament.concurrency, store, form)
                 make_rounds(store)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from owari.cli.screen import screen_width
+from owari.cli.tournament_waiting import waiting_notes
 from owari.errors import BadInput
-from owari.report.result_tables import schedule_table
+from owari.report.result_tables import by_hand_table, schedule_table
 from owari.report.tables import format_tables
-from owari.results.game_log import Status
+from owari.results.game_log import StoredBot
 from owari.results.store import Store
 from owari.tournament.changes import ChangeKind, change_text, changes
+from owari.tournament.due_games import due_games
 from owari.tournament.formats.format_catalog import format_of
 from owari.tournament.formats.tournament_format import Progress, known_rounds
+from owari.tournament.result_entry import replayable
 from owari.tournament.schedule import Entrant, order_notes
 from owari.tournament.tournament_settings import Tournament
 
@@ -37,28 +41,40 @@ def refuse_changes(
 
 
 def show_schedule(
-    tournament: Tournament, path: Path, replay: tuple[str, ...], restart: bool, form: str
+    tournament: Tournament,
+    path: Path,
+    replay: tuple[str, ...],
+    restart: bool,
+    form: str,
+    file: Path,
 ) -> None:
-    """Prints the games to play, and writes nothing."""
+    """Prints the games to play and those to enter, and writes nothing. `path` is that of the
+    results, `file` the tournament file."""
     form_of_play = format_of(json.loads(tournament.rules))
-    progress = Progress([Entrant.of(bot.stored) for bot in tournament.bots])
+    bots = list(tournament.entries)
+    progress = Progress([])
     begun: set[int] = set()
     if path.exists() and not restart:
         with Store.open(path) as store:
             refuse_changes(store, tournament, path, replay)
-            known = [bot.name for bot in store.bots()]
-            kept = [
-                game
-                for game in store.games()
-                if game.status is Status.REPORTED
-                or (game.south not in replay and game.north not in replay)
-            ]
-            progress.entrants.sort(key=lambda bot: (*known, bot.name).index(bot.name))
-            progress = progress._replace(rounds=store.rounds, games=kept)
+            again = {game.number for game in replayable(store.games(), bots, replay)}
+            kept = [game for game in store.games() if game.number not in again]
+            progress = Progress([], store.rounds, kept)
+            bots = _joined(store.bots(), bots)
             begun = {game.number for game in (*store.games(), *store.games(annulled=True))}
+    progress = progress._replace(entrants=[Entrant.of(bot) for bot in bots])
     if form_of_play.by_rounds:
         progress = progress._replace(rounds=known_rounds(form_of_play, progress, begun))
     played = {game.number for game in progress.games}
-    games = [game for game in form_of_play.games(progress) if game.number not in played]
-    table = schedule_table(games, order_notes(progress.entrants))
-    click.echo(format_tables([table], form, screen_width()), nl=False)
+    due = due_games(tournament, form_of_play.games(progress), played)
+    notes = [*order_notes(progress.entrants), *waiting_notes(due, tournament, file)]
+    tables = [schedule_table(due.playable, notes)]
+    if due.by_hand:
+        tables.append(by_hand_table(due.by_hand, str(file)))
+    click.echo(format_tables(tables, form, screen_width()), nl=False)
+
+
+def _joined(stored: Sequence[StoredBot], entries: Sequence[StoredBot]) -> list[StoredBot]:
+    """The bots of the results in their order, then those that are new in the file. Bots of both are
+    as in the file."""
+    return list(({bot.name: bot for bot in stored} | {bot.name: bot for bot in entries}).values())

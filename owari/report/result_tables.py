@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from operator import attrgetter
@@ -17,6 +18,7 @@ from owari.text.printable import plain
 
 __all__ = [
     "annulled_table",
+    "by_hand_table",
     "champion_line",
     "cross_table",
     "forfeits_table",
@@ -134,6 +136,23 @@ def schedule_table(games: Iterable[_Game], notes: Sequence[str] = ()) -> Table:
     return Table(
         "schedule", "Schedule", ("round", "game", "South, moves first", "North"), rows, tuple(notes)
     )
+
+
+def by_hand_table(games: Iterable[_Game], file: str) -> Table:
+    """The games that people play elsewhere, with the command that enters each score into the
+    results of this file."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            game.round,
+            game.number,
+            game.south,
+            game.north,
+            shlex.join(["owari", "score", file, game.south, game.north, "SCORE"]),
+        )
+        for game in games
+    ]
+    headers = ("round", "game", "moves first", "opponent", "to enter the score")
+    return Table("by-hand", "By hand", headers, rows)
 
 
 def champion_line(standings: Standings, scheduled: int) -> str:

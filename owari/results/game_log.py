@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from enum import Enum
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ __all__ = [
     "Status",
     "StoredBot",
     "StoredGame",
+    "Withdrawal",
 ]
 
 
@@ -55,7 +57,29 @@ class StoredBot(NamedTuple):
 
     name: str
     settings: str | None = None
-    """Its keys in the tournament file as canonical JSON; None for a bot entered by hand."""
+    """Its keys in the tournament file as canonical JSON; None for a bot without such a file."""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether its program runs elsewhere and people enter its games."""
+        return self._has("by-hand")
+
+    @property
+    def guest(self) -> bool:
+        """Whether it plays without being ranked."""
+        return self._has("guest")
+
+    def _has(self, key: str) -> bool:
+        return json.loads(self.settings or "{}").get(key) is True
+
+
+class Withdrawal(Enum):
+    """What becomes of the games of a bot that has left the tournament."""
+
+    VOID = "void"
+    """None of its games counts."""
+    KEPT = "kept"
+    """Its games count, and the opponents win those that it has not played."""
 
 
 ProgramFiles = dict[str, dict[str, str]]

@@ -36,5 +36,6 @@ _PLACES: dict[str, Callable[[Any, Names], Any]] = {
     "file-changes": _keys,
     "incidents": _incidents,
     "program-files": _keys,
+    "withdrawn": _keys,
 }
 """How each value holds the names."""

@@ -14,7 +14,14 @@ from owari.games.catalog import find_game
 from owari.games.game import Game, Outcome, Side
 from owari.records.record import Ending, Result, Termination
 from owari.results.bot_names import composed
-from owari.results.game_log import Incident, ProgramFiles, Status, StoredBot, StoredGame
+from owari.results.game_log import (
+    Incident,
+    ProgramFiles,
+    Status,
+    StoredBot,
+    StoredGame,
+    Withdrawal,
+)
 from owari.results.rounds import Numbering, Pairing, Round
 from owari.text.printable import plain
 
@@ -26,6 +33,7 @@ __all__ = [
     "read_incidents",
     "read_rounds",
     "read_rules",
+    "read_withdrawn",
     "text",
 ]
 
@@ -104,6 +112,15 @@ def read_files(value: object) -> ProgramFiles:
         for digest in files.values():
             text(digest, what)
     return found
+
+
+def read_withdrawn(value: object) -> dict[str, Withdrawal]:
+    """The bots that have left the tournament."""
+    what = "the list of withdrawn bots"
+    try:
+        return {name: Withdrawal(how) for name, how in _mapping(value, what).items()}
+    except ValueError:
+        raise ValueError(f"{what} cannot be read") from None
 
 
 def read_former_names(value: object) -> dict[str, list[str]]:

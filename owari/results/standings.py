@@ -1,35 +1,78 @@
 """The table of a tournament, computed from its log of games.
 
-A win counts 1, a draw 1/2, a loss 0. Places go by points, then by the points from the games among
-those who are still tied (applied again to each group that stays tied), then by Sonneborn-Berger:
-the points of everyone beaten and half the points of everyone drawn with. Bots that are still tied
-then share the place.
+By default a win counts 1, a draw 1/2, a loss 0. Places go by points, then by the points from the
+games among those who are still tied (applied again to each group that stays tied), then by
+Sonneborn-Berger: the points of everyone beaten and half the points of everyone drawn with. Bots
+that are still tied then share the place.
 
-Points are multiples of 1/2 and Sonneborn-Berger scores of 1/4, so floats hold them exactly.
+Points are multiples of 1/4 and Sonneborn-Berger scores of 1/8, so floats hold them exactly.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import NamedTuple
 
 from owari.games.game import Side
 from owari.records.record import Result, Termination
 from owari.results.game_log import StoredGame
+from owari.results.scoring import Scoring
+from owari.results.tie_breaks import (
+    TieBreak,
+    buchholz,
+    buchholz_cut_1,
+    median_buchholz,
+    sonneborn_berger,
+)
 
-__all__ = ["Encounter", "Row", "Standings", "format_points", "standings"]
+__all__ = ["Counting", "Encounter", "Pairings", "Row", "Standings", "format_points", "standings"]
+
+
+class Counting(NamedTuple):
+    """What games are worth, and what parts bots with as many points."""
+
+    scoring: Scoring = Scoring()
+    tie_breaks: tuple[TieBreak, ...] = (TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER)
+    distinct: bool = False
+    """Games that repeat an earlier one do not count."""
+
+
+DEFAULT = Counting()
+
+
+class Pairings(NamedTuple):
+    """What a table has to know of rounds beside their games."""
+
+    opponents: Mapping[str, Sequence[str | None]] = {}
+    """The opponents of each bot, one for each round; None in a round without one."""
+    byes: Mapping[str, int] = {}
+    """How many games of rounds without an opponent each bot has."""
+
+
+NO_ROUNDS = Pairings()
 
 
 @dataclass(slots=True)
 class Encounter:
     """What one bot has from its games against another."""
 
-    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
     points: float = 0.0
+    score_for: int = 0
+    """Stones, or discs."""
+    score_against: int = 0
     margin: int = 0
     """Its stones or discs minus the other's; the winner of a game gets the empty squares."""
+
+    @property
+    def played(self) -> int:
+        """The number of games."""
+        return self.won + self.drawn + self.lost
 
 
 @dataclass(slots=True)
@@ -51,6 +94,14 @@ class Row:
     head_to_head: float | None = None
     """Points from the games against bots with as many points; None if there are none."""
     sonneborn_berger: float = 0.0
+    buchholz: float = 0.0
+    """The sum of the points of all opponents."""
+    buchholz_cut_1: float = 0.0
+    """The same without the opponent with the fewest points."""
+    median_buchholz: float = 0.0
+    """The same without the opponents with the fewest and with the most points."""
+    byes: int = 0
+    """Games without an opponent, which count as won."""
 
     @property
     def played(self) -> int:
@@ -73,6 +124,7 @@ class Standings:
     """By the bot and its opponent; pairs that have not met are missing."""
     duplicates: int
     """How many games repeat an earlier one move for move between the same bots."""
+    counting: Counting = DEFAULT
 
     @property
     def games(self) -> int:
@@ -85,64 +137,161 @@ class Standings:
         return tuple(row.name for row in self.rows if row.place == 1 and self.games)
 
 
-def standings(bots: Sequence[str], games: Iterable[StoredGame]) -> Standings:
-    """The table of these bots; they include each player of these games."""
-    games = list(games)
+def standings(
+    bots: Sequence[str],
+    games: Iterable[StoredGame],
+    counting: Counting = DEFAULT,
+    pairings: Pairings = NO_ROUNDS,
+    *,
+    ranks: Mapping[str, int] | None = None,
+) -> Standings:
+    """The table of these bots; they include each player of these games.
+
+    If `ranks` are given, they alone decide on places, and the lowest is the first.
+    """
+    games, duplicates = _unrepeated(games)
+    if not counting.distinct:
+        games += duplicates
     rows = {bot: Row(bot) for bot in bots}
-    encounters: defaultdict[tuple[str, str], Encounter] = defaultdict(Encounter)
+    encounters = _encounters(games, rows, counting.scoring)
+    _add_byes(rows, counting.scoring, pairings)
+    _add_tie_breaks(rows, encounters, pairings)
+    order: list[Row] = []
+    if ranks is None:
+        groups = _by_points(rows, encounters, counting.tie_breaks)
+    else:
+        groups = iter(_split(bots, lambda bot: -ranks[bot]))
+    for group in groups:
+        place = len(order) + 1
+        for bot in group:
+            rows[bot].place = place
+            order.append(rows[bot])
+    return Standings(tuple(order), encounters, len(duplicates), counting)
+
+
+def _encounters(
+    games: Iterable[StoredGame], rows: Mapping[str, Row], scoring: Scoring
+) -> dict[tuple[str, str], Encounter]:
+    """What each bot has against each other; adds it to their rows."""
+    by_seats: defaultdict[tuple[str, str], tuple[Encounter, Encounter]] = defaultdict(
+        lambda: (Encounter(), Encounter())
+    )
+    by_margin = scoring.largest_margin is not None
     for game in games:
-        for side in Side:
-            bot, other = game.player(side), game.player(side.other)
-            _count(game, side, rows[bot], encounters[bot, other])
+        south, north = game.south, game.north
+        result, score, kind, _ = game.ending
+        ours, theirs = by_seats[south, north]
+        if result is Result.DRAW:
+            ours.drawn += 1
+        elif result is Result.SOUTH:
+            ours.won += 1
+        else:
+            ours.lost += 1
+            theirs.won += result is Result.NORTH
+        if kind.is_fault and result is not Result.DRAW:
+            if result is not Result.SOUTH:
+                rows[south].faults[kind] += 1
+            if result is not Result.NORTH:
+                rows[north].faults[kind] += 1
+        if by_margin:
+            south_points, north_points = scoring.points(game.ending)
+            ours.points += south_points
+            theirs.points += north_points
+        ours.score_for += score.south
+        ours.score_against += score.north
+        ours.margin += score.margin(Side.SOUTH)
+    encounters: defaultdict[tuple[str, str], Encounter] = defaultdict(Encounter)
+    for (south, north), (ours, theirs) in by_seats.items():
+        theirs.drawn = ours.drawn
+        theirs.lost = ours.played - theirs.won - theirs.drawn
+        theirs.score_for, theirs.score_against = ours.score_against, ours.score_for
+        theirs.margin = -ours.margin
+        for bot, other, encounter in ((south, north, ours), (north, south, theirs)):
+            if not by_margin:
+                encounter.points = scoring.sum(encounter.won, encounter.drawn, encounter.lost)
+            _add(rows[bot], encounter)
+            _add(encounters[bot, other], encounter)
+            encounters[bot, other].margin += encounter.margin
+    return dict(encounters)
+
+
+def _add(total: Row | Encounter, encounter: Encounter) -> None:
+    total.won += encounter.won
+    total.drawn += encounter.drawn
+    total.lost += encounter.lost
+    total.points += encounter.points
+    total.score_for += encounter.score_for
+    total.score_against += encounter.score_against
+
+
+def _add_byes(rows: Mapping[str, Row], scoring: Scoring, pairings: Pairings) -> None:
+    for bot, count in pairings.byes.items():
+        rows[bot].byes = count
+        rows[bot].points += count * scoring.bye
+
+
+def _add_tie_breaks(
+    rows: Mapping[str, Row], encounters: Mapping[tuple[str, str], Encounter], pairings: Pairings
+) -> None:
+    """Adds what follows from the points of all bots."""
+    shares = defaultdict(list)
+    met = defaultdict(list)
     for (bot, other), encounter in encounters.items():
-        rows[bot].sonneborn_berger += encounter.points * rows[other].points
+        shares[bot].append((encounter.won + encounter.drawn / 2, rows[other].points))
+        met[bot].append(other)
+    opponents: Mapping[str, Sequence[str | None]] = pairings.opponents or met
+    for bot, row in rows.items():
+        row.sonneborn_berger = sonneborn_berger([*shares[bot], (row.byes, row.points)])
+        points = [rows[other or bot].points for other in opponents.get(bot, ())]
+        row.buchholz = buchholz(points)
+        row.buchholz_cut_1 = buchholz_cut_1(points)
+        row.median_buchholz = median_buchholz(points)
+
+
+def _by_points(
+    rows: Mapping[str, Row],
+    encounters: Mapping[tuple[str, str], Encounter],
+    tie_breaks: Sequence[TieBreak],
+) -> Iterator[list[str]]:
+    """The groups of those who share a place, from the first down."""
 
     def among(group: Sequence[str]) -> Callable[[str], float]:
         """Points of a bot from the games in this group."""
         others = set(group)
         return lambda bot: sum(encounters[bot, o].points for o in others if (bot, o) in encounters)
 
-    def ranked(group: Sequence[str]) -> Iterator[list[str]]:
-        """The group of those with as many points, as groups that share a place."""
-        parts = _split(group, among(group))
-        if len(parts) > 1:
-            for part in parts:
-                yield from ranked(part)
+    def parted(group: Sequence[str], ways: Sequence[TieBreak]) -> Iterator[list[str]]:
+        if not ways or len(group) == 1:
+            yield list(group)
+            return
+        way, later = ways[0], ways[1:]
+        if way is TieBreak.HEAD_TO_HEAD:
+            parts = _split(group, among(group))
+            later = ways if len(parts) > 1 else later
         else:
-            yield from _split(group, lambda bot: rows[bot].sonneborn_berger)
+            parts = _split(group, lambda bot: _VALUES[way](rows[bot]))
+        for part in parts:
+            yield from parted(part, later)
 
-    order: list[Row] = []
-    for equal in _split(bots, lambda bot: rows[bot].points):
-        head_to_head = among(equal)
-        for group in ranked(equal):
-            place = len(order) + 1
-            for bot in group:
-                rows[bot].place = place
-                rows[bot].head_to_head = head_to_head(bot) if len(equal) > 1 else None
-                order.append(rows[bot])
-    return Standings(tuple(order), dict(encounters), _duplicates(games))
+    for equal in _split(list(rows), lambda bot: rows[bot].points):
+        if len(equal) > 1:
+            head_to_head = among(equal)
+            for bot in equal:
+                rows[bot].head_to_head = head_to_head(bot)
+        yield from parted(equal, tie_breaks)
+
+
+_VALUES: dict[TieBreak, Callable[[Row], float]] = {
+    TieBreak.SONNEBORN_BERGER: lambda row: row.sonneborn_berger,
+    TieBreak.BUCHHOLZ: lambda row: row.buchholz,
+    TieBreak.BUCHHOLZ_CUT_1: lambda row: row.buchholz_cut_1,
+    TieBreak.MEDIAN_BUCHHOLZ: lambda row: row.median_buchholz,
+}
 
 
 def format_points(points: float) -> str:
     """`3`, `1.5`, `0.25`."""
     return str(points).removesuffix(".0")
-
-
-def _count(game: StoredGame, side: Side, row: Row, encounter: Encounter) -> None:
-    """Adds a game to the row of the bot on this side, and to its encounter with the other."""
-    result, score, kind, _ = game.ending
-    points = 0.5 if result is Result.DRAW else float(result.winner is side)
-    row.points += points
-    row.won += points == 1
-    row.drawn += points == 0.5
-    row.lost += points == 0
-    row.score_for += score.stones(side)
-    row.score_against += score.stones(side.other)
-    if kind.is_fault and points == 0:
-        row.faults[kind] += 1
-    encounter.played += 1
-    encounter.points += points
-    encounter.margin += score.margin(side)
 
 
 def _split(group: Sequence[str], value: Callable[[str], float]) -> list[list[str]]:
@@ -151,7 +300,18 @@ def _split(group: Sequence[str], value: Callable[[str], float]) -> list[list[str
     return [list(part) for _, part in groupby(best_first, key=value)]
 
 
-def _duplicates(games: Iterable[StoredGame]) -> int:
-    """Games without moves, known by their score only, repeat nothing."""
-    seen = Counter((game.south, game.north, game.first, game.moves) for game in games if game.moves)
-    return sum(count - 1 for count in seen.values())
+def _unrepeated(games: Iterable[StoredGame]) -> tuple[list[StoredGame], list[StoredGame]]:
+    """The games that repeat none before, and the others.
+
+    Games without moves, known by their score only, repeat nothing.
+    """
+    seen = set()
+    distinct, repeated = [], []
+    for game in games:
+        played = (game.south, game.north, game.first, game.opening, game.moves)
+        if game.moves and played in seen:
+            repeated.append(game)
+        else:
+            seen.add(played)
+            distinct.append(game)
+    return distinct, repeated

@@ -208,7 +208,7 @@ class Store(TournamentValues):
     def _check(self) -> None:
         for annulled in (False, True):
             self.games(annulled=annulled)  # and with them rules and bots
-        _ = self.about, self.program_files, self.file_changes, self.incidents
+        _ = self.about, self.program_files, self.file_changes, self.incidents, self.withdrawn
 
     def _games(self, test: str, *values: object) -> list[StoredGame]:
         rows = self._database.all(

@@ -6,14 +6,14 @@ Values that hold the names of bots have a line in `renaming`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.results.database import Database, reading
-from owari.results.game_log import About, FileChanges, Incident, ProgramFiles, StoredBot
+from owari.results.game_log import About, FileChanges, Incident, ProgramFiles, StoredBot, Withdrawal
 from owari.results.journal import EntryKind, Journal
 from owari.results.rounds import Round
 from owari.results.row_checks import (
@@ -23,6 +23,7 @@ from owari.results.row_checks import (
     read_incidents,
     read_rounds,
     read_rules,
+    read_withdrawn,
     text,
 )
 
@@ -109,6 +110,15 @@ class TournamentValues:
     @file_changes.setter
     def file_changes(self, changes: FileChanges) -> None:
         self._set("file-changes", canonical(changes))
+
+    @property
+    def withdrawn(self) -> dict[str, Withdrawal]:
+        """What becomes of the games of each bot that has left the tournament, by its name."""
+        return self._value("withdrawn", read_withdrawn, "{}")
+
+    @withdrawn.setter
+    def withdrawn(self, withdrawn: Mapping[str, Withdrawal]) -> None:
+        self._set("withdrawn", canonical({name: how.value for name, how in withdrawn.items()}))
 
     @property
     def former_names(self) -> dict[str, list[str]]:

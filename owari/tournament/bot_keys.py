@@ -20,7 +20,6 @@ from pydantic import (
 from owari.engine.families import evaluation_for
 from owari.engine.othello_mixtures import evaluation_text
 from owari.players.builtin_bots import BUILTIN
-from owari.programs.executable import find_program
 from owari.programs.key_checks import one_of, printable_text
 from owari.programs.program_settings import ProtocolSettings
 from owari.programs.protocol_spec import FORMAT, ProtocolSpec
@@ -29,7 +28,15 @@ from owari.programs.setting_keys import Check, KeyContext, KeyedField, KeyGroup,
 from owari.results.bot_names import bot_name
 from owari.tournament.keys import Duration, Keys, Positive, Seed, TimeKeys, context_of, key
 
-__all__ = ["PROTOCOL", "BotKeys", "EngineKeys", "ProgramKeys", "bot_kinds", "program_keys"]
+__all__ = [
+    "PROTOCOL",
+    "BotKeys",
+    "ByHandKeys",
+    "EngineKeys",
+    "ProgramKeys",
+    "bot_kinds",
+    "program_keys",
+]
 
 
 def _name(text: str) -> str:
@@ -60,7 +67,13 @@ class BotKeys(TimeKeys):
         " the same.",
         "text of 60 characters at most",
     )
-    stored_if_given: ClassVar[frozenset[str]] = frozenset(TimeKeys.model_fields)
+    guest: bool = key(
+        "The bot plays, but is not ranked: its games count for nobody.",
+        "true or false",
+        "false",
+        default=False,
+    )
+    stored_if_given: ClassVar[frozenset[str]] = frozenset((*TimeKeys.model_fields, "guest"))
     """The fields that results hold only where the file has them: the tournament's own, and those
     that earlier versions do not know."""
 
@@ -115,6 +128,27 @@ class EngineKeys(BotKeys):
         return evaluation_for(context_of(info).game, evaluation or None).name
 
 
+class ByHandKeys(BotKeys):
+    """A bot whose program runs elsewhere."""
+
+    kind = "a bot that plays by hand"
+    by_hand: Literal[True] = key(
+        "The program runs elsewhere, and people enter the scores of its games.", "true", "false"
+    )
+
+    @field_validator(*TimeKeys.model_fields)
+    @classmethod
+    def _no_clock(cls, time: Any) -> Any:
+        raise ValueError("nobody measures the time of a bot that plays by hand")
+
+    @field_validator("by_hand", mode="before")
+    @classmethod
+    def _true(cls, by_hand: str) -> bool:
+        if by_hand != "true":
+            raise ValueError(f"true is the only value, not {by_hand!r}; else leave the key out")
+        return True
+
+
 class ProgramKeys(BotKeys):
     """A program, whatever its protocol."""
 
@@ -132,14 +166,6 @@ class ProgramKeys(BotKeys):
         "The program and its arguments.", "list of words, or the path of a program"
     )
 
-    @field_validator("directory")
-    @classmethod
-    def _is_folder(cls, directory: str, info: ValidationInfo) -> str:
-        folder = context_of(info).folder / directory
-        if "\0" in directory or not folder.is_dir():
-            raise ValueError(f"there is no folder {folder}")
-        return directory
-
     @field_validator("environment")
     @classmethod
     def _can_be_set(cls, environment: dict[str, str]) -> dict[str, str]:
@@ -147,13 +173,6 @@ class ProgramKeys(BotKeys):
             if not name or "=" in name or "\0" in name + value:
                 raise ValueError(f"{name!r} cannot be set in an environment")
         return environment
-
-    @field_validator("command")
-    @classmethod
-    def _is_there(cls, command: list[str], info: ValidationInfo) -> list[str]:
-        folder = context_of(info).folder
-        find_program(command, folder, folder / info.data.get("directory", "."))
-        return command
 
     def settings(self) -> ProtocolSettings:
         """The settings of its protocol, with the values that the file gives."""
@@ -191,7 +210,7 @@ def program_keys(name: str) -> type[ProgramKeys]:
 
 def bot_kinds() -> tuple[type[BotKeys], ...]:
     """The keys of all kinds of bots."""
-    return (EngineKeys, ProgramKeys, *(program_keys(name) for name in PROTOCOLS))
+    return (EngineKeys, ByHandKeys, ProgramKeys, *(program_keys(name) for name in PROTOCOLS))
 
 
 def _format_field(spec: ProtocolSpec) -> dict[str, Any]:

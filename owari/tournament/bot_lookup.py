@@ -28,12 +28,15 @@ def bots_of(path: Path, name: str | None) -> tuple[Tournament, list[BotConfig]]:
     Raises BadInput."""
     from owari.tournament.config import load
 
-    tournament = load(path, least=1)
+    tournament = load(path, least=1, tolerant=name is not None)
     bots = [bot for bot in tournament.bots if name in (None, bot.name)]
-    if not bots:
-        names = ", ".join(bot.name for bot in tournament.bots)
-        raise BadInput(f"{path} has no bot {name!r}, only {names}")
-    return tournament, bots
+    if bots:
+        return tournament, bots
+    names = ", ".join(bot.name for bot in tournament.bots) or "bots by hand"
+    if name in {entry.name for entry in tournament.entries}:
+        why = tournament.missing.get(str(name), "it plays by hand, with a program elsewhere")
+        raise BadInput(f"{path}: {name} cannot play here: {why}")
+    raise BadInput(f"{path} has no bot {name!r}, only {names}")
 
 
 def one_bot_of(path: Path, name: str | None) -> tuple[Tournament, BotConfig]:

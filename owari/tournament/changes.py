@@ -33,6 +33,9 @@ DURATIONS = {
     "quiet",
 }
 
+FREE = ("guest",)
+"""The keys of a bot that may change: they make no game another one."""
+
 
 class Absent(Enum):
     """In place of the value of a key that a file does not give."""
@@ -45,8 +48,6 @@ class ChangeKind(Enum):
 
     RULE = auto()
     """A key of the tournament."""
-    BOT_GONE = auto()
-    """A bot is no longer in the file."""
     BOT_SETTING = auto()
     """A key of a bot."""
     PROGRAM_FILE = auto()
@@ -73,8 +74,9 @@ def changes(
 ) -> list[Change]:
     """The changes of rules and bots since the games in the store were played.
 
-    A new bot is no change. The settings of bots in `replayed` may differ, and so may those of bots
-    that were only entered by hand. Rules may differ while a store without a tournament has no game.
+    A new bot is no change, nor is one that is gone from the file, or now a guest. The settings of
+    bots in `replayed` may differ, and so may those of bots that play or played by hand. Rules may
+    differ while a store without a tournament has no game.
     """
     found: list[Change] = []
     if not store.hand_made or store.numbers():
@@ -82,13 +84,14 @@ def changes(
         if store.hand_made:
             after = {key: value for key, value in after.items() if key in before}
         found += _differences(ChangeKind.RULE, "", before, after)
-    bots = {bot.name: bot for bot in tournament.bots}
-    for name, settings in store.bots():
-        if name not in bots:
-            found.append(Change(ChangeKind.BOT_GONE, name))
-        elif settings is not None and name not in replayed:
-            before, after = json.loads(settings), json.loads(bots[name].settings)
-            found += _differences(ChangeKind.BOT_SETTING, name, before, after)
+    entries = {bot.name: bot for bot in tournament.entries}
+    for bot in store.bots():
+        entry = entries.get(bot.name)
+        if entry is None or bot.name in replayed or bot.by_hand or entry.by_hand:
+            continue
+        if bot.settings is not None and entry.settings is not None:
+            before, after = json.loads(bot.settings), json.loads(entry.settings)
+            found += _differences(ChangeKind.BOT_SETTING, bot.name, before, after)
     return found
 
 
@@ -144,8 +147,6 @@ def change_text(change: Change) -> str:
             f"{bot}'s {key} has changed since game {game} was played."
             f" {again} plays the games of {bot} again."
         )
-    if kind is ChangeKind.BOT_GONE:
-        return f"bot {bot!r} is no longer in the file"
     before, after = (_value_text(key, value) for value in values)
     return (f"bot {bot!r}: " if bot else "") + f"{key} was {before} and is {after} now"
 
@@ -154,6 +155,8 @@ def _differences(
     kind: ChangeKind, bot: str, before: dict[str, Any], after: dict[str, Any]
 ) -> Iterator[Change]:
     for key in dict.fromkeys((*before, *after)):
+        if key in FREE:
+            continue
         values = before.get(key, Absent.NOT_GIVEN), after.get(key, Absent.NOT_GIVEN)
         if values[0] != values[1]:
             yield Change(kind, bot, key, *values)

@@ -14,14 +14,14 @@ from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
-from owari.programs.executable import find_program
+from owari.programs.executable import BadCommand, find_program
 from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.programs.protocols import PROTOCOLS
 from owari.results.bot_names import composed, folded, looks_like
-from owari.results.game_log import About
+from owari.results.game_log import About, StoredBot
 from owari.results.store import canonical
 from owari.text.suggestions import nearest
-from owari.tournament.bot_keys import EngineKeys, ProgramKeys, bot_kinds, program_keys
+from owari.tournament.bot_keys import ByHandKeys, EngineKeys, ProgramKeys, bot_kinds, program_keys
 from owari.tournament.config_errors import names_of, sentences
 from owari.tournament.keys import Context, TimeKeys, TournamentKeys
 from owari.tournament.private_files import isolated_sandbox
@@ -37,41 +37,44 @@ from owari.tournament.yaml_source import (
 
 __all__ = ["BadTournament", "load"]
 
-NOT_RULES = (
-    *("event", "site", "date", "bots"),
-    *("concurrency", "sandbox", "memory", "file-size"),
-)
-"""Keys that may change between two runs of a tournament; bots have settings of their own."""
 
-
-def load(path: Path, *, kept: Iterable[Path] = (), least: int = 2) -> Tournament:
-    """The tournament that a file describes, with so many bots at the `least`. Raises BadTournament.
+def load(
+    path: Path, *, kept: Iterable[Path] = (), least: int = 2, tolerant: bool = False
+) -> Tournament:
+    """The tournament that a file describes, of `least` bots or more. Raises BadTournament.
 
     Isolated bots see neither the file and its results nor what else is `kept` of the
-    tournament: files and folders of results and logs.
+    tournament: files and folders of results and logs. Where it is `tolerant`, a program that is not
+    there is missing in the tournament; otherwise it is a problem of the file.
     """
     source = read_source(path)
     private = (path, path.with_suffix(".db"), *kept)
-    tournament = _Reader(source, path.absolute().parent, private, least).tournament()
+    reader = _Reader(source, path.absolute().parent, private)
+    tournament = reader.tournament(least)
+    if not tolerant:
+        source.problems += reader.missing.values()
     if source.problems or tournament is None:
         raise BadTournament(path.name, *source.problems)
     return tournament
 
 
-Bot = EngineKeys | ProgramKeys
+Bot = EngineKeys | ByHandKeys | ProgramKeys
 Keys = TypeVar("Keys", bound=BaseModel)
 
 
 class _Reader:
     """Turns the texts of one file into a Tournament and collects problems in the source."""
 
-    def __init__(self, source: Source, folder: Path, private: Iterable[Path], least: int) -> None:
+    def __init__(self, source: Source, folder: Path, private: Iterable[Path]) -> None:
         self.source = source
         self.folder = folder
         self.private = private
-        self.least = least
+        self.commands: dict[str, tuple[str, ...]] = {}
+        """By the names of the bots, with the paths of their programs."""
+        self.missing: dict[str, Problem] = {}
+        """By the names of the bots whose programs are not there."""
 
-    def tournament(self) -> Tournament | None:
+    def tournament(self, least: int) -> Tournament | None:
         """None if the file has problems that leave no tournament."""
         tree = self.source.tree
         if not isinstance(tree, dict):
@@ -82,9 +85,12 @@ class _Reader:
         entries = entries if isinstance(entries, list) else None
         bots = [self.bot(entry, index, context) for index, entry in enumerate(entries or ())]
         keys = self.validated(TournamentKeys, tree, (), context)
-        if entries is not None and len(entries) < self.least:
-            self.problem(("bots",), _too_few(len(entries), self.least))
+        if entries is not None and len(entries) < least:
+            self.problem(("bots",), _too_few(len(entries), least))
         self.check_names(entries or ())
+        for index, bot in enumerate(bots):
+            if isinstance(bot, ProgramKeys):
+                self.find(bot, ("bots", index))
         if keys is None:
             return None
         self.check_protocols(find_game(keys.game), bots)
@@ -119,6 +125,19 @@ class _Reader:
             if isinstance(bot, ProgramKeys) and (why := bot.spec.unfit(game)):
                 self.problem(("bots", index, "protocol"), f"protocol: {why}")
 
+    def find(self, bot: ProgramKeys, place: Place) -> None:
+        """Finds the program of a bot."""
+        directory = self.folder / bot.directory
+        key = "directory"
+        try:
+            if "\0" in bot.directory or not directory.is_dir():
+                raise BadCommand(f"there is no folder {directory}")
+            key = "command"
+            self.commands[bot.name] = find_program(bot.command, self.folder, directory)
+        except BadCommand as error:
+            line = self.source.line((*place, key))
+            self.missing[bot.name] = Problem(line, f"{key}: {error}")
+
     def check_names(self, entries: Iterable[Tree]) -> None:
         """No two bots have the same name, or names that look the same."""
         earlier: dict[str, int] = {}
@@ -142,20 +161,18 @@ class _Reader:
         times = _times(keys, TimeControl())
         if "time_per_turn" not in keys.model_fields_set and keys.time_per_game is not None:
             times = replace(times, per_turn=None)
-        rules = {name: value for name, value in keys.stored().items() if name not in NOT_RULES}
-        rules["time-per-turn"] = times.per_turn
+        rules = keys.rules() | {"time-per-turn": times.per_turn}
         sandbox = Sandbox(keys.sandbox, keys.memory, keys.file_size)
         programs = [bot for bot in bots if isinstance(bot, ProgramKeys)]
 
-        def player(bot: Bot) -> BuiltinSettings | ProgramSettings:
+        def player(bot: EngineKeys | ProgramKeys) -> BuiltinSettings | ProgramSettings:
             if isinstance(bot, EngineKeys):
                 seed = keys.seed if bot.seed is None else bot.seed
                 settings = Settings(bot.depth, bot.time, bot.evaluation, seed)
                 return BuiltinSettings(bot.engine, settings)
-            directory = self.folder / bot.directory
             return ProgramSettings(
-                command=find_program(bot.command, self.folder, directory),
-                directory=directory,
+                command=self.commands[bot.name],
+                directory=self.folder / bot.directory,
                 environment=tuple(bot.environment.items()),
                 protocol=bot.settings(),
                 pondering=keys.pondering,
@@ -172,7 +189,10 @@ class _Reader:
             bots=tuple(
                 BotConfig(bot.name, _times(bot, times), player(bot), canonical(bot.stored()))
                 for bot in bots
+                if not isinstance(bot, ByHandKeys) and bot.name not in self.missing
             ),
+            entries=tuple(StoredBot(bot.name, canonical(bot.stored())) for bot in bots),
+            missing={name: problem.sentence for name, problem in self.missing.items()},
             rules=canonical(rules),
         )
 
@@ -194,8 +214,11 @@ def _game(tree: Mapping[str, Tree]) -> Game:
 def _kind(bot: Mapping[str, Tree]) -> type[Bot]:
     """The kind of bot that these keys describe, even if they are misspelt."""
     known = {key for kind in bot_kinds() for key in names_of(kind)}
-    if "engine" in {key if key in known else nearest(key, known) for key in bot}:
+    meant = {key if key in known else nearest(key, known) for key in bot}
+    if "engine" in meant:
         return EngineKeys
+    if "by-hand" in meant:
+        return ByHandKeys
     protocol = nearest(str(bot.get("protocol", "line")), PROTOCOLS)
     return program_keys(protocol or "line")
 

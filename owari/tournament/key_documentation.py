@@ -6,14 +6,14 @@ from pydantic.fields import FieldInfo
 
 from owari.programs.protocols import protocols
 from owari.programs.setting_keys import DocumentedKey, in_words
-from owari.tournament.bot_keys import PROTOCOL, BotKeys, EngineKeys, ProgramKeys
-from owari.tournament.keys import Keys, TournamentKeys
+from owari.tournament.bot_keys import PROTOCOL, BotKeys, ByHandKeys, EngineKeys, ProgramKeys
+from owari.tournament.keys import Keys, TimeKeys, TournamentKeys
 
 __all__ = ["documented_keys"]
 
 
 def documented_keys() -> list[DocumentedKey]:
-    """The keys of the tournament, of every bot, of built-in bots, of programs and of each protocol,
+    """The keys of the tournament, of all bots, of built-in bots, of programs and of each protocol,
     in this order."""
     program = _documented(ProgramKeys, "program", besides=BotKeys)
     names = ", ".join(spec.name for spec in protocols())
@@ -21,6 +21,7 @@ def documented_keys() -> list[DocumentedKey]:
     return [
         *_documented(TournamentKeys, "tournament"),
         *_documented(BotKeys, "bot"),
+        *_documented(ByHandKeys, "bot", besides=BotKeys),
         *_documented(EngineKeys, "engine", besides=BotKeys),
         *program,
         *(key for spec in protocols() for key in spec.documented_keys()),
@@ -39,7 +40,7 @@ def _key(name: str, field: FieldInfo, owner: str) -> DocumentedKey:
     words = field.json_schema_extra
     assert isinstance(words, dict)
     default = str(words["default"])
-    if owner == "bot" and not field.is_required():
+    if owner == "bot" and name.replace("-", "_") in TimeKeys.model_fields:
         default = "the tournament's"
     elif not default and not field.is_required():
         default = in_words(field.default)

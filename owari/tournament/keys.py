@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from pydantic import (
     AfterValidator,
@@ -156,6 +156,13 @@ class TimeKeys(Keys):
 class TournamentKeys(TimeKeys):
     """The keys of the tournament itself."""
 
+    free: ClassVar[frozenset[str]] = frozenset(
+        ("event", "site", "date", "bots", "concurrency", "sandbox", "memory", "file_size")
+    )
+    """The fields that may change between two runs; bots have settings of their own."""
+    stored_if_set: ClassVar[frozenset[str]] = frozenset()
+    """The fields that results hold only where they differ from their defaults: earlier versions do
+    not know them."""
     event: Text = key("The title of tables and records.", "text", default="")
     site: Text = key("The place where the games are played.", "text", default="")
     date: Annotated[str, AfterValidator(_date)] = key(
@@ -200,3 +207,12 @@ class TournamentKeys(TimeKeys):
     )
     # Each bot is validated by itself, by its own kind.
     bots: list[Any] = key("The bots, two at least.", "list of mappings")
+
+    def rules(self) -> dict[str, Any]:
+        """What must stay the same between two runs, as results files hold it."""
+        unset = {
+            name
+            for name in self.stored_if_set
+            if getattr(self, name) == type(self).model_fields[name].get_default()
+        }
+        return self.model_dump(mode="json", by_alias=True, exclude=set(self.free | unset))

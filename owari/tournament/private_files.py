@@ -31,7 +31,7 @@ def isolated_sandbox(
     own = set(_files(bot, folder))
     hidden = [path.with_name(path.name + end) for path in private for end in BESIDE]
     for other in programs:
-        if other is not bot:
+        if other is not bot and "\0" not in other.directory:
             hidden.append(folder / other.directory)
             hidden += [file for file in _files(other, folder) if file not in own]
     return replace(sandbox, hidden=tuple(dict.fromkeys(path.resolve() for path in hidden)))

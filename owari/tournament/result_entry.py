@@ -12,7 +12,7 @@ from owari.errors import BadInput
 from owari.records.record import GameRecord
 from owari.results.bot_names import bot_name, folded, looks_like
 from owari.results.database import reading
-from owari.results.game_log import Status, StoredBot
+from owari.results.game_log import Status, StoredBot, StoredGame
 from owari.results.store import Store
 from owari.text.printable import plain
 from owari.text.suggestions import nearest
@@ -21,7 +21,7 @@ from owari.tournament.formats.tournament_format import Format, Progress, known_r
 from owari.tournament.schedule import Entrant, ScheduledGame, free_number
 from owari.tournament.tournament_settings import Tournament
 
-__all__ = ["Entered", "begin", "due", "enter", "make_rounds", "scheduled_games"]
+__all__ = ["Entered", "begin", "due", "enter", "make_rounds", "replayable", "scheduled_games"]
 
 
 class Entered(NamedTuple):
@@ -41,14 +41,31 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
     with store.transaction():
         store.rules = json.loads(tournament.rules)
         store.about = tournament.about
-        for bot in tournament.bots:
-            store.put_bot(bot.stored)
+        for bot in tournament.entries:
+            store.put_bot(bot)
+        again = replayable(store.games(), store.bots(), replayed)
+        for game in again:
+            store.annul(game.number, "played again")
         store.incidents = [
             incident
             for incident in store.incidents
             if not {incident.south, incident.north} & set(replayed)
         ]
-        return sum(store.annul_games_of(bot, "played again") for bot in replayed)
+    return len(again)
+
+
+def replayable(
+    games: Iterable[StoredGame], bots: Iterable[StoredBot], replayed: Collection[str]
+) -> list[StoredGame]:
+    """The games of the bots in `replayed` that were played here, and so can be played again."""
+    elsewhere = {bot.name for bot in bots if bot.by_hand}
+    return [
+        game
+        for game in games
+        if game.status is Status.PLAYED
+        and elsewhere.isdisjoint((game.south, game.north))
+        and not set(replayed).isdisjoint((game.south, game.north))
+    ]
 
 
 def scheduled_games(store: Store) -> list[ScheduledGame]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from owari.games.game import Game
@@ -51,6 +52,11 @@ class Tournament:
     pondering: bool
     sandbox: Sandbox
     bots: tuple[BotConfig, ...]
+    """Those that can play here."""
+    entries: tuple[StoredBot, ...]
+    """All bots of the file in its order, also those that play elsewhere or not now."""
+    missing: Mapping[str, str]
+    """Why the program of a bot cannot run here, by the bot's name."""
     rules: str
     """The keys that must stay the same between two runs as canonical JSON, durations in seconds."""
 

@@ -16,7 +16,7 @@ from owari.results.game_log import Status
 from owari.results.lock import lock
 from owari.results.store import Store
 from owari.tournament.result_entry import enter
-from tests.support.command import output, owari, refusal
+from tests.support.command import output, owari, refusal, run
 
 TOURNAMENT = """
 event: Evening
@@ -124,12 +124,26 @@ def test_results_without_a_tournament_take_any_names() -> None:
     assert "Tied champions: A, B\n" in output("standings", "new.db")
 
 
-def test_results_begun_otherwise_take_no_score() -> None:
+@pytest.mark.parametrize(
+    ("change", "warning"),
+    [
+        (("depth: 8", "depth: 4"), "bot 'Depth 8': depth was 8 and is 4 now"),
+        (("depth: 8", "dept: 8"), "bots.yaml:4: unknown key 'dept'; did you mean depth?"),
+    ],
+)
+def test_a_file_that_is_changed_or_wrong_leaves_the_results_as_they_are(
+    change: tuple[str, str], warning: str
+) -> None:
     output("score", "bots.yaml", "Depth 8", "Old", "19-17")
-    Path("bots.yaml").write_text(TOURNAMENT.replace("depth: 8", "depth: 4"))
-    said = refusal("score", "bots.yaml", "Old", "Depth 8", "19-17")
-    assert "other settings than bots.yaml: bot 'Depth 8': depth was 8 and is 4 now" in said
-    output("score", "bots.db", "Old", "Depth 8", "19-17")
+    Path("bots.yaml").write_text(TOURNAMENT.replace(*change))
+    with Store.open(Path("bots.db")) as store:
+        bots, rules = store.bots(), store.rules
+    done = run("score", "bots.yaml", "Old", "Depth 8", "19-17")
+    assert (done.exit_code, done.stdout) == (0, "Game 4: Old - Depth 8 19-17, Old wins\n")
+    assert warning in done.stderr
+    assert "bots.db stays as it is, with the bots that it has." in done.stderr
+    with Store.open(Path("bots.db")) as store:
+        assert (store.bots(), store.rules) == (bots, rules)
 
 
 def test_the_form_of_a_score_is_checked_before_the_names() -> None:

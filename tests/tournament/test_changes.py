@@ -84,7 +84,7 @@ def test_a_bot_may_be_added_anywhere(store: Store, tmp_path: Path) -> None:
     assert [bot.name for bot in store.bots()] == ["A", "B", "New"]
 
 
-def test_a_bot_may_not_be_changed_nor_left_out(store: Store, tmp_path: Path) -> None:
+def test_a_bot_may_be_left_out_but_not_changed(store: Store, tmp_path: Path) -> None:
     text = """
 bots:
   - {name: A, engine: alpha-beta, depth: 6, time-per-turn: none}
@@ -94,13 +94,31 @@ bots:
     assert found == [
         Change(ChangeKind.BOT_SETTING, "A", "depth", 4, 6),
         Change(ChangeKind.BOT_SETTING, "A", "time-per-turn", Absent.NOT_GIVEN, None),
-        Change(ChangeKind.BOT_GONE, "B"),
     ]
     assert [change_text(change) for change in found] == [
         "bot 'A': depth was 4 and is 6 now",
         "bot 'A': time-per-turn was not given and is none now",
-        "bot 'B' is no longer in the file",
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("engine: first", "by-hand: true"),
+        ("by-hand: true", "engine: first"),
+        ("engine: first", "engine: first, guest: true"),
+        ("engine: first, guest: true", "engine: first, guest: false"),
+    ],
+)
+def test_a_bot_may_begin_to_play_by_hand_or_as_a_guest(
+    before: str, now: str, store: Store, tmp_path: Path
+) -> None:
+    line = "  - {name: C, %s}\n"
+    begin(store, tournament(tmp_path, BOTS + line % before))
+    there = tournament(tmp_path, BOTS + line % now)
+    assert changes(store, there) == []
+    begin(store, there)
+    assert store.bots() == list(there.entries)
 
 
 def test_a_bot_whose_games_are_replayed_may_be_changed(store: Store, tmp_path: Path) -> None:

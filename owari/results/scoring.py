@@ -1,0 +1,63 @@
+"""How many points a game is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from owari.games.catalog import find_game
+from owari.games.game import Side
+from owari.records.record import Ending, Result, Termination
+
+__all__ = ["Scoring", "scoring_of"]
+
+PLAYED_OUT = (Termination.NORMAL, Termination.STOPPED_EARLY, Termination.REPORTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """The points of a win, a draw and a loss, or of a margin.
+
+    Points are multiples of 1/4, so that floats hold their sums exactly.
+    """
+
+    win: float = 1.0
+    draw: float = 0.5
+    loss: float = 0.0
+    largest_margin: int | None = None
+    """If given, points are the margin in stones or discs. Where one side gives the game away, it
+    loses by the largest margin."""
+
+    def sum(self, won: int, drawn: int, lost: int) -> float:
+        """The points of so many games, unless margins count."""
+        return won * self.win + drawn * self.draw + lost * self.loss
+
+    def points(self, ending: Ending) -> tuple[float, float]:
+        """The points of South and of North."""
+        result = ending.result
+        drawn = result is Result.DRAW
+        won = result is Result.SOUTH, result is Result.NORTH
+        if self.largest_margin is None:
+            south, north = (self.sum(w, drawn, not (w or drawn)) for w in won)
+        elif ending.termination in PLAYED_OUT or drawn:
+            margin = float(ending.score.margin(Side.SOUTH))
+            south, north = margin, -margin
+        else:
+            south, north = (float(self.largest_margin if w else -self.largest_margin) for w in won)
+        return south, north
+
+    @property
+    def bye(self) -> float:
+        """The points of a game that a bot without an opponent does not play."""
+        return self.win if self.largest_margin is None else 0.0
+
+
+def scoring_of(rules: Mapping[str, Any]) -> Scoring:
+    """The scoring of a tournament with these rules, which results store by the keys of its file."""
+    stored = rules.get("scoring")
+    if stored is None:
+        return Scoring()
+    if stored == "margin":
+        return Scoring(largest_margin=find_game(rules["game"]).most_pieces or 0)
+    return Scoring(float(stored["win"]), float(stored["draw"]), float(stored["loss"]))
