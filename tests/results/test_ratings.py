@@ -149,9 +149,7 @@ def test_draws_and_the_first_move_are_told_apart() -> None:
     drawn = [won(number, "A", "B", Result.DRAW) for number in range(1, 101)]
     found = ratings(["A", "B"], drawn)
     assert found.draws.low > 0.8
-    first = [
-        won(number, south, north) for number, (south, north) in enumerate(["AB", "BA"] * 100, 1)
-    ]
+    first = [won(number, "AB"[number % 2], "BA"[number % 2]) for number in range(1, 201)]
     found = ratings(["A", "B"], first)
     assert found.first_move.low > 200
     assert found.draws.high < 0.1
