@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from owari.report.cells import Cell, Figure
 from owari.report.tables import Table
@@ -12,17 +12,19 @@ from owari.results.ratings import Estimate, Ratings
 __all__ = ["details_data", "details_table", "ratings_table"]
 
 
-def details_table(statistics: Iterable[BotStatistics]) -> Table:
-    """Results by who moved first, margins and times, for people."""
+def details_table(statistics: Sequence[BotStatistics]) -> Table:
+    """Results by who moved first, margins and, where they are known, times, for people."""
     headers = ("bot", "first", "second", "margin", "mean turn", "slowest turn", "all turns")
+    width = len(headers) if any(bot.turns for bot in statistics) else headers.index("mean turn")
     rows: list[tuple[Cell, ...]] = [
-        (bot.name, _balance(bot.first), _balance(bot.second), *_figures(bot)) for bot in statistics
+        (bot.name, _balance(bot.first), _balance(bot.second), *_figures(bot))[:width]
+        for bot in statistics
     ]
     notes = (
         "The columns first and second are games won, drawn and lost by who moved first.",
         "The margin is the mean of the games that were played to their end.",
     )
-    return Table("details", "Details", headers, rows, notes)
+    return Table("details", "Details", headers[:width], rows, notes)
 
 
 def details_data(statistics: Iterable[BotStatistics]) -> Table:
@@ -53,7 +55,7 @@ def ratings_table(ratings: Ratings) -> Table:
     notes = [
         "Ratings are on the scale of Elo with the mean 0. The true rating is between the low and"
         " the high one with a probability of 95%.",
-        f"The first move is worth {first} ({low} to {high}).",
+        f"The first move is worth {first} points ({low} to {high}).",
         "Equal bots draw {:.0%} of their games ({:.0%} to {:.0%}).".format(*ratings.draws),
     ]
     if ratings.groups > 1:

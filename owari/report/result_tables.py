@@ -113,7 +113,7 @@ def games_data(games: Iterable[StoredGame], counted: str) -> Table:
             *(game.number, game.south, game.north, str(game.first)),
             *(game.ending.score.south, game.ending.score.north),
             game.ending.score.margin(Side.SOUTH),
-            _winner(game),
+            _RESULTS[game.ending.result],
             game.ending.termination.value,
             game.plies or None,
             *(game.south_seconds, game.north_seconds, game.south_slowest, game.north_slowest),
@@ -126,19 +126,21 @@ def games_data(games: Iterable[StoredGame], counted: str) -> Table:
     ]
     headers = (
         *("game", "South", "North", "first", f"South {counted}", f"North {counted}"),
-        *("South margin", "winner", "termination", "plies", "South seconds", "North seconds"),
+        *("South margin", "result", "termination", "plies", "South seconds", "North seconds"),
         *("South slowest turn", "North slowest turn", "opening", "pair", "leg", "machine"),
         *("finished", "status", "why annulled"),
     )
     return Table("games", "Games", headers, rows)
 
 
-def _winner(game: StoredGame) -> str:
-    """The name of the winner, or `draw`; empty if both lose."""
-    if game.ending.result is Result.DRAW:
-        return "draw"
-    winner = game.ending.result.winner
-    return game.player(winner) if winner else ""
+_RESULTS = {
+    Result.SOUTH: "South wins",
+    Result.NORTH: "North wins",
+    Result.DRAW: "draw",
+    Result.NEITHER: "both lose",
+    Result.UNFINISHED: "unfinished",
+}
+"""Words that no spreadsheet takes for a date, as it does 1-0."""
 
 
 def annulled_table(games: Iterable[StoredGame]) -> Table:

@@ -136,8 +136,8 @@ def fit(bots: int, first: Array, second: Array, counts: Array) -> Fit:
         options={"xtol": 1e-8},
     ).x
     centred = np.eye(bots + 2)
-    centred[:bots, :bots] -= 1 / bots
+    centred[:bots, :bots] -= 1 / max(bots, 1)
     covariance = centred @ cho_solve(cho_factor(posterior.hessian(found)), centred.T)
     met = coo_array((np.ones(len(first)), (first, second)), shape=(bots, bots))
-    groups: Any = connected_components(met, directed=False, return_labels=False)
+    groups: Any = connected_components(met, directed=False, return_labels=False) if bots else 0
     return Fit(centred @ found, np.sqrt(np.maximum(np.diag(covariance), 0)), int(groups))

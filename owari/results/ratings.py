@@ -58,7 +58,7 @@ class Ratings(NamedTuple):
 
 
 def ratings(bots: Sequence[str], games: Iterable[StoredGame]) -> Ratings:
-    """The ratings of these bots, at least one; they include each player of these games. Raises
+    """The ratings of these bots; they include each player of these games. Raises
     NoRatings."""
     try:
         import numpy as np
