@@ -16,6 +16,8 @@ from owari.results.ratings import NoRatings
 
 __all__ = ["watch_results"]
 
+CLEAR = "\x1b[2J\x1b[H"
+"""Empties a terminal, also one without colours."""
 INTERVAL = 0.5
 """Seconds between two looks at the file."""
 REST = 4
@@ -40,8 +42,7 @@ def watch_results(path: Path, text: Callable[[], str]) -> None:
                 seen = now
                 new = _text(text)
                 if screen:
-                    click.clear()
-                    click.echo(_cropped(new), nl=False)
+                    click.echo(CLEAR + _cropped(new), nl=False, color=True)
                 elif new != shown:
                     click.echo(("\n" if shown else "") + new, nl=False)
                     sys.stdout.flush()

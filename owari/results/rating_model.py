@@ -71,8 +71,8 @@ class Posterior:
         row."""
         self.first, self.second, self.counts = first, second, counts
         self.games = counts.sum(axis=1)
-        self.mean = np.append(np.zeros(bots + 1), DRAW_MEAN)
-        self.precision = np.concatenate(
+        self.mean: Array = np.append(np.zeros(bots + 1), DRAW_MEAN)
+        self.precision: Array = np.concatenate(
             [np.full(bots, STRENGTH_SD**-2), [FIRST_SD**-2, DRAW_SD**-2]]
         )
 

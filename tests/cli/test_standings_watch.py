@@ -16,8 +16,6 @@ from owari.results.lock import lock
 from tests.support.command import COMMAND, output, refusal, started
 from tests.support.terminal import Terminal
 
-CLEARED = "\x1b[2J"
-"""What clears a terminal."""
 FILE = """
 bots:
   - {name: Ann, engine: first}
@@ -51,7 +49,9 @@ def test_a_terminal_follows_from_before_the_first_game(terminal: Terminal) -> No
     terminal.expect("In the lead: Ann (1 of 2 games played)")
     output("score", "bots.yaml", "Ben", "Ann", "18-18")
     terminal.expect("Champion: Ann")
-    assert terminal.seen.count(CLEARED) >= 3  # each text is drawn in the place of the one before
+    assert (
+        terminal.seen.count(standings_watch.CLEAR) >= 3
+    )  # each text is drawn in the place of the one before
     terminal.resize(lines=6, columns=40)
     terminal.expect("more lines")
 
