@@ -14,6 +14,7 @@ GROUPS = {
         "rules": "Print the rules of a game.",
     },
     "Tournament": {
+        "init": "Write a tournament file for a folder of programs.",
         "tournament": "Play a round robin between bots.",
         "standings": "Show the standings of a tournament.",
         "show": "List the games of a tournament, or show games move by move.",
