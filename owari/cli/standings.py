@@ -13,6 +13,7 @@ from owari.cli.results_file import read_results, results_path
 from owari.cli.standings_watch import watch_results
 from owari.cli.table_output import TableOutput, table_output
 from owari.report.bot_tables import details_data, details_table, ratings_table
+from owari.report.machine_notes import machine_notes
 from owari.report.result_tables import (
     champion_line,
     cross_table,
@@ -25,6 +26,7 @@ from owari.report.result_tables import (
 from owari.report.tables import Table
 from owari.results.bot_statistics import bot_statistics
 from owari.results.game_log import StoredGame
+from owari.results.machines import slow_machines
 from owari.results.ratings import ratings as ratings_of
 from owari.results.standings import standings
 from owari.results.store import Store
@@ -108,6 +110,7 @@ def _report(store: Store, output: TableOutput) -> str:
         repeat = "game repeats" if table.duplicates == 1 else "games repeat"
         notes.append(f"{table.duplicates} {repeat} an earlier one move for move.")
     notes += summary(store.incidents)
+    notes += machine_notes(slow_machines(games))
     notes += order_notes([Entrant.of(bot) for bot in bots])
     event, pieces = store.about.event, store.game.pieces
     ranked = [row.name for row in table.rows]
