@@ -54,8 +54,8 @@ def command(file: Path, game: int | None, form: str, output: Path) -> None:
     """Write the games of a tournament or a RECORD to one file.
 
     The format pgn is one record of all games, which 'owari show' and 'owari analyze' read. It holds
-    every game, the other formats only Othello: transcript has moves such as f5d6c3, ggf has a game
-    on each line, and wthor is the files of a WTHOR database.
+    games of every kind. The other formats hold only Othello. The format transcript has moves such
+    as f5d6c3, and ggf a game on each line. The format wthor is the files of a WTHOR database.
 
     FILE is a tournament file or its results file. GAME selects one game by its number in 'owari
     show'. The command leaves out a game that the format cannot hold, and says why.
