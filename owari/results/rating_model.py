@@ -36,7 +36,7 @@ ELO = 400 / log(10)
 """Points of Elo's scale for a unit of strength: 400 points are odds of ten to one."""
 STRENGTH_SD = 1000 / ELO
 """The standard deviation of the prior of a strength; its mean is 0."""
-FIRST_SD = 200 / ELO
+FIRST_SD = 400 / ELO
 """Of the prior of the first move's advantage; its mean is 0."""
 DRAW_MEAN, DRAW_SD = log(0.25), 2.0
 """The prior of d. Its mean is one draw in nine games between equal bots."""

@@ -152,7 +152,7 @@ def test_draws_and_the_first_move_are_told_apart() -> None:
     first = [won(number, "AB"[number % 2], "BA"[number % 2]) for number in range(1, 201)]
     found = ratings(["A", "B"], first)
     assert found.first_move.low > 200
-    assert found.draws.high < 0.1
+    assert found.draws.value < 0.05
     assert [rating.elo.value for rating in found.bots] == pytest.approx([0, 0], abs=1)
     north_first = [game._replace(first=Side.NORTH) for game in first]
     assert ratings(["A", "B"], north_first).first_move.high < -200
