@@ -32,25 +32,10 @@ def _incidents(value: list[list[Any]], name: Names) -> list[list[Any]]:
     ]
 
 
-def _rules(value: dict[str, Any], name: Names) -> dict[str, Any]:
-    return {
-        key: _each(each, name) if key in ("challenger", "seeds") else each
-        for key, each in value.items()
-    }
-
-
-def _each(value: Any, name: Names) -> Any:
-    """A name, or a list of names."""
-    if isinstance(value, list):
-        return [_each(each, name) for each in value]
-    return name(value) if isinstance(value, str) else value
-
-
 _PLACES: dict[str, Callable[[Any, Names], Any]] = {
     "file-changes": _keys,
     "incidents": _incidents,
     "program-files": _keys,
-    "rules": _rules,
     "withdrawn": _keys,
 }
 """How each value holds the names."""

@@ -28,7 +28,7 @@ def rename_entry(file: Path, old: str, new: str) -> bool:
     read_source(file)  # says what is wrong with it
     data = file.read_bytes()
     text = data.decode("utf-8-sig")
-    places = sorted({(each.start_mark.index, each.end_mark.index) for each in _names(text, old)})
+    places = [(node.start_mark.index, node.end_mark.index) for node in _names(text, old)]
     for start, end in reversed(places):
         written = new if UNQUOTED.fullmatch(new) else json.dumps(new, ensure_ascii=False)
         text = text[:start] + written + text[end:]
@@ -38,19 +38,14 @@ def rename_entry(file: Path, old: str, new: str) -> bool:
     return bool(places)
 
 
-def _names(text: str, name: str) -> list[yaml.Node]:
-    """The nodes that hold this name of a bot."""
+def _names(text: str, name: str) -> Iterator[yaml.Node]:
+    """The nodes that hold this name of a bot, in their order."""
     root = yaml.compose(text, Loader=yaml.SafeLoader)
-    entries = [node for bots in _values(root, "bots") for node in _items(bots)]
-    nodes = [node for entry in entries for node in _values(entry, "name")]
-    for key in ("challenger", "seeds"):
-        nodes += [item for node in _values(root, key) for item in _items(node) or [node]]
-    named = (node for node in nodes if isinstance(node, yaml.ScalarNode))
-    return [node for node in named if _called(node.value) == name]
-
-
-def _items(node: yaml.Node) -> list[yaml.Node]:
-    return node.value if isinstance(node, yaml.SequenceNode) else []
+    for bots in _values(root, "bots"):
+        for entry in bots.value if isinstance(bots, yaml.SequenceNode) else ():
+            for node in _values(entry, "name"):
+                if isinstance(node, yaml.ScalarNode) and _called(node.value) == name:
+                    yield node
 
 
 def _values(node: yaml.Node | None, key: str) -> Iterator[yaml.Node]:
