@@ -121,12 +121,14 @@ runner._slots_here = SamePlaces  # type: ignore[assignment]
 
 
 def begin(folder: Path, *words: str) -> int:
-    """Starts a command in a process of its own."""
+    """Starts a command in a process of its own. This one hears no Ctrl-C any more."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     pid = os.fork()
     if pid:
         return pid
     code = 70
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         os.chdir(folder)
         said = os.open("said", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         for descriptor in (1, 2):
@@ -136,6 +138,8 @@ def begin(folder: Path, *words: str) -> int:
         code = 0
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1
+    except KeyboardInterrupt:  # before the command has begun
+        code = 130
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -161,7 +165,7 @@ class Trial:
             **random.choice(OPENINGS),
             **random.choice(ADJUDICATION),
         }
-        bots = [{"name": f"Bot {n}", **random.choice(ENGINES)} for n in range(random.randint(3, 6))]
+        bots = [{"name": f"Bot {n}", **random.choice(ENGINES)} for n in range(random.randint(4, 6))]
         if random.random() < 0.3:
             bots[-1]["guest"] = self.is_static
         self.stages = [(bots, [RUN])]
@@ -182,7 +186,7 @@ class Trial:
         if what == "bot" and self.is_static:
             bots.append({"name": f"Late {len(bots)}", **random.choice(ENGINES)})
         if what == "withdraw" and self.is_static:
-            return [["withdraw", "bots.yaml", name, *random.choice(([], ["--keep"]))]]
+            return [["withdraw", "bots.yaml", name, *random.choice(([], ["--kept"]))]]
         return {
             "annul": [["annul", "bots.yaml", "1", "why"]],
             "replay": [[*RUN, "--replay", name]],
