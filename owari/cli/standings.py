@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -16,10 +16,12 @@ from owari.report.result_tables import (
     cross_table,
     forfeits_table,
     pairs_table,
+    participation_notes,
     standings_table,
 )
 from owari.report.tables import format_tables
-from owari.results.standings import standings
+from owari.results.game_log import Withdrawal
+from owari.results.standings import Standings, standings, with_guests
 from owari.results.store import Store
 from owari.tournament.incidents import summary
 from owari.tournament.result_entry import scheduled_games
@@ -55,17 +57,30 @@ def to_be_entered(store: Store, scheduled: Iterable[ScheduledGame]) -> Iterator[
 
 def report(store: Store, form: str = "plain") -> str:
     """The standings and the matches in a format of `report.tables`, ending in a newline."""
-    bots = store.bots()
-    table = standings([bot.name for bot in bots], store.games())
-    scheduled = scheduled_games(store)
-    notes = [champion_line(table, len(scheduled)), *to_be_entered(store, scheduled)]
+    bots, withdrawn, scheduled = store.bots(), store.withdrawn, scheduled_games(store)
+    guests = {bot.name for bot in bots if bot.guest}
+    ranked = _table(store, besides=guests)
+    table = with_guests(ranked, _table(store)) if guests else ranked
+    due = sum(guests.isdisjoint((game.south, game.north)) for game in scheduled)
+    notes = [champion_line(ranked, due), *to_be_entered(store, scheduled)]
+    notes += participation_notes(bots, withdrawn)
     if table.duplicates:
         games = "game repeats" if table.duplicates == 1 else "games repeat"
         notes.append(f"{table.duplicates} {games} an earlier one move for move.")
     notes += summary(store.incidents)
-    notes += order_notes([Entrant.of(bot) for bot in bots])
+    notes += order_notes([Entrant.of(bot, withdrawn.get(bot.name)) for bot in bots])
     tables = [standings_table(table, store.about.event, notes, store.game.pieces)]
     tables.append(pairs_table(table) if form in ("csv", "json") else cross_table(table))
     if (forfeits := forfeits_table(table)).rows:
         tables.append(forfeits)
     return format_tables(tables, form, screen_width())
+
+
+def _table(store: Store, besides: Collection[str] = ()) -> Standings:
+    """The table of the bots whose games count, without some."""
+    left_out = {bot for bot, how in store.withdrawn.items() if how is Withdrawal.VOID} | {*besides}
+    games = store.counted_games()
+    return standings(
+        [bot.name for bot in store.bots() if bot.name not in left_out],
+        [game for game in games if left_out.isdisjoint((game.south, game.north))],
+    )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -28,7 +28,16 @@ from owari.results.tie_breaks import (
     sonneborn_berger,
 )
 
-__all__ = ["Counting", "Encounter", "Pairings", "Row", "Standings", "format_points", "standings"]
+__all__ = [
+    "Counting",
+    "Encounter",
+    "Pairings",
+    "Row",
+    "Standings",
+    "format_points",
+    "standings",
+    "with_guests",
+]
 
 
 class Counting(NamedTuple):
@@ -81,7 +90,7 @@ class Row:
 
     name: str
     place: int = 0
-    """From 1; tied bots share it, and the next place counts them all."""
+    """From 1; tied bots share it, and the next place counts them all. 0 for a guest."""
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -167,6 +176,21 @@ def standings(
             rows[bot].place = place
             order.append(rows[bot])
     return Standings(tuple(order), encounters, len(duplicates), counting)
+
+
+def with_guests(ranked: Standings, everyone: Standings) -> Standings:
+    """The table of those who are `ranked`, followed by the others in the table of `everyone`, who
+    have no place."""
+    names = {row.name for row in ranked.rows}
+    guests = [row for row in everyone.rows if row.name not in names]
+    for row in guests:
+        row.place = 0
+    return replace(
+        ranked,
+        rows=(*ranked.rows, *guests),
+        encounters=everyone.encounters,
+        duplicates=everyone.duplicates,
+    )
 
 
 def _encounters(
