@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -21,7 +21,7 @@ from owari.report.result_tables import (
 )
 from owari.report.tables import format_tables
 from owari.results.game_log import Withdrawal
-from owari.results.standings import Standings, standings, with_guests
+from owari.results.standings import standings
 from owari.results.store import Store
 from owari.tournament.incidents import summary
 from owari.tournament.result_entry import scheduled_games
@@ -58,11 +58,12 @@ def to_be_entered(store: Store, scheduled: Iterable[ScheduledGame]) -> Iterator[
 def report(store: Store, form: str = "plain") -> str:
     """The standings and the matches in a format of `report.tables`, ending in a newline."""
     bots, withdrawn, scheduled = store.bots(), store.withdrawn, scheduled_games(store)
-    guests = {bot.name for bot in bots if bot.guest}
-    ranked = _table(store, besides=guests)
-    table = with_guests(ranked, _table(store)) if guests else ranked
-    due = sum(guests.isdisjoint((game.south, game.north)) for game in scheduled)
-    notes = [champion_line(ranked, due), *to_be_entered(store, scheduled)]
+    table = standings(
+        [bot.name for bot in bots if withdrawn.get(bot.name) is not Withdrawal.VOID],
+        store.counted_games(),
+        guests={bot.name for bot in bots if bot.guest},
+    )
+    notes = [champion_line(table, len(scheduled)), *to_be_entered(store, scheduled)]
     notes += participation_notes(bots, withdrawn)
     if table.duplicates:
         games = "game repeats" if table.duplicates == 1 else "games repeat"
@@ -74,13 +75,3 @@ def report(store: Store, form: str = "plain") -> str:
     if (forfeits := forfeits_table(table)).rows:
         tables.append(forfeits)
     return format_tables(tables, form, screen_width())
-
-
-def _table(store: Store, besides: Collection[str] = ()) -> Standings:
-    """The table of the bots whose games count, without some."""
-    left_out = {bot for bot, how in store.withdrawn.items() if how is Withdrawal.VOID} | {*besides}
-    games = store.counted_games()
-    return standings(
-        [bot.name for bot in store.bots() if bot.name not in left_out],
-        [game for game in games if left_out.isdisjoint((game.south, game.north))],
-    )
