@@ -19,6 +19,7 @@ GROUPS = {
         "show": "List the games of a tournament, or show games move by move.",
         "score": "Enter the score of a game played elsewhere.",
         "annul": "Annul a game of a tournament.",
+        "withdraw": "Take a bot out of a tournament.",
     },
     "Bots": {
         "check": "Test a program for faults that lose games.",

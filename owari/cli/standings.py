@@ -16,9 +16,11 @@ from owari.report.result_tables import (
     cross_table,
     forfeits_table,
     pairs_table,
+    participation_notes,
     standings_table,
 )
 from owari.report.tables import format_tables
+from owari.results.game_log import Withdrawal
 from owari.results.standings import standings
 from owari.results.store import Store
 from owari.tournament.incidents import summary
@@ -55,15 +57,19 @@ def to_be_entered(store: Store, scheduled: Iterable[ScheduledGame]) -> Iterator[
 
 def report(store: Store, form: str = "plain") -> str:
     """The standings and the matches in a format of `report.tables`, ending in a newline."""
-    bots = store.bots()
-    table = standings([bot.name for bot in bots], store.games())
-    scheduled = scheduled_games(store)
+    bots, withdrawn, scheduled = store.bots(), store.withdrawn, scheduled_games(store)
+    table = standings(
+        [bot.name for bot in bots if withdrawn.get(bot.name) is not Withdrawal.VOID],
+        store.counted_games(),
+        guests={bot.name for bot in bots if bot.guest},
+    )
     notes = [champion_line(table, len(scheduled)), *to_be_entered(store, scheduled)]
+    notes += participation_notes(bots, withdrawn)
     if table.duplicates:
         games = "game repeats" if table.duplicates == 1 else "games repeat"
         notes.append(f"{table.duplicates} {games} an earlier one move for move.")
     notes += summary(store.incidents)
-    notes += order_notes([Entrant.of(bot) for bot in bots])
+    notes += order_notes([Entrant.of(bot, withdrawn.get(bot.name)) for bot in bots])
     tables = [standings_table(table, store.about.event, notes, store.game.pieces)]
     tables.append(pairs_table(table) if form in ("csv", "json") else cross_table(table))
     if (forfeits := forfeits_table(table)).rows:

@@ -108,6 +108,9 @@ def command(
             click.echo(f"The old results are now in {set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
             refuse_changes(store, tournament, path, replay)
+            for bot in replay:
+                if bot in store.withdrawn:
+                    raise BadInput(f"--replay {bot}: it has withdrawn")
             files = program_files(tournament)
             changed = changed_programs(store, files, replayed=replay)
             for change in changed:

@@ -29,6 +29,7 @@ from owari.tournament.runner import Finished, run
 from owari.tournament.schedule import ScheduledGame
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import BuiltinSettings, Tournament
+from owari.tournament.withdrawals import forfeit_unplayed
 
 __all__ = ["play_due_games"]
 
@@ -48,10 +49,9 @@ def play_due_games(
     Ctrl-C ends the command with a report in the format `form`, and names the `command` that
     continues.
     """
-    make_rounds(store)
-    games = scheduled_games(store)
-    if played := store.numbers():
-        click.echo(f"{len(played)} of {len(games)} games are already played.", err=True)
+    games, played = _known(store)
+    if done := sum(game.number in played for game in games):
+        click.echo(f"{done} of {len(games)} games are already played.", err=True)
     if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
         click.echo(MISSING, err=True)
     if not cluster:
@@ -62,13 +62,19 @@ def play_due_games(
             while not void and (due := due_games(tournament, games, played).playable):
                 specs = [_spec(tournament, game, logs) for game in due]
                 void = _play(specs, tournament.concurrency, store, form, cluster)
-                make_rounds(store)
-                games, played = scheduled_games(store), store.numbers()
+                games, played = _known(store)
         except KeyboardInterrupt:
             click.echo("\n" + report(store, form), nl=False)
             click.echo(f"Interrupted. To continue: {shlex.join(command)}", err=True)
             sys.exit(ExitCode.INTERRUPTED)
     return void
+
+
+def _known(store: Store) -> tuple[list[ScheduledGame], set[int]]:
+    """The games that are known so far, and the numbers of those that have a result."""
+    forfeit_unplayed(store)
+    make_rounds(store)
+    return scheduled_games(store), store.numbers()
 
 
 def _play(

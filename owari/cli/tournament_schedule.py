@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,13 +12,13 @@ from owari.cli.tournament_waiting import waiting_notes
 from owari.errors import BadInput
 from owari.report.result_tables import by_hand_table, schedule_table
 from owari.report.tables import format_tables
-from owari.results.game_log import StoredBot
+from owari.results.game_log import Withdrawal
 from owari.results.store import Store
 from owari.tournament.changes import ChangeKind, change_text, changes
 from owari.tournament.due_games import due_games
 from owari.tournament.formats.format_catalog import format_of
 from owari.tournament.formats.tournament_format import Progress, known_rounds
-from owari.tournament.result_entry import replayable
+from owari.tournament.result_entry import known_bots, replayable
 from owari.tournament.schedule import Entrant, order_notes
 from owari.tournament.tournament_settings import Tournament
 
@@ -54,15 +53,19 @@ def show_schedule(
     bots = list(tournament.entries)
     progress = Progress([])
     begun: set[int] = set()
+    withdrawn: dict[str, Withdrawal] = {}
     if path.exists() and not restart:
         with Store.open(path) as store:
             refuse_changes(store, tournament, path, replay)
-            again = {game.number for game in replayable(store.games(), bots, replay)}
-            kept = [game for game in store.games() if game.number not in again]
+            again = {game.number for game in replayable(store, tournament, replay)}
+            kept = [game for game in store.counted_games() if game.number not in again]
+            withdrawn = store.withdrawn
             progress = Progress([], store.rounds, kept)
-            bots = _joined(store.bots(), bots)
+            bots = known_bots(store, tournament)
             begun = {game.number for game in (*store.games(), *store.games(annulled=True))}
-    progress = progress._replace(entrants=[Entrant.of(bot) for bot in bots])
+    progress = progress._replace(
+        entrants=[Entrant.of(bot, withdrawn.get(bot.name)) for bot in bots]
+    )
     if form_of_play.by_rounds:
         progress = progress._replace(rounds=known_rounds(form_of_play, progress, begun))
     played = {game.number for game in progress.games}
@@ -72,9 +75,3 @@ def show_schedule(
     if due.by_hand:
         tables.append(by_hand_table(due.by_hand, str(file)))
     click.echo(format_tables(tables, form, screen_width()), nl=False)
-
-
-def _joined(stored: Sequence[StoredBot], entries: Sequence[StoredBot]) -> list[StoredBot]:
-    """The bots of the results in their order, then those that are new in the file. Bots of both are
-    as in the file."""
-    return list(({bot.name: bot for bot in stored} | {bot.name: bot for bot in entries}).values())
