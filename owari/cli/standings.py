@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -12,20 +12,21 @@ from owari.cli.options import format_option
 from owari.cli.results_file import read_results
 from owari.cli.screen import screen_width
 from owari.report.result_tables import (
+    challenger_line,
     champion_line,
     cross_table,
     forfeits_table,
     pairs_table,
     participation_notes,
+    rounds_table,
     standings_table,
 )
 from owari.report.tables import format_tables
-from owari.results.game_log import Withdrawal
-from owari.results.standings import standings
+from owari.results.standings import Standings
 from owari.results.store import Store
 from owari.tournament.incidents import summary
-from owari.tournament.result_entry import scheduled_games
 from owari.tournament.schedule import Entrant, ScheduledGame, order_notes
+from owari.tournament.tournament_state import TournamentState, tournament_state
 
 __all__ = ["command", "report"]
 
@@ -57,21 +58,44 @@ def to_be_entered(store: Store, scheduled: Iterable[ScheduledGame]) -> Iterator[
 
 def report(store: Store, form: str = "plain") -> str:
     """The standings and the matches in a format of `report.tables`, ending in a newline."""
-    bots, withdrawn, scheduled = store.bots(), store.withdrawn, scheduled_games(store)
-    table = standings(
-        [bot.name for bot in bots if withdrawn.get(bot.name) is not Withdrawal.VOID],
-        store.counted_games(),
-        guests={bot.name for bot in bots if bot.guest},
-    )
-    notes = [champion_line(table, len(scheduled)), *to_be_entered(store, scheduled)]
+    bots, withdrawn, state = store.bots(), store.withdrawn, tournament_state(store)
+    table, scheduled = state.standings, state.scheduled
+    notes = [*_leaders(state, table, scheduled), *to_be_entered(store, scheduled)]
     notes += participation_notes(bots, withdrawn)
     if table.duplicates:
         games = "game repeats" if table.duplicates == 1 else "games repeat"
-        notes.append(f"{table.duplicates} {games} an earlier one move for move.")
+        count = ", and do not count" if table.counting.distinct else ""
+        notes.append(f"{table.duplicates} {games} an earlier one move for move{count}.")
     notes += summary(store.incidents)
     notes += order_notes([Entrant.of(bot, withdrawn.get(bot.name)) for bot in bots])
     tables = [standings_table(table, store.about.event, notes, store.game.pieces)]
-    tables.append(pairs_table(table) if form in ("csv", "json") else cross_table(table))
+    if state.form.by_rounds:
+        tables.append(rounds_table(state.form.meetings(state.progress)))
+    if form in ("csv", "json"):
+        tables.append(pairs_table(table))
+    elif not state.form.by_rounds:
+        tables.append(cross_table(table))
     if (forfeits := forfeits_table(table)).rows:
         tables.append(forfeits)
     return format_tables(tables, form, screen_width())
+
+
+def _leaders(
+    state: TournamentState, table: Standings, scheduled: Sequence[ScheduledGame]
+) -> Iterator[str]:
+    """Who is first, or what the challengers of the tournament have come to."""
+    have = {game.number for game in state.progress.games}
+    played = sum(game.number in have for game in scheduled)
+    challengers = [name for name in state.form.challengers(state.progress) if table.games]
+    if not challengers:
+        more = played == len(scheduled) and state.has_more_rounds
+        eliminates = state.form.eliminates
+        yield champion_line(
+            table, len(scheduled), played=played, more_rounds=more, eliminates=eliminates
+        )
+    elif played < len(scheduled):
+        yield f"{played} of {len(scheduled)} games are played."
+    for name in challengers:
+        yield challenger_line(table, name)
+    if any(row.byes for row in table.rows):
+        yield "A bye counts as a won match."
