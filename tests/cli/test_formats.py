@@ -222,3 +222,24 @@ def test_a_swiss_may_have_an_odd_number_of_games(tmp_path: Path) -> None:
     rows = standings(tmp_path)["standings"]
     assert {row["played"] + row["byes"] for row in rows} == {4}
     assert run("standings", "bots.yaml", folder=tmp_path).exit_code == 0
+
+
+@pytest.mark.parametrize("how", ["--void", "--kept"])
+@pytest.mark.parametrize("form", ["swiss", "knockout", "ladder"])
+def test_who_withdraws_is_not_paired_any_more(tmp_path: Path, form: str, how: str) -> None:
+    write(tmp_path, BY_HAND.replace("swiss", form))
+    pairs = {frozenset(game[2:]) for game in due(tmp_path)}
+    for first, second in [sorted(pair) for pair in pairs]:
+        score(tmp_path, first, second, 20)
+        score(tmp_path, second, first, 16)
+    output("withdraw", "bots.yaml", "A", how, folder=tmp_path)
+    owari(tmp_path, "tournament", "bots.yaml")
+    for _, _, first, second in due(tmp_path):
+        assert "A" not in (first, second)
+        score(tmp_path, first, second, 20 if first < second else 16)
+    found = standings(tmp_path)
+    places = {row["bot"]: row["place"] for row in found["standings"]}
+    assert ("A" in places) == (how == "--kept")
+    assert all(row["round"] == 1 or "A" not in row.values() for row in found["rounds"]) or (
+        form == "knockout"  # whoever has advanced stays in the bracket, and loses there
+    )
