@@ -84,8 +84,8 @@ def command(
     """Play the tournament that the tournament file FILE describes.
 
     Unless the file says otherwise, every pair plays a match of two games, in which each side moves
-    first once. Each game is saved as it ends. After an interruption the same command continues, also
-    with bots that you have added to the file.
+    first once. Each game is saved as it ends. After an interruption the same command continues,
+    also with bots that you have added to the file.
     """
     path = results or results_path(file)
     if restart and replay:
