@@ -83,7 +83,7 @@ class Knockout:
         """The next round of the bracket, or further games of the tied matches of the last one."""
         for matches in self.bracket(progress):
             waiting = [
-                match.bots for match in matches if match.decision is None and None not in match.bots
+                match.bots for match in matches if match.winner is None and None not in match.bots
             ]
             if waiting:
                 number = matches[0].round
@@ -190,7 +190,7 @@ class Knockout:
             for each in progress.rounds
             if each.number > number
             for pairing in each.pairings
-            for bot in (*pairing[:2], *each.byes)
+            for bot in pairing[:2]
         }
         if later & {one, other}:  # what was played on stands, whatever has been annulled since
             advanced = one if one in later else other
