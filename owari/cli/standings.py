@@ -11,6 +11,7 @@ import click
 from owari.cli.options import format_option
 from owari.cli.results_file import read_results
 from owari.cli.screen import screen_width
+from owari.report.machine_notes import machine_notes
 from owari.report.result_tables import (
     challenger_line,
     champion_line,
@@ -22,6 +23,7 @@ from owari.report.result_tables import (
     standings_table,
 )
 from owari.report.tables import format_tables
+from owari.results.machines import slow_machines
 from owari.results.standings import Standings
 from owari.results.store import Store
 from owari.tournament.incidents import summary
@@ -67,6 +69,7 @@ def report(store: Store, form: str = "plain") -> str:
         count = ", and do not count" if table.counting.distinct else ""
         notes.append(f"{table.duplicates} {games} an earlier one move for move{count}.")
     notes += summary(store.incidents)
+    notes += machine_notes(slow_machines(store.games()))
     notes += order_notes([Entrant.of(bot, withdrawn.get(bot.name)) for bot in bots])
     tables = [standings_table(table, store.about.event, notes, store.game.pieces)]
     if state.form.by_rounds:
