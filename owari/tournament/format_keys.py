@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
 
+from owari.results.bot_names import composed
 from owari.results.tie_breaks import TieBreak
 from owari.text.suggestions import did_you_mean
 from owari.tournament.formats.format_catalog import FORMATS
@@ -45,6 +46,10 @@ def _distinct(values: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(values)) < len(values):
         raise ValueError("one of them is there twice")
     return values
+
+
+def _names(values: tuple[str, ...]) -> tuple[str, ...]:
+    return _distinct(tuple(map(composed, values)))
 
 
 def _list(value: Any) -> Any:
@@ -91,14 +96,14 @@ class FormatKeys(Keys):
         default=None,
     )
     challenger: Annotated[
-        tuple[Text, ...], BeforeValidator(_list), AfterValidator(_distinct), _only("gauntlet")
+        tuple[Text, ...], BeforeValidator(_list), AfterValidator(_names), _only("gauntlet")
     ] = key(
         "The bots that meet all others in a gauntlet.",
         "name or list of names",
         "the first bot",
         default=(),
     )
-    seeds: Annotated[tuple[Text, ...], AfterValidator(_distinct), _only("knockout")] = key(
+    seeds: Annotated[tuple[Text, ...], AfterValidator(_names), _only("knockout")] = key(
         "The bots that the bracket of a knockout keeps apart longest, the best one first.",
         "list of names",
         "the order of the bots",

@@ -243,3 +243,17 @@ def test_who_withdraws_is_not_paired_any_more(tmp_path: Path, form: str, how: st
     assert all(row["round"] == 1 or "A" not in row.values() for row in found["rounds"]) or (
         form == "knockout"  # whoever has advanced stays in the bracket, and loses there
     )
+
+
+@pytest.mark.parametrize(
+    "keys",
+    ["format: knockout\nseeds: [First, 'Greedy']", "format: gauntlet\nchallenger: Greedy"],
+)
+def test_a_renamed_bot_stays_seed_or_challenger(tmp_path: Path, keys: str) -> None:
+    write(tmp_path, f"{keys}\n{FIVE_BOTS}")
+    assert owari(tmp_path, "tournament", "bots.yaml").returncode == 0
+    output("rename", "bots.yaml", "Greedy", "Bob: the second", folder=tmp_path)
+    again = owari(tmp_path, "tournament", "bots.yaml")
+    assert again.returncode == 0, again.stderr
+    assert "games are already played." in again.stderr
+    assert due(tmp_path) == []
