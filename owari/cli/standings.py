@@ -66,7 +66,7 @@ def report(store: Store, form: str = "plain") -> str:
         guests={bot.name for bot in bots if bot.guest},
     )
     notes = [champion_line(table, len(scheduled)), *to_be_entered(store, scheduled)]
-    notes += participation_notes(bots, withdrawn)
+    notes += participation_notes(bots, withdrawn, table)
     if table.duplicates:
         games = "game repeats" if table.duplicates == 1 else "games repeat"
         notes.append(f"{table.duplicates} {games} an earlier one move for move.")
