@@ -63,14 +63,14 @@ def report(store: Store, form: str = "plain") -> str:
     bots, withdrawn, state = store.bots(), store.withdrawn, tournament_state(store)
     table, scheduled = state.standings, state.scheduled
     notes = [*_leaders(state, table, scheduled), *to_be_entered(store, scheduled)]
-    notes += participation_notes(bots, withdrawn)
+    notes += participation_notes(bots, withdrawn, table)
     if table.duplicates:
         games = "game repeats" if table.duplicates == 1 else "games repeat"
         count = ", and do not count" if table.counting.distinct else ""
         notes.append(f"{table.duplicates} {games} an earlier one move for move{count}.")
     notes += summary(store.incidents)
-    notes += machine_notes(slow_machines(store.games()))
     notes += order_notes([Entrant.of(bot, withdrawn.get(bot.name)) for bot in bots])
+    notes += machine_notes(slow_machines(store.games()))
     tables = [standings_table(table, store.about.event, notes, store.game.pieces)]
     if state.form.by_rounds:
         tables.append(rounds_table(state.form.meetings(state.progress)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -70,6 +71,11 @@ Examples:
     metavar="ADDRESS",
     help="Play on the workers of the dask scheduler there, tcp://HOST:PORT or its file.",
 )
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 1000),
+    help="Games that are played at a time.  [default: as in FILE]",
+)
 @format_option()
 def command(
     file: Path,
@@ -79,6 +85,7 @@ def command(
     dry_run: bool,
     logs: str | None,
     cluster: str | None,
+    concurrency: int | None,
     form: str,
 ) -> None:
     """Play the tournament that the tournament file FILE describes.
@@ -94,6 +101,7 @@ def command(
         raise BadInput(f"{file} is the tournament file: name another file for the results")
     kept = [Path(path) for path in (results, logs) if path]
     tournament = load(file, kept=kept, tolerant=not restart and _has_games(path))
+    tournament = replace(tournament, concurrency=concurrency or tournament.concurrency)
     for bot in replay:
         _check_replay(bot, tournament, file)
     if dry_run:
@@ -122,6 +130,7 @@ def command(
             again = ["owari", "tournament", str(file)]
             again += option_words("--results", results) + option_words("--logs", logs)
             again += option_words("--cluster", cluster)
+            again += option_words("--concurrency", concurrency)
             void = play_due_games(tournament, store, form, again, logs_folder, machines)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
             due = due_games(tournament, scheduled_games(store), store.numbers())

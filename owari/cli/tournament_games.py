@@ -21,6 +21,7 @@ from owari.results.game_log import Incident
 from owari.results.store import Store
 from owari.table.game_series import interruptible
 from owari.text.printable import plain
+from owari.tournament.benches import benches
 from owari.tournament.cluster.cluster import Cluster
 from owari.tournament.due_games import due_games
 from owari.tournament.incidents import incident_text
@@ -59,8 +60,15 @@ def play_due_games(
     with interruptible():
         try:
             while not void and (due := due_games(tournament, games, played).playable):
-                specs = [game_spec(tournament, game, logs) for game in due]
-                void = _play(specs, tournament.concurrency, store, form, cluster)
+                limit = tournament.give_up_after
+                decided = benches(due, store.games() if limit else (), limit)
+                for game in decided.to_forfeit:
+                    spec = game_spec(tournament, game, logs)
+                    store.add(game.number, record := decided.record(spec))
+                    click.echo(_line(Finished(spec, record, "", ())), err=form != "plain")
+                if not decided.to_forfeit:
+                    specs = [game_spec(tournament, game, logs) for game in decided.to_play]
+                    void = _play(specs, tournament.concurrency, store, form, cluster)
                 games, played = _known(store)
         except KeyboardInterrupt:
             click.echo("\n" + report(store, form), nl=False)

@@ -16,6 +16,7 @@ from owari.results.game_log import Withdrawal
 from owari.results.store import Store
 from owari.tournament.changes import ChangeKind, change_text, changes
 from owari.tournament.due_games import due_games
+from owari.tournament.duration_estimate import Durations, durations
 from owari.tournament.formats.format_catalog import format_of
 from owari.tournament.formats.tournament_format import Progress, known_rounds
 from owari.tournament.result_entry import check_late_bots, known_bots, replayable
@@ -74,7 +75,28 @@ def show_schedule(
     notes = [*order_notes(progress.entrants), *waiting_notes(due, tournament, file)]
     if form_of_play.by_rounds and progress.rounds:
         notes.insert(0, "Later rounds depend on the results.")
+    if due.playable:
+        notes.append(_duration_note(durations(tournament, due.playable, progress.games)))
     tables = [schedule_table(due.playable, notes)]
     if due.by_hand:
         tables.append(by_hand_table(due.by_hand, str(file)))
     click.echo(format_tables(tables, form, screen_width()), nl=False)
+
+
+def _duration_note(estimate: Durations) -> str:
+    longest, likely = map(_span, estimate)
+    first = f"Estimates: {longest} at the longest" if longest else "No time limit bounds the games"
+    if likely:
+        return f"{first}; {likely} if the bots go on as in their games so far."
+    return f"{first}; a likely duration after the first games."
+
+
+def _span(seconds: float | None) -> str:
+    """`2 h 05 min`, `12 min`, `40 s`; empty for None."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return f"{max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    hours, rest = divmod(minutes, 60)
+    return f"{hours} h {rest:02} min" if hours else f"{minutes} min"

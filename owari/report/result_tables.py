@@ -194,9 +194,14 @@ def by_hand_table(games: Iterable[_Game], file: str) -> Table:
 
 
 def participation_notes(
-    bots: Iterable[StoredBot], withdrawn: Mapping[str, Withdrawal]
+    bots: Iterable[StoredBot], withdrawn: Mapping[str, Withdrawal], standings: Standings
 ) -> Iterator[str]:
-    """A sentence for each guest, and for each bot that has withdrawn."""
+    """Sentences on each bot that is a guest, has withdrawn or is benched."""
+    for row in standings.rows:
+        if count := row.faults[Termination.BENCHED]:
+            games = "1 game" if count == 1 else f"{count} games"
+            again = shlex.join(["--replay", row.name])
+            yield f"{row.name} is benched and forfeits {games} without play. {again} lets it play."
     for bot in bots:
         if bot.guest:
             yield f"{bot.name} is a guest: it has no place, and its games count for no other bot."
