@@ -114,8 +114,8 @@ def _report(store: Store, output: TableOutput, added: Iterable[str] = ()) -> str
         count = ", and do not count" if table.counting.distinct else ""
         notes.append(f"{table.duplicates} {repeat} an earlier one move for move{count}.")
     notes += summary(store.incidents)
-    notes += order_notes(state.progress.entrants)
     notes += machine_notes(slow_machines(games))
+    notes += order_notes(state.progress.entrants)
     event, pieces = store.about.event, store.game.pieces
     ranked = [row.name for row in table.rows]
     for_programs = output.for_programs

@@ -115,18 +115,7 @@ def command(
         if restart and path.exists():
             click.echo(f"The old results are now in {set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
-            refuse_changes(store, tournament, path, replay)
-            for bot in replay:
-                if bot in store.withdrawn:
-                    raise BadInput(f"--replay {bot}: it has withdrawn")
-            files = program_files(tournament)
-            changed = changed_programs(store, files, replayed=replay)
-            for change in changed:
-                click.echo(plain(change_text(change)), err=True)
-            annulled = begin(store, tournament, replayed=replay)
-            store_programs(store, files, changed)
-            if annulled:
-                click.echo(f"{annulled} games are annulled and played again.", err=True)
+            _begin(store, tournament, path, replay)
             again = ["owari", "tournament", str(file)]
             again += option_words("--results", results) + option_words("--logs", logs)
             again += option_words("--cluster", cluster)
@@ -140,6 +129,23 @@ def command(
         raise click.ClickException(
             f"{len(void)} games stayed void{_suspect(void)}. The same command plays them again."
         )
+
+
+def _begin(store: Store, tournament: Tournament, path: Path, replay: tuple[str, ...]) -> None:
+    """Enters the tournament in the results, and says what has changed since its last run. Raises
+    BadInput where the results do not allow it."""
+    refuse_changes(store, tournament, path, replay)
+    for bot in replay:
+        if bot in store.withdrawn:
+            raise BadInput(f"--replay {bot}: it has withdrawn")
+    files = program_files(tournament)
+    changed = changed_programs(store, files, replayed=replay)
+    for change in changed:
+        click.echo(plain(change_text(change)), err=True)
+    annulled = begin(store, tournament, replayed=replay)
+    store_programs(store, files, changed)
+    if annulled:
+        click.echo(f"{annulled} games are annulled and played again.", err=True)
 
 
 def _has_games(path: Path) -> bool:

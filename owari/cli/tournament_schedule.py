@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import click
@@ -14,7 +15,7 @@ from owari.report.result_tables import by_hand_table, schedule_table
 from owari.report.tables import format_tables
 from owari.results.game_log import Withdrawal
 from owari.results.store import Store
-from owari.tournament.changes import ChangeKind, change_text, changes
+from owari.tournament.changes import ChangeKind, change_text, changes, renamed_bots
 from owari.tournament.due_games import due_games
 from owari.tournament.duration_estimate import Durations, durations
 from owari.tournament.formats.format_catalog import format_of
@@ -29,7 +30,14 @@ __all__ = ["refuse_changes", "show_schedule"]
 def refuse_changes(
     store: Store, tournament: Tournament, path: Path, replay: tuple[str, ...]
 ) -> None:
-    """Raises BadInput where games in the store were played with other settings."""
+    """Raises BadInput where games in the store were played with other settings, or by a bot of
+    another name."""
+    for old, new in renamed_bots(store, tournament):
+        raise BadInput(
+            f"{path} has {old!r}, and the tournament file {new!r} with the same keys. If they are"
+            f" one bot: {shlex.join(['owari', 'rename', str(path), old, new])}\n"
+            f"If not, the first must withdraw: {shlex.join(['owari', 'withdraw', str(path), old])}"
+        )
     if found := changes(store, tournament, replayed=replay):
         only_settings = all(change.kind is ChangeKind.BOT_SETTING for change in found)
         again = ", or play the bot's games again with --replay BOT" if only_settings else ""
