@@ -157,7 +157,7 @@ def _narrow(table: Table, columns: Sequence[_Column], room: int) -> tuple[str, l
     if table.repeated and _total(columns, READABLE) > room:
         return _in_parts(columns[: table.repeated], columns[table.repeated :], room), []
     left_out: list[str] = []
-    for header in (*table.spare, None):
+    for header in (*filter(table.headers.__contains__, table.spare), None):
         kept = [column for column in columns if column.header not in left_out]
         least = LEAST if header is None else READABLE
         for cap in range(widest, least - 1, -1):

@@ -155,6 +155,13 @@ def test_short_headings_come_before_cut_names_and_those_before_lost_columns() ->
     )
 
 
+def test_a_column_that_was_never_there_is_not_missed() -> None:
+    table = Table("games", "Games", ("game", "moves"), [(1, 10**30)], spare=("status", "game"))
+    text = format_tables([table], "plain", 33)
+    assert "Left out on this narrow screen: game." in text.replace("\n", " ")
+    assert "Left out" not in format_tables([table], "plain", 40)
+
+
 @pytest.mark.parametrize("room", [40, 60])
 def test_a_cross_table_of_many_bots_is_in_parts(room: int) -> None:
     names = [f"Bot {number}" for number in range(60)]
