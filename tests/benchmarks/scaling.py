@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import NamedTuple
 
 import psutil
@@ -114,7 +114,9 @@ def _row(way: Way, rounds: int, folder: Path) -> dict[str, object]:
     }
     if len(sys.argv) > 2:
         with _cluster(way.bots, sys.argv[2]) as cluster:
+            begun = process_time()
             row["cluster"] = way.games / _stored(cluster.run(_specs(way)), folder, way).seconds
+            row["referee ms a game"] = (process_time() - begun) / (way.games + WARM) * 1000
     return row
 
 
