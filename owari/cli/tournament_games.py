@@ -30,7 +30,7 @@ from owari.tournament.schedule import ScheduledGame
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import BuiltinSettings, Tournament
 
-__all__ = ["play_due_games"]
+__all__ = ["game_spec", "play_due_games", "tell_of_engine"]
 
 
 def play_due_games(
@@ -52,15 +52,14 @@ def play_due_games(
     games = scheduled_games(store)
     if played := store.numbers():
         click.echo(f"{len(played)} of {len(games)} games are already played.", err=True)
-    if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
-        click.echo(MISSING, err=True)
+    tell_of_engine(tournament)
     if not cluster:
         _tell_of_cores(tournament)
     void: list[GameSpec] = []
     with interruptible():
         try:
             while not void and (due := due_games(tournament, games, played).playable):
-                specs = [_spec(tournament, game, logs) for game in due]
+                specs = [game_spec(tournament, game, logs) for game in due]
                 void = _play(specs, tournament.concurrency, store, form, cluster)
                 make_rounds(store)
                 games, played = scheduled_games(store), store.numbers()
@@ -107,6 +106,12 @@ def _play(
     return void
 
 
+def tell_of_engine(tournament: Tournament) -> None:
+    """Says that the engine is slow where it was not compiled."""
+    if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
+        click.echo(MISSING, err=True)
+
+
 def _tell_of_cores(tournament: Tournament) -> None:
     """Warns where two programs that think at the same time share a core."""
     cores, games = len(usable_cores()), tournament.concurrency
@@ -124,7 +129,8 @@ def _built_in(tournament: Tournament) -> list[BuiltinSettings]:
     return [player for player in players if isinstance(player, BuiltinSettings)]
 
 
-def _spec(tournament: Tournament, game: ScheduledGame, logs: Path | None) -> GameSpec:
+def game_spec(tournament: Tournament, game: ScheduledGame, logs: Path | None = None) -> GameSpec:
+    """All that a slot has to know of a game of the tournament."""
     bots = {bot.name: bot for bot in tournament.bots}
     about = tournament.about
     return GameSpec(

@@ -121,8 +121,8 @@ def _entry(team: Team, found: Mapping[str, Recognition], place: Path) -> list[st
     if team.program is None:
         return []
     keys = found[team.name].keys if team.name in found else {}
-    entry = program_entry(team.name, team.program.words, team.folder, place, keys)
-    return entry_text(entry).splitlines()
+    entry = program_entry(team.name, team.program.words, team.folder, place)
+    return entry_text({**entry, **keys}).splitlines()
 
 
 def _aside(team: Team, found: Mapping[str, Recognition], place: Path) -> list[str]:
