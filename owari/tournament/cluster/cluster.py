@@ -71,7 +71,7 @@ class Cluster:
 
     def _connected(self, address: str) -> Any:
         try:
-            from distributed import Client
+            from distributed import Client, Security
         except ImportError:
             raise BadInput(
                 "--cluster needs dask.distributed: pip install 'owari[cluster]'"
@@ -79,6 +79,10 @@ class Cluster:
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         warnings.filterwarnings("ignore", module="distributed")
         place = {"scheduler_file": address} if Path(address).is_file() else {"address": address}
+        if address.startswith("tls:") and not Security().tls_ca_file:
+            raise BadInput(
+                f"--cluster {address}: dask has no certificates here: set its configuration of TLS"
+            )
         try:
             client = Client(**place, timeout=CONNECT_LIMIT, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
