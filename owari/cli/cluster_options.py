@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from owari.results.game_log import Incident
+from owari.text.printable import plain
 from owari.tournament.cluster.cluster import Cluster
 from owari.tournament.runner import Games, run
 from owari.tournament.slot import GameSpec
@@ -35,7 +36,14 @@ def connected(
     address. Raises BadInput."""
     if address is None:
         return nullcontext()
-    return Cluster(address, bots, left_out=left_out, tell=partial(click.echo, err=True))
+    return Cluster(address, bots, left_out=left_out, tell=_tell)
+
+
+def _tell(sentence: str) -> None:
+    """Prints a sentence, in place of the progress on a terminal."""
+    if sys.stderr.isatty():
+        click.echo("\r\x1b[K", nl=False, err=True)
+    click.echo(plain(sentence), err=True)
 
 
 def play_games(

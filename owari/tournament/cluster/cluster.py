@@ -76,7 +76,9 @@ class Cluster:
             raise BadInput(
                 "--cluster needs dask.distributed: pip install 'owari[cluster]'"
             ) from None
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in ("distributed", *logging.root.manager.loggerDict):
+            if name.startswith("distributed"):  # it says in logs what we say in a sentence
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         warnings.filterwarnings("ignore", module="distributed")
         place = {"scheduler_file": address} if Path(address).is_file() else {"address": address}
         if address.startswith("tls:") and not Security().tls_ca_file:
