@@ -42,7 +42,7 @@ def connected(
 def _tell(sentence: str) -> None:
     """Prints a sentence, in place of the progress on a terminal."""
     if sys.stderr.isatty():
-        click.echo("\r\x1b[K", nl=False, err=True)
+        click.echo("\r\x1b[K", nl=False, err=True, color=True)
     click.echo(plain(sentence), err=True)
 
 
