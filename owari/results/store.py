@@ -22,7 +22,7 @@ from owari.records.pgn import BadRecord, format_game, read_game
 from owari.records.record import GameRecord
 from owari.results.bot_names import composed
 from owari.results.database import BadResults, Database, is_blank, reading
-from owari.results.game_log import Status, StoredBot, StoredGame
+from owari.results.game_log import Status, StoredBot, StoredGame, Withdrawal
 from owari.results.game_reader import GameReader
 from owari.results.game_rows import INSERT, read_columns, row_of
 from owari.results.journal import EntryKind
@@ -165,6 +165,11 @@ class Store(TournamentValues):
         if not games:
             raise BadResults(f"there is no game {number} in {self.path}")
         return games[0]
+
+    def counted_games(self) -> list[StoredGame]:
+        """The games that count in the tables: those of bots whose games are void do not."""
+        void = {name for name, how in self.withdrawn.items() if how is Withdrawal.VOID}
+        return [game for game in self.games() if void.isdisjoint((game.south, game.north))]
 
     def numbers(self) -> set[int]:
         """The numbers of the games that count."""
