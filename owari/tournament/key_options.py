@@ -44,11 +44,11 @@ def protocol_of(keys: Sequence[str], protocol: str | None) -> str:
     """The protocol of a program with these keys: the named one, else the first that has them all.
     Raises BadInput."""
     names = [_split(key)[0].partition(".")[0] for key in keys]
-    known = {spec.name: _names(spec) for spec in protocols()}
-    for name, has in known.items():
-        if protocol in (None, name) and has.issuperset(names):
-            return name
-    has = set().union(*known.values()) if protocol is None else known[protocol]
+    specs = protocols() if protocol is None else [find_protocol(protocol)]
+    for spec in specs:
+        if _names(spec).issuperset(names):
+            return spec.name
+    has = set().union(*map(_names, specs))
     wrong = next((name for name in names if name not in has), "")
     if not wrong:
         raise BadInput(f"no protocol has all of the keys {', '.join(names)}")
@@ -120,7 +120,9 @@ def _read(name: str, value: str) -> Any:
     try:
         node = yaml.compose(value, Loader=yaml.SafeLoader)
     except yaml.YAMLError:
-        raise BadInput(f"{name}: {value!r} has brackets or quotes that do not match") from None
+        raise BadInput(
+            f"{name}: {value!r} is no list or mapping of YAML: put texts in quotes"
+        ) from None
     return texts_of(node) if node else value
 
 
