@@ -16,11 +16,12 @@ GROUPS = {
     "Tournament": {
         "init": "Write a tournament file for a folder of programs.",
         "example": "Write a tournament that comes with Owari to a folder.",
-        "tournament": "Play a round robin between bots.",
+        "tournament": "Play a tournament between bots.",
         "standings": "Show the standings of a tournament.",
         "show": "List the games of a tournament, or show games move by move.",
         "score": "Enter the score of a game played elsewhere.",
         "annul": "Annul a game of a tournament.",
+        "withdraw": "Take a bot out of a tournament.",
         "rename": "Give a bot another name.",
         "verify": "Verify that nobody has changed the results.",
     },
@@ -38,7 +39,7 @@ GROUPS = {
     },
     "Files": {
         "import": "Convert Othello games from other formats to records.",
-        "export": "Convert Othello games to formats of other programs.",
+        "export": "Write games to one record, or in formats of other programs.",
     },
     "Engine": {
         "engine": "Run the engine as a bot under another manager.",

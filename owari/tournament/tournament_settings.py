@@ -59,6 +59,7 @@ class Tournament:
     """Why the program of a bot cannot run here, by the bot's name."""
     rules: str
     """The keys that must stay the same between two runs as canonical JSON, durations in seconds."""
+    give_up_after: int | None = None
 
     @property
     def programs(self) -> dict[str, ProgramSettings]:
