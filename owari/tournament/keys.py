@@ -7,21 +7,16 @@ import os
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationInfo,
-)
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
 
 from owari.games.catalog import find_game
 from owari.games.game import Game
-from owari.programs.key_checks import positive, printable_text
+from owari.programs.key_checks import positive
 from owari.programs.program_settings import FILE_SIZE, MEMORY, Level
 from owari.text.durations import parse_duration
 from owari.text.sizes import parse_size
+from owari.tournament.format_keys import FormatKeys, balanced
+from owari.tournament.key_fields import Count, Keys, Text, key
 
 __all__ = [
     "Context",
@@ -51,17 +46,6 @@ def context_of(info: ValidationInfo) -> Context:
     return info.context
 
 
-def key(description: str, values: str, words: str = "", **settings: Any) -> Any:
-    """A field with the description of its key.
-
-    `values` say what may stand there. `words` say the default where the value does not. `settings`
-    are those of `Field`.
-    """
-    return Field(
-        description=description, json_schema_extra={"values": values, "default": words}, **settings
-    )
-
-
 def _date(text: str) -> str:
     try:
         return datetime.date.fromisoformat(text.replace(".", "-")).isoformat()
@@ -85,12 +69,6 @@ def _size(text: Any) -> Any:
     return parse_size(text) if isinstance(text, str) else text
 
 
-def _even(number: int) -> int:
-    if number % 2:
-        raise ValueError(f"an even number, so that each side moves first as often, not {number}")
-    return number
-
-
 def _game(text: str) -> str:
     return find_game(text).name
 
@@ -101,31 +79,11 @@ def _level(value: Any) -> Any:
     return value
 
 
-def _printable(text: str) -> str:
-    return printable_text(text)
-
-
-Text = Annotated[str, AfterValidator(_printable)]
-Count = Annotated[int, Field(ge=1, le=1000)]
 Seed = Annotated[int, Field(ge=0, le=2**63 - 1)]
 Duration = Annotated[float, BeforeValidator(_duration)]
 Size = Annotated[int, BeforeValidator(_size)]
 Positive = Annotated[Duration, AfterValidator(_positive)]
 Limit = Annotated[float | None, AfterValidator(_positive), BeforeValidator(_limit)]
-
-
-class Keys(BaseModel):
-    """Keys of one mapping in the file; in the file `-` stands for `_`."""
-
-    model_config = ConfigDict(
-        frozen=True,
-        extra="forbid",
-        alias_generator=lambda field: field.replace("_", "-"),
-    )
-
-    def stored(self) -> dict[str, Any]:
-        """The keys with their values as results files hold them."""
-        return self.model_dump(mode="json", by_alias=True)
 
 
 class TimeKeys(Keys):
@@ -153,7 +111,7 @@ class TimeKeys(Keys):
     )
 
 
-class TournamentKeys(TimeKeys):
+class TournamentKeys(FormatKeys, TimeKeys):
     """The keys of the tournament itself."""
 
     free: ClassVar[frozenset[str]] = frozenset(
@@ -163,7 +121,7 @@ class TournamentKeys(TimeKeys):
         )
     )
     """The fields that may change between two runs; bots have settings of their own."""
-    stored_if_set: ClassVar[frozenset[str]] = frozenset()
+    stored_if_set: ClassVar[frozenset[str]] = frozenset(FormatKeys.model_fields)
     """The fields that results hold only where they differ from their defaults: earlier versions do
     not know them."""
     event: Text = key("The title of tables and records.", "text", default="")
@@ -176,9 +134,9 @@ class TournamentKeys(TimeKeys):
         "a name, as owari, kalah:6x4, manchester, othello or othello:6",
         default="owari",
     )
-    games_per_match: Annotated[Count, AfterValidator(_even)] = key(
-        "The games that each pair of bots plays. Each side moves first in half of them.",
-        "an even number",
+    games_per_match: Annotated[Count, AfterValidator(balanced)] = key(
+        "The games of a match. Each side moves first in half of them.",
+        "an even number; in a swiss any number",
         default=2,
     )
     concurrency: Count = key(
