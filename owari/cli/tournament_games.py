@@ -97,7 +97,7 @@ def _play(
 
     def tell(line: str) -> None:
         if bar:
-            click.echo("\r\x1b[K", nl=False, err=True)
+            click.echo("\r\x1b[K", nl=False, err=True, color=True)
         # A program that reads the standard output expects only the table.
         click.echo(line, err=form != "plain")
 
