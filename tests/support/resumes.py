@@ -57,6 +57,7 @@ FORMATS: tuple[dict[str, Any], ...] = (
     {"format": "ladder", "rounds": 2},
 )
 RUN = ["tournament", "bots.yaml"]
+FIRST_GAME = "the lowest number"
 INTERRUPTED = (-signal.SIGKILL, -signal.SIGINT, 130)
 LONGEST = 0.2
 """Seconds until a kill."""
@@ -184,7 +185,7 @@ class Trial:
         if what == "withdraw" and self.is_static:
             return [["withdraw", "bots.yaml", name, *random.choice(([], ["--kept"]))]]
         return {
-            "annul": [["annul", "bots.yaml", "1", "why"]],
+            "annul": [["annul", "bots.yaml", FIRST_GAME, "why"]],
             "replay": [[*RUN, "--replay", name]],
             "rename": [["rename", "bots.db", name, "Another name"]],
         }.get(what, [])
@@ -197,6 +198,7 @@ def play(trial: Trial, folder: Path, random: Random | None, most: int) -> tuple[
     for bots, commands in trial.stages:
         for command in commands:
             words = [names.get(word, word) for word in command]
+            words = [str(games(folder)[0][0]) if word == FIRST_GAME else word for word in words]
             if words[0] == "rename":
                 names[command[2]] = words[3]
             _write(folder, trial.rules, bots, names)
