@@ -13,7 +13,7 @@ from itertools import count
 from random import Random
 
 from owari.engine.families import ENGINES, EngineFamily
-from owari.engine.solver import Aim, solve
+from owari.engine.solver import Aim, margin_at_once, solve
 from owari.engine.thinker import Thinker
 from owari.errors import BadInput
 from owari.games.game import Game, Move, Position
@@ -197,9 +197,7 @@ def known_margin(position: Position) -> int | None:
     family = ENGINES[position.rules]
     if known := family.by_book(position) or family.by_openings(position):
         return known[1]
-    if family.proves_at_once(position):
-        return solve(position, aim=Aim.MARGIN, threads=1).lower
-    return None
+    return margin_at_once(position)
 
 
 def _random_opening(game: Game, plies: int, random: Random) -> Opening | None:

@@ -268,6 +268,11 @@ class SowingRules(Game):
         """All stones of the start position."""
         return 2 * self.pits * self.stones
 
+    @property
+    def keeps_score(self) -> bool:
+        """True: no stone leaves a goal."""
+        return True
+
     def check_final(self, south: int, north: int) -> None:
         """Raises BadInput unless these are all stones."""
         if south + north != self.most_pieces:

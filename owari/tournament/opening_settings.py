@@ -1,9 +1,9 @@
 """Which openings the games of a match begin with: the key `openings` and the option of that name.
 
-    none
-    random          random: {plies: 4, margin: 9}       random:4
-    balanced        balanced: {plies: 4}                balanced:4
-    book.pgn        {file: book.pgn, plies: 8}          book.pgn:8
+none
+random          random: {plies: 4, margin: 9}       random:4
+balanced        balanced: {plies: 4}                balanced:4
+book.pgn        {file: book.pgn, plies: 8}          book.pgn:8
 """
 
 from __future__ import annotations
