@@ -22,7 +22,8 @@ settings.load_profile("deterministic")
 
 TESTS = Path(__file__).parent
 START_PROGRAMS = (
-    *("checking", "cli", "docs", "tournament/test_configs.py", "tournament/test_runner.py"),
+    *("checking", "cli", "docs", "tournament/test_cluster.py", "tournament/test_configs.py"),
+    "tournament/test_runner.py",
     *("programs/test_all_protocols.py", "programs/test_cgroups.py", "programs/test_cores.py"),
     *("programs/test_last_turns.py", "programs/test_temporary_folders.py"),
     "programs/test_zoo.py",

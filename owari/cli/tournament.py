@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 
 import click
@@ -27,9 +29,10 @@ from owari.tournament.changes import (
     changed_programs,
     store_programs,
 )
+from owari.tournament.cluster.cluster import Cluster
 from owari.tournament.config import load
 from owari.tournament.due_games import due_games
-from owari.tournament.private_files import bots_in_shared_folders
+from owari.tournament.private_files import beside, bots_in_shared_folders
 from owari.tournament.program_fingerprint import program_files
 from owari.tournament.result_entry import begin, scheduled_games
 from owari.tournament.slot import GameSpec
@@ -62,6 +65,11 @@ Examples:
     type=click.Path(),
     help="Write the dialogues with the programs to this folder, in a folder for each game.",
 )
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of the dask scheduler there, tcp://HOST:PORT or its file.",
+)
 @format_option()
 def command(
     file: Path,
@@ -70,6 +78,7 @@ def command(
     restart: bool,
     dry_run: bool,
     logs: str | None,
+    cluster: str | None,
     form: str,
 ) -> None:
     """Play a round robin between the bots of the tournament file FILE.
@@ -90,9 +99,11 @@ def command(
     if dry_run:
         show_schedule(tournament, path, replay, restart, form, file)
         return
-    _tell_of_sandbox(tournament, file)
+    if cluster and logs is not None:
+        raise BadInput("--logs: the machines of a cluster write no logs here: leave it out")
+    _tell_of_sandbox(tournament, file, here=not cluster)
     logs_folder = None if logs is None else _made_folder(logs)
-    with lock(path):
+    with _connected(cluster, tournament, file, path) as machines, lock(path):
         if restart and path.exists():
             click.echo(f"The old results are now in {set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
@@ -107,7 +118,8 @@ def command(
                 click.echo(f"{annulled} games are annulled and played again.", err=True)
             again = ["owari", "tournament", str(file)]
             again += option_words("--results", results) + option_words("--logs", logs)
-            void = play_due_games(tournament, store, form, again, logs_folder)
+            again += option_words("--cluster", cluster)
+            void = play_due_games(tournament, store, form, again, logs_folder, machines)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
             due = due_games(tournament, scheduled_games(store), store.numbers())
             for note in waiting_notes(due, tournament, file):
@@ -138,6 +150,20 @@ def _check_replay(bot: str, tournament: Tournament, file: Path) -> None:
     raise BadInput(f"--replay {bot}: {file} has no such bot{did_you_mean(same, playing)}")
 
 
+def _connected(
+    address: str | None, tournament: Tournament, file: Path, results: Path
+) -> AbstractContextManager[Cluster | None]:
+    """The cluster at an address, or None without one. Raises BadInput."""
+    if address is None:
+        return nullcontext()
+    return Cluster(
+        address,
+        tournament.bots,
+        left_out=[file, *beside(results)],
+        tell=partial(click.echo, err=True),
+    )
+
+
 def _made_folder(logs: str) -> Path:
     """The folder of that name, created where there is none. Raises BadInput."""
     folder = Path(logs)
@@ -164,14 +190,15 @@ def _suspect(void: Sequence[GameSpec]) -> str:
     return f", all of them with {name}: remove this bot, or set sandbox: isolated"
 
 
-def _tell_of_sandbox(tournament: Tournament, file: Path) -> None:
-    """Says which limits the programs have. Raises BadInput where this machine cannot enforce those
-    of the file."""
+def _tell_of_sandbox(tournament: Tournament, file: Path, *, here: bool) -> None:
+    """Says which limits the programs have. Raises BadInput where they are to run `here` and this
+    machine cannot enforce those of the file."""
     if tournament.programs:
         from owari.programs.sandbox import MissingMeans, summary
 
         try:
-            click.echo(summary(tournament.sandbox), err=True)
+            if here:
+                click.echo(summary(tournament.sandbox), err=True)
         except MissingMeans as error:
             raise BadInput(f"{file}: {error}") from None
         names = bots_in_shared_folders(tournament)

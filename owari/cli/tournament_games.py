@@ -21,6 +21,7 @@ from owari.results.game_log import Incident
 from owari.results.store import Store
 from owari.table.game_series import interruptible
 from owari.text.printable import plain
+from owari.tournament.cluster.cluster import Cluster
 from owari.tournament.due_games import due_games
 from owari.tournament.incidents import incident_text
 from owari.tournament.result_entry import make_rounds, scheduled_games
@@ -33,9 +34,16 @@ __all__ = ["play_due_games"]
 
 
 def play_due_games(
-    tournament: Tournament, store: Store, form: str, command: Sequence[str], logs: Path | None
+    tournament: Tournament,
+    store: Store,
+    form: str,
+    command: Sequence[str],
+    logs: Path | None,
+    cluster: Cluster | None = None,
 ) -> list[GameSpec]:
     """Plays the games that the store does not have, and returns those that stayed void.
+
+    They are played on this machine, or on those of a cluster.
 
     Ctrl-C ends the command with a report in the format `form`, and names the `command` that
     continues.
@@ -46,13 +54,14 @@ def play_due_games(
         click.echo(f"{len(played)} of {len(games)} games are already played.", err=True)
     if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
         click.echo(MISSING, err=True)
-    _tell_of_cores(tournament)
+    if not cluster:
+        _tell_of_cores(tournament)
     void: list[GameSpec] = []
     with interruptible():
         try:
             while not void and (due := due_games(tournament, games, played).playable):
                 specs = [_spec(tournament, game, logs) for game in due]
-                void = _play(specs, tournament.concurrency, store, form)
+                void = _play(specs, tournament.concurrency, store, form, cluster)
                 make_rounds(store)
                 games, played = scheduled_games(store), store.numbers()
         except KeyboardInterrupt:
@@ -62,7 +71,13 @@ def play_due_games(
     return void
 
 
-def _play(specs: Sequence[GameSpec], concurrency: int, store: Store, form: str) -> list[GameSpec]:
+def _play(
+    specs: Sequence[GameSpec],
+    concurrency: int,
+    store: Store,
+    form: str,
+    cluster: Cluster | None,
+) -> list[GameSpec]:
     """Plays and stores these games, and returns those that stayed void."""
     void = []
 
@@ -76,7 +91,10 @@ def _play(specs: Sequence[GameSpec], concurrency: int, store: Store, form: str) 
         store.incidents = [*store.incidents, incident]
         tell(incident_text(incident))
 
-    finished = run(specs, concurrency, known=store.incidents, report=note)
+    if cluster:
+        finished = cluster.run(specs, known=store.incidents, report=note)
+    else:
+        finished = run(specs, concurrency, known=store.incidents, report=note)
     with closing(finished), _progress(len(specs), specs[:concurrency]) as bar:
         for game in finished:
             if game.record is not None:

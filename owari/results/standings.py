@@ -11,7 +11,7 @@ Points are multiples of 1/4 and Sonneborn-Berger scores of 1/8, so floats hold t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
@@ -28,7 +28,16 @@ from owari.results.tie_breaks import (
     sonneborn_berger,
 )
 
-__all__ = ["Counting", "Encounter", "Pairings", "Row", "Standings", "format_points", "standings"]
+__all__ = [
+    "USUAL",
+    "Counting",
+    "Encounter",
+    "Pairings",
+    "Row",
+    "Standings",
+    "format_points",
+    "standings",
+]
 
 
 class Counting(NamedTuple):
@@ -40,7 +49,7 @@ class Counting(NamedTuple):
     """Games that repeat an earlier one do not count."""
 
 
-DEFAULT = Counting()
+USUAL = Counting()
 
 
 class Pairings(NamedTuple):
@@ -81,7 +90,7 @@ class Row:
 
     name: str
     place: int = 0
-    """From 1; tied bots share it, and the next place counts them all."""
+    """From 1; tied bots share it, and the next place counts them all. 0 for a guest."""
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -119,17 +128,14 @@ class Standings:
     """The whole table."""
 
     rows: tuple[Row, ...]
-    """From the first place down; tied bots keep the order in which they entered."""
+    """From the first place down, then guests; tied bots keep the order in which they entered."""
     encounters: dict[tuple[str, str], Encounter]
     """By the bot and its opponent; pairs that have not met are missing."""
+    games: int
+    """The number of games in the table."""
     duplicates: int
     """How many games repeat an earlier one move for move between the same bots."""
-    counting: Counting = DEFAULT
-
-    @property
-    def games(self) -> int:
-        """The number of games in the table."""
-        return sum(row.played for row in self.rows) // 2
+    counting: Counting = USUAL
 
     @property
     def first(self) -> tuple[str, ...]:
@@ -140,37 +146,46 @@ class Standings:
 def standings(
     bots: Sequence[str],
     games: Iterable[StoredGame],
-    counting: Counting = DEFAULT,
+    counting: Counting = USUAL,
     pairings: Pairings = NO_ROUNDS,
     *,
     ranks: Mapping[str, int] | None = None,
+    guests: Container[str] = (),
 ) -> Standings:
     """The table of these bots; they include each player of these games.
 
-    If `ranks` are given, they alone decide on places, and the lowest is the first.
+    If `ranks` are given, they alone decide on places, and the lowest is the first. A guest has no
+    place, and games against it count for itself alone.
     """
     games, duplicates = _unrepeated(games)
     if not counting.distinct:
         games += duplicates
     rows = {bot: Row(bot) for bot in bots}
-    encounters = _encounters(games, rows, counting.scoring)
-    _add_byes(rows, counting.scoring, pairings)
-    _add_tie_breaks(rows, encounters, pairings)
+    encounters = _encounters(games, rows, counting.scoring, guests)
+    ranked = {bot: row for bot, row in rows.items() if bot not in guests}
+    counted = {
+        pair: encounter
+        for pair, encounter in encounters.items()
+        if pair[0] in ranked and pair[1] in ranked
+    }
+    _add_byes(ranked, counting.scoring, pairings)
+    _add_tie_breaks(ranked, counted, pairings)
     order: list[Row] = []
     if ranks is None:
-        groups = _by_points(rows, encounters, counting.tie_breaks)
+        groups = _by_points(ranked, counted, counting.tie_breaks)
     else:
-        groups = iter(_split(bots, lambda bot: -ranks[bot]))
+        groups = iter(_split(list(ranked), lambda bot: -ranks[bot]))
     for group in groups:
         place = len(order) + 1
         for bot in group:
             rows[bot].place = place
             order.append(rows[bot])
-    return Standings(tuple(order), encounters, len(duplicates), counting)
+    order += (row for bot, row in rows.items() if bot in guests)
+    return Standings(tuple(order), encounters, len(games), len(duplicates), counting)
 
 
 def _encounters(
-    games: Iterable[StoredGame], rows: Mapping[str, Row], scoring: Scoring
+    games: Iterable[StoredGame], rows: Mapping[str, Row], scoring: Scoring, guests: Container[str]
 ) -> dict[tuple[str, str], Encounter]:
     """What each bot has against each other; adds it to their rows."""
     by_seats: defaultdict[tuple[str, str], tuple[Encounter, Encounter]] = defaultdict(
@@ -189,9 +204,9 @@ def _encounters(
             ours.lost += 1
             theirs.won += result is Result.NORTH
         if kind.is_fault and result is not Result.DRAW:
-            if result is not Result.SOUTH:
+            if result is not Result.SOUTH and (north not in guests or south in guests):
                 rows[south].faults[kind] += 1
-            if result is not Result.NORTH:
+            if result is not Result.NORTH and (south not in guests or north in guests):
                 rows[north].faults[kind] += 1
         if by_margin:
             south_points, north_points = scoring.points(game.ending)
@@ -209,7 +224,8 @@ def _encounters(
         for bot, other, encounter in ((south, north, ours), (north, south, theirs)):
             if not by_margin:
                 encounter.points = scoring.sum(encounter.won, encounter.drawn, encounter.lost)
-            _add(rows[bot], encounter)
+            if other not in guests or bot in guests:
+                _add(rows[bot], encounter)
             _add(encounters[bot, other], encounter)
             encounters[bot, other].margin += encounter.margin
     return dict(encounters)
@@ -225,8 +241,8 @@ def _add(total: Row | Encounter, encounter: Encounter) -> None:
 
 
 def _add_byes(rows: Mapping[str, Row], scoring: Scoring, pairings: Pairings) -> None:
-    for bot, count in pairings.byes.items():
-        rows[bot].byes = count
+    for bot in rows.keys() & pairings.byes.keys():
+        count = rows[bot].byes = pairings.byes[bot]
         rows[bot].points += count * scoring.bye
 
 
@@ -242,7 +258,8 @@ def _add_tie_breaks(
     opponents: Mapping[str, Sequence[str | None]] = pairings.opponents or met
     for bot, row in rows.items():
         row.sonneborn_berger = sonneborn_berger([*shares[bot], (row.byes, row.points)])
-        points = [rows[other or bot].points for other in opponents.get(bot, ())]
+        met_bots = [other or bot for other in opponents.get(bot, ())]
+        points = [rows[other].points for other in met_bots if other in rows]
         row.buchholz = buchholz(points)
         row.buchholz_cut_1 = buchholz_cut_1(points)
         row.median_buchholz = median_buchholz(points)

@@ -11,7 +11,7 @@ from owari.programs.program_settings import Sandbox
 from owari.tournament.bot_keys import ProgramKeys
 from owari.tournament.tournament_settings import Tournament
 
-__all__ = ["bots_in_shared_folders", "isolated_sandbox"]
+__all__ = ["beside", "bots_in_shared_folders", "isolated_sandbox"]
 
 BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
 """The ends that SQLite and locks append to the name of a database."""
@@ -29,12 +29,17 @@ def isolated_sandbox(
     if sandbox.level in ("none", "limits"):
         return sandbox
     own = set(_files(bot, folder))
-    hidden = [path.with_name(path.name + end) for path in private for end in BESIDE]
+    hidden = [file for path in private for file in beside(path)]
     for other in programs:
         if other is not bot and "\0" not in other.directory:
             hidden.append(folder / other.directory)
             hidden += [file for file in _files(other, folder) if file not in own]
     return replace(sandbox, hidden=tuple(dict.fromkeys(path.resolve() for path in hidden)))
+
+
+def beside(path: Path) -> list[Path]:
+    """A database and the files that belong to it."""
+    return [path.with_name(path.name + end) for end in BESIDE]
 
 
 def bots_in_shared_folders(tournament: Tournament) -> list[str]:

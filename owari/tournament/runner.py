@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from owari.games.game import Side
+from owari.programs.cores import share_out, usable_cores
 from owari.programs.program_settings import ProgramSettings
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.results.game_log import Incident
 from owari.tournament.incidents import ATTEMPTS, verdict
+from owari.tournament.places import OpenPlaces, Place, Places
 from owari.tournament.slot import GameSpec
-from owari.tournament.slot_processes import Slot, Slots
-from owari.tournament.slot_worker import Failure
+from owari.tournament.slot_processes import Slots
+from owari.tournament.slot_worker import Death, Failure, Loss
 
-__all__ = ["ATTEMPTS", "Finished", "run"]
+__all__ = ["ATTEMPTS", "Finished", "Games", "run"]
 
 MOST_COINCIDENCES = 2
 """A bot that was in play this often when the slot of another game died plays alone from then on."""
@@ -41,15 +43,17 @@ def run(
     *,
     known: Sequence[Incident] = (),
     report: Callable[[Incident], None] | None = None,
+    open_places: OpenPlaces | None = None,
 ) -> Games:
     """Plays the games in `concurrency` slots and yields each as it ends, in no certain order.
 
     The players of a game hear the result when the caller asks for the next game: the caller stores
     the record first. A game whose slot dies or fails is reported at once, and played again after
     all others by the rules of `incidents`; `known` are the incidents of earlier runs. Closing the
-    iterator, or an exception in it, ends the slots and all their programs at once.
+    iterator, or an exception in it, ends the slots and all their programs at once. `open_places`
+    makes others than the slots of this machine, as many as it can where `concurrency` is more.
     """
-    return _Run(games, concurrency, known, report).play()
+    return _Run(games, concurrency, known, report, open_places or _slots_here).play()
 
 
 class _Run:
@@ -61,6 +65,7 @@ class _Run:
         concurrency: int,
         known: Sequence[Incident],
         report: Callable[[Incident], None] | None,
+        open_places: OpenPlaces,
     ) -> None:
         broken = {incident.game for incident in known}
         self._waiting: deque[GameSpec] = deque()
@@ -74,6 +79,9 @@ class _Run:
         self._known = known
         self._incidents: list[Incident] = []
         self._report = report
+        self._open_places = open_places
+        self._losses: Counter[int] = Counter()
+        """How often the machine of a game was lost, by the game's number."""
         self._coincidences: Counter[str] = Counter()
         self._suspects = {
             bot
@@ -100,12 +108,12 @@ class _Run:
         """The games of the queue that end; the others move to other queues."""
         if not queue:
             return
-        slots = Slots(concurrency, pondering=any(map(_ponders, queue)))
+        slots = self._open_places(concurrency, any(map(_ponders, queue)))
         try:
             while True:
                 while slots.has_room and (spec := self._next(queue, concurrency)):
                     slots.assign(spec)
-                if not slots.in_play:
+                if not slots.in_play and not queue:
                     return
                 for slot in slots.ready():
                     yield from self._read(slot, slots, queue, concurrency)
@@ -121,15 +129,19 @@ class _Run:
             self._solitary.append(spec)
         return None
 
-    def _read(self, slot: Slot, slots: Slots, queue: deque[GameSpec], concurrency: int) -> Games:
+    def _read(
+        self, slot: Place, slots: Places[Any], queue: deque[GameSpec], concurrency: int
+    ) -> Games:
         """Handles the message of a slot, or its death."""
         spec, alone = slot.spec, concurrency == 1
-        try:
-            message = slot.receive()
-        except EOFError:
-            self._died(slot, slots, queue, alone)
+        message = slots.read(slot)
+        if isinstance(message, Death):
+            self._died(slot, message, slots, queue, alone)
             return
         if message is None or spec is None:
+            return
+        if isinstance(message, Loss):
+            self._lost(spec, message, slots, queue, alone)
             return
         if isinstance(message, Failure):
             self._failed(slot, spec, slots, message.why, alone)
@@ -141,7 +153,9 @@ class _Run:
         if following:
             slot.assign(following)
 
-    def _failed(self, slot: Slot, spec: GameSpec, slots: Slots, why: str, alone: bool) -> None:
+    def _failed(
+        self, slot: Place, spec: GameSpec, slots: Places[Any], why: str, alone: bool
+    ) -> None:
         """A slot reports that it cannot play a game."""
         slots.remove(slot)
         if slot.last:  # the game before may have damaged the process
@@ -150,22 +164,33 @@ class _Run:
             self._suspects |= {south, north}
         self._interrupted(spec, slots, _incident(spec, why, alone=alone and not slot.last))
 
-    def _died(self, slot: Slot, slots: Slots, queue: deque[GameSpec], alone: bool) -> None:
+    def _died(
+        self, slot: Place, death: Death, slots: Places[Any], queue: deque[GameSpec], alone: bool
+    ) -> None:
         """A slot has died, before or after the end of a game."""
-        spec, last, started = slot.spec, slot.last, slot.state.game
-        strays = slots.remove(slot)
-        if last and started == last.number:  # its result is safe, and the next game did not start
+        spec, last = slot.spec, slot.last
+        if last and death.started == last.number:  # its result is safe, and the next did not start
             self._tell(_incident(last, "the process that played it died after its end"))
             if spec:
                 queue.appendleft(spec)
         elif spec:
-            # A process that has left the groups of the programs can have done it at any time.
-            side = None if strays or started != spec.number else slot.state.runner
+            side = death.runner if death.started == spec.number else None
             turn = "" if side is None else _names(spec)[side is Side.NORTH]
             died = "the process that played it died"
             self._interrupted(spec, slots, _incident(spec, died, turn, alone))
 
-    def _interrupted(self, spec: GameSpec, slots: Slots, incident: Incident) -> None:
+    def _lost(
+        self, spec: GameSpec, loss: Loss, slots: Places[Any], queue: deque[GameSpec], alone: bool
+    ) -> None:
+        """The machine of a game is gone. That happens, but not again and again to one game."""
+        self._losses[spec.number] += 1
+        if self._losses[spec.number] < ATTEMPTS:
+            queue.appendleft(spec)
+        else:
+            what = f"the machine that played it, {loss.where}, was lost as others before"
+            self._interrupted(spec, slots, _incident(spec, what))
+
+    def _interrupted(self, spec: GameSpec, slots: Places[Any], incident: Incident) -> None:
         """A game has broken off; the other games go on."""
         self._broken.append(spec)
         self._incidents.append(incident)
@@ -213,6 +238,10 @@ def _incident(spec: GameSpec, what: str, turn: str = "", alone: bool = False) ->
 def _names(spec: GameSpec) -> tuple[str, str]:
     """South's and North's."""
     return spec.south.name, spec.north.name
+
+
+def _slots_here(count: int, pondering: bool) -> Slots:
+    return Slots(share_out(usable_cores(), count, pondering=pondering))
 
 
 def _ponders(spec: GameSpec) -> bool:

@@ -24,6 +24,8 @@ class Entrant(NamedTuple):
     first: bool = True
     """Whether it can move first; some console programs cannot."""
     second: bool = True
+    withdrawn: bool = False
+    """Whether it is not paired any more."""
 
     @classmethod
     def of(cls, bot: StoredBot) -> Entrant:

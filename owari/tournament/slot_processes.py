@@ -13,20 +13,19 @@ import select
 import signal
 import socket
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.context import SpawnContext
 from time import monotonic
 
 from owari.programs import temporary_folders
-from owari.programs.cores import share_out, usable_cores
 from owari.programs.orphans import adopt_orphans, end_orphans, orphans
 from owari.programs.process_states import descendants, is_stopped
 from owari.records.record import GameRecord
 from owari.tournament.slot import GameSpec
 from owari.tournament.slot_state import SlotState
-from owari.tournament.slot_worker import CONFIRMED, LENGTH, Failure, serve
+from owari.tournament.slot_worker import CONFIRMED, LENGTH, Death, Failure, serve
 
 __all__ = ["Slot", "Slots"]
 
@@ -118,14 +117,21 @@ class Slot:
 class Slots:
     """All slots of a run; `close` ends them and all their programs."""
 
-    def __init__(self, count: int, *, pondering: bool) -> None:
+    def __init__(
+        self, cores: Sequence[tuple[int, ...]], *, line: socket.socket | None = None
+    ) -> None:
+        """`cores` are those of each slot. `ready` returns early when the `line` has something."""
         adopt_orphans()
         resource_tracker.ensure_running()
         self._known = set(descendants(os.getpid()))  # which were there before
         self._context = multiprocessing.get_context("spawn")
-        self._free = share_out(usable_cores(), count, pondering=pondering)[::-1]
+        self._free = [*cores][::-1]
         self._by_number: dict[int, Slot] = {}
         self._poll = select.poll()
+        self.line_is_ready = False
+        """Whether the line had something when `ready` looked last."""
+        if line:
+            self._poll.register(line, select.POLLIN)
         self._next_check = monotonic() + CHECK_INTERVAL
 
     @property
@@ -141,9 +147,10 @@ class Slots:
     def assign(self, spec: GameSpec) -> None:
         """Starts a game in a free slot, or in a new one."""
         idle = next((slot for slot in self._by_number.values() if not slot.spec), None)
-        (idle or self._new()).assign(spec)
+        (idle or self.new()).assign(spec)
 
-    def _new(self) -> Slot:
+    def new(self) -> Slot:
+        """A slot more, on cores that are free."""
         slot = Slot(self._context, self._free.pop())
         self._by_number[slot.fileno()] = slot
         self._poll.register(slot.fileno(), select.POLLIN)
@@ -151,11 +158,22 @@ class Slots:
 
     def ready(self) -> Iterator[Slot]:
         """The slots that have sent something, or have died; none after CHECK_INTERVAL seconds."""
-        for number, _ in self._poll.poll(CHECK_INTERVAL * 1000):
-            yield self._by_number[number]
+        numbers = [number for number, _ in self._poll.poll(CHECK_INTERVAL * 1000)]
+        slots = [self._by_number[number] for number in numbers if number in self._by_number]
+        self.line_is_ready = len(slots) < len(numbers)
+        yield from slots
         if monotonic() >= self._next_check:
             self._next_check = monotonic() + CHECK_INTERVAL
             self._end_stopped()
+
+    def read(self, slot: Slot) -> GameRecord | Failure | Death | None:
+        """The next message of a slot; None until it is complete. A dead slot is removed."""
+        try:
+            return slot.receive()
+        except EOFError:
+            # A process that has left the groups of the programs can have done it at any time.
+            strays = self.remove(slot)
+            return Death(slot.state.game, None if strays else slot.state.runner)
 
     def remove(self, slot: Slot) -> bool:
         """Ends a slot and all that is left of its programs. Returns whether one of these had left

@@ -12,11 +12,12 @@ import socket
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from owari.games.game import Side
 from owari.records.record import GameRecord
 from owari.tournament.slot import GameSpec, end_slot, open_slot, play
 from owari.tournament.slot_state import SlotState
 
-__all__ = ["CONFIRMED", "LENGTH", "Failure", "serve"]
+__all__ = ["CONFIRMED", "LENGTH", "Death", "Failure", "Loss", "serve"]
 
 CONFIRMED = "confirmed"
 LENGTH = 4
@@ -28,6 +29,22 @@ class Failure(NamedTuple):
 
     why: str
     """A clause."""
+
+
+class Death(NamedTuple):
+    """The process of a slot has died."""
+
+    started: int
+    """The number of the game that it started last."""
+    runner: Side | None
+    """The side whose program alone could run; None where that is not certain."""
+
+
+class Loss(NamedTuple):
+    """The machine of a slot is gone."""
+
+    where: str
+    """Its name."""
 
 
 def serve(line: socket.socket, state: SlotState, cores: Sequence[int]) -> None:

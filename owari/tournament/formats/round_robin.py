@@ -10,32 +10,51 @@ first one. Each further cycle repeats the tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from owari.results.rounds import Round, pair_number
+from owari.results.standings import USUAL, Counting, Standings, standings
 from owari.tournament.formats.tournament_format import Progress
 from owari.tournament.schedule import ScheduledGame, seats
 
-__all__ = ["RoundRobin", "berger_rounds"]
+__all__ = ["Pairs", "RoundRobin", "StaticFormat", "berger_rounds"]
+
+Pairs = list[tuple[int, int]]
+"""Who meets in a round, by places; the one that moves first in the first game is the first."""
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin:
-    """Everyone meets everyone, once in each cycle."""
+class StaticFormat:
+    """A format whose pairs depend on the entrants alone."""
 
     games_per_match: int
     cycles: int = 1
+    counting: Counting = USUAL
 
     @property
     def by_rounds(self) -> bool:
         """False."""
         return False
 
+    @property
+    def admits_late_bots(self) -> bool:
+        """True: a late bot meets everyone."""
+        return True
+
+    @property
+    def has_champion(self) -> bool:
+        """True."""
+        return True
+
+    def rounds(self, progress: Progress) -> Iterable[Pairs]:
+        """The pairs of each round of a cycle."""
+        raise NotImplementedError
+
     def games(self, progress: Progress) -> list[ScheduledGame]:
         """All games, round by round; those that two bots cannot play are missing."""
         entrants = progress.entrants
-        tables = list(berger_rounds(len(entrants)))
+        tables = list(self.rounds(progress))
         games = []
         for cycle in range(self.cycles):
             for number, pairs in enumerate(tables, cycle * len(tables) + 1):
@@ -52,11 +71,24 @@ class RoundRobin:
         """None: all games are known at once."""
         return None
 
+    def standings(self, progress: Progress) -> Standings:
+        """The table by points."""
+        return standings(progress.names, progress.games, self.counting)
+
     def _number(self, one: int, other: int, leg: int) -> int:
         return pair_number(one, other) * self.games_per_match * self.cycles + leg + 1
 
 
-def berger_rounds(bots: int) -> Iterator[list[tuple[int, int]]]:
+@dataclass(frozen=True, slots=True)
+class RoundRobin(StaticFormat):
+    """Everyone meets everyone, once in each cycle."""
+
+    def rounds(self, progress: Progress) -> Iterable[Pairs]:
+        """Those of the Berger tables."""
+        return berger_rounds(len(progress.entrants))
+
+
+def berger_rounds(bots: int) -> Iterator[Pairs]:
     """The pairs of each round, White first, as indexes from 0; an odd bot rests."""
     last = bots + bots % 2 - 1
     for turn in range(last):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from owari.results.game_log import StoredGame
-from owari.results.rounds import Round, numbered_games
+from owari.results.rounds import Pairing, Round, numbered_games
+from owari.results.standings import Standings
 from owari.tournament.schedule import Entrant, ScheduledGame, seats
 
-__all__ = ["Format", "Progress", "games_of_rounds", "known_rounds"]
+__all__ = ["Format", "Progress", "games_of_rounds", "known_rounds", "paired"]
 
 
 class Progress(NamedTuple):
@@ -22,6 +23,16 @@ class Progress(NamedTuple):
     games: Sequence[StoredGame] = ()
     """The games that count."""
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the entrants."""
+        return [entrant.name for entrant in self.entrants]
+
+    @property
+    def present(self) -> Iterator[int]:
+        """The places of the entrants that have not withdrawn."""
+        return (place for place, entrant in enumerate(self.entrants) if not entrant.withdrawn)
+
 
 class Format(Protocol):
     """A way to choose who meets whom."""
@@ -30,6 +41,16 @@ class Format(Protocol):
     def by_rounds(self) -> bool:
         """Whether the pairings of a round depend on the games before; else the entrants alone say
         which games there are."""
+        ...
+
+    @property
+    def admits_late_bots(self) -> bool:
+        """Whether a bot can enter after the first game."""
+        ...
+
+    @property
+    def has_champion(self) -> bool:
+        """Whether the first place is the goal of everyone."""
         ...
 
     def games(self, progress: Progress) -> list[ScheduledGame]:
@@ -41,6 +62,10 @@ class Format(Protocol):
         last."""
         ...
 
+    def standings(self, progress: Progress) -> Standings:
+        """The table after the games so far."""
+        ...
+
 
 def games_of_rounds(progress: Progress) -> list[ScheduledGame]:
     """The games of the stored rounds."""
@@ -50,6 +75,20 @@ def games_of_rounds(progress: Progress) -> list[ScheduledGame]:
         if order := seats(*bots, leg):
             games.append(ScheduledGame(number, progress.rounds[index].number, leg, *order))
     return games
+
+
+def paired(rounds: Sequence[Round], first: int, second: int, games: int) -> Pairing:
+    """The next games of these two, the one in the place `first` moving first. Their legs go on from
+    those in the stored rounds."""
+    played = (
+        pairing.games
+        for each in rounds
+        for pairing in each.pairings
+        if {first, second} == {pairing.first, pairing.second}
+    )
+    leg = sum(played)
+    earlier, later = (first, second) if leg % 2 == 0 else (second, first)
+    return Pairing(earlier, later, leg, games)
 
 
 def known_rounds(form: Format, progress: Progress, begun: Container[int]) -> list[Round]:

@@ -1,0 +1,285 @@
+"""The places of a cluster, on which a run plays as on slots of its own machine.
+
+A place is a slot of the agent of a worker. The places send what they have to say with each other:
+a game, and that the one before is safe, are one task of dask, pinned to the worker.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from owari.programs.cores import share_out
+from owari.records.machine import Machine
+from owari.records.record import GameRecord
+from owari.tournament.cluster.agent import IDLE
+from owari.tournament.cluster.agent_line import Wanted
+from owari.tournament.cluster.worker_tasks import Look, exchange
+from owari.tournament.places import Message
+from owari.tournament.slot import GameSpec
+from owari.tournament.slot_worker import CONFIRMED, Death, Failure, Loss
+
+if TYPE_CHECKING:
+    from owari.tournament.cluster.cluster import Cluster
+
+__all__ = ["RemotePlace", "RemotePlaces", "RemoteWorker"]
+
+CHECK_INTERVAL = 1.0
+"""Seconds between two looks at which workers there are."""
+
+
+class RemoteWorker:
+    """A worker of dask and its agent."""
+
+    def __init__(self, address: str, threads: int) -> None:
+        self.address = address
+        self.threads = threads
+        self.look: Look | None = None
+        self.machine: Machine | None = None
+        self.token = ""
+        self.cores: tuple[tuple[int, ...], ...] = ()
+        """Of each of its places."""
+        self.places: list[RemotePlace] = []
+        self.told = monotonic()
+        """When its agent was told something."""
+
+    @property
+    def name(self) -> str:
+        """Of its machine, as far as it is known."""
+        return self.look.host if self.look else self.address
+
+
+class RemotePlace:
+    """One slot of an agent."""
+
+    def __init__(self, worker: RemoteWorker, number: int) -> None:
+        self.worker = worker
+        self.number = number
+        self.spec: GameSpec | None = None
+        self.last: GameSpec | None = None
+        self.outgoing: list[object] = []
+        """What it is to be told."""
+        self.message: Message = None
+        """What it has said."""
+        self.task: Any = None
+        """The future of its game."""
+
+    def assign(self, spec: GameSpec) -> None:
+        """Gives it a game to play."""
+        self.spec = spec
+        self.outgoing.append(spec)
+
+    def confirm(self) -> None:
+        """Says that the record of its game is safe."""
+        self.last, self.spec = self.spec, None
+        self.outgoing.append(CONFIRMED)
+
+
+class RemotePlaces:
+    """All places of a cluster, which come and go with its workers."""
+
+    def __init__(self, cluster: Cluster, most: int, *, pondering: bool) -> None:
+        self._cluster = cluster
+        self._most = most
+        self._pondering = pondering
+        self._workers: dict[str, RemoteWorker] = {}
+        self._heard: queue.SimpleQueue[tuple[Callable[[Any], Any], Any]] = queue.SimpleQueue()
+        """What follows, and from which value."""
+        self._next_check = 0.0
+
+    @property
+    def _places(self) -> Iterator[RemotePlace]:
+        for worker in self._workers.values():
+            yield from worker.places
+
+    @property
+    def in_play(self) -> tuple[GameSpec, ...]:
+        """The games that are played now."""
+        return tuple(place.spec for place in self._places if place.spec)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether there is a place for one more game."""
+        return len(self.in_play) < self._most and any(not place.spec for place in self._places)
+
+    def assign(self, spec: GameSpec) -> None:
+        """Starts a game in a free place, on the fastest machine that has one."""
+        free = (place for place in self._places if not place.spec)
+        max(free, key=lambda place: place.worker.machine or Machine("", 0.0)).assign(spec)
+
+    def ready(self) -> Iterator[RemotePlace]:
+        """Sends what is to be told. Yields the places that have answered, or whose worker is gone;
+        none after CHECK_INTERVAL seconds. Raises BadInput when the cluster is of no use."""
+        for place in self._places:
+            if place.outgoing:
+                self._send(place)
+        if monotonic() >= self._next_check:
+            self._next_check = monotonic() + CHECK_INTERVAL
+            yield from self._check()
+        try:
+            heard = [self._heard.get(timeout=CHECK_INTERVAL)]
+            while not self._heard.empty():
+                heard.append(self._heard.get())
+        except queue.Empty:
+            return
+        for follow, heard_of in heard:
+            if place := follow(heard_of):
+                yield place
+
+    def read(self, place: RemotePlace) -> Message:
+        """What it has to say."""
+        message, place.message = place.message, None
+        if isinstance(message, Death | Loss):
+            self.remove(place)
+        return message
+
+    def remove(self, place: RemotePlace) -> None:
+        """Its slot has ended; the next game has a new one."""
+        if place in place.worker.places:
+            at = place.worker.places.index(place)
+            place.worker.places[at] = RemotePlace(place.worker, place.number)
+
+    def close(self) -> None:
+        """Ends the agents of all workers with their programs. Where no game is in play, these hear
+        first that their last is safe."""
+        if not self.in_play:
+            told = [
+                self._tell(place.worker, place.number, place.outgoing, answered=False)
+                for place in self._places
+                if place.outgoing
+            ]
+            self._cluster.wait(told)
+        workers, self._workers = list(self._workers.values()), {}
+        for worker in workers:
+            for place in worker.places:
+                if place.task is not None:
+                    place.task.cancel()
+        self._cluster.close_agents({worker.address: worker.token for worker in workers})
+
+    def _check(self) -> Iterator[RemotePlace]:
+        """Looks which workers have come or gone."""
+        threads = self._cluster.threads()
+        for address in [*self._workers]:
+            if address not in threads:
+                yield from self._lose(self._workers[address])
+        for address in threads.keys() - self._workers.keys():
+            if address not in self._cluster.refused:
+                worker = self._workers[address] = RemoteWorker(address, threads[address])
+                self._when_done(self._cluster.look_at(address), partial(self._looked, worker))
+        for worker in self._workers.values():
+            if worker.places and monotonic() > worker.told + IDLE / 3:  # so that it does not end
+                self._when_done(self._tell(worker, 0, [], answered=False), _nothing)
+        usable = any(worker.places for worker in self._workers.values())
+        self._cluster.check_usable(usable)
+
+    def _when_done(self, future: Any, follow: Callable[[Any], RemotePlace | None]) -> None:
+        """Has `ready` go on with the value of a future of dask."""
+
+        def follow_value(done: Any) -> RemotePlace | None:
+            return follow(self._cluster.value(done))
+
+        future.add_done_callback(lambda done: self._heard.put((follow_value, done)))
+
+    def _looked(self, worker: RemoteWorker, look: Look | Exception) -> None:
+        """A worker has told of its machine: it gets cores of its own for its places."""
+        if self._workers.get(worker.address) is not worker:
+            return
+        if isinstance(look, Exception) or look.refusal:
+            self._refuse(worker, look)
+            return
+        worker.look = look
+        taken = {
+            core
+            for other in self._workers.values()
+            if other.look and other.look.boot == look.boot
+            for cores in other.cores
+            for core in cores
+        }
+        free = [core for core in look.cores if core not in taken]
+        count = min(worker.threads, len(free), self._most)
+        if not count:
+            self._refuse(worker, look._replace(refusal="other workers have all of its cores"))
+            return
+        worker.cores = tuple(share_out(free, count, pondering=self._pondering))
+        worker.token, opened = self._cluster.open_agent(worker.address, worker.cores)
+        self._when_done(opened, partial(self._opened, worker))
+
+    def _opened(self, worker: RemoteWorker, machine: Machine | Exception) -> None:
+        """The agent of a worker is ready to play."""
+        if self._workers.get(worker.address) is not worker:
+            return
+        if isinstance(machine, Exception):
+            self._refuse(worker, machine)
+            return
+        worker.machine = machine
+        worker.places = [RemotePlace(worker, number) for number in range(len(worker.cores))]
+        worker.told = monotonic()
+        self._cluster.joined(worker.address, machine, len(worker.places))
+
+    def _refuse(self, worker: RemoteWorker, why: Look | Exception) -> None:
+        del self._workers[worker.address]
+        self._cluster.refuse(worker.address, why)
+
+    def _send(self, place: RemotePlace) -> None:
+        """Tells a place what it is to hear."""
+        messages, place.outgoing = place.outgoing, []
+        if isinstance(spec := messages[-1], GameSpec):
+            messages[-1] = self._cluster.luggage.travelling(spec)
+            place.task = self._tell(place.worker, place.number, messages, answered=True)
+            self._when_done(place.task, partial(self._answered, place))
+        else:
+            future = self._tell(place.worker, place.number, messages, answered=False)
+            self._when_done(future, _nothing)
+
+    def _tell(
+        self, worker: RemoteWorker, number: int, messages: list[object], *, answered: bool
+    ) -> Any:
+        worker.told = monotonic()
+        return self._cluster.submit(
+            worker.address, exchange, worker.token, number, messages, answered
+        )
+
+    def _answered(self, place: RemotePlace, answer: Any) -> RemotePlace | None:
+        """What an agent has said, or that there is none any more."""
+        place.task = None
+        worker = place.worker
+        if place not in worker.places or self._workers.get(worker.address) is not worker:
+            return None  # it was lost meanwhile
+        if isinstance(answer, Wanted):
+            archives = [self._cluster.luggage.archives[name] for name in answer.names]
+            place.outgoing = [*archives, place.spec]
+            return None
+        if isinstance(answer, GameRecord):
+            answer = replace(answer, machine=str(worker.machine))
+        elif isinstance(answer, Failure):
+            answer = Failure(f"{worker.name}: {answer.why}")
+        elif not isinstance(answer, Death):  # Gone, or what went wrong
+            for lost in self._lose(worker):
+                self._heard.put((_same, lost))
+            return None
+        place.message = answer
+        return place
+
+    def _lose(self, worker: RemoteWorker) -> Iterator[RemotePlace]:
+        """Forgets a worker. Yields the places that were in play there."""
+        del self._workers[worker.address]
+        playing = [place for place in worker.places if place.spec]
+        self._cluster.lost(worker.name, len(playing), was_open=bool(worker.places))
+        worker.places = []
+        for place in playing:
+            if place.task is not None:
+                place.task.cancel()
+            place.message = Loss(worker.name)
+            yield place
+
+
+def _nothing(_: object) -> None:
+    """Nothing follows."""
+
+
+def _same(place: RemotePlace) -> RemotePlace:
+    return place

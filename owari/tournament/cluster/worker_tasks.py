@@ -1,0 +1,179 @@
+"""What a worker of dask does for a tournament: these functions are the tasks.
+
+They hold no state of a tournament: a worker has an agent for each `token`, and passes messages.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import queue
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from owari import __version__
+from owari.programs.cores import usable_cores
+from owari.programs.program_settings import Sandbox
+from owari.programs.sandbox import MissingMeans, summary
+from owari.records.machine import Machine
+from owari.tournament.cluster.agent_line import Line, Setup
+from owari.tournament.cluster.travelling_bots import Need, problem_of
+
+__all__ = ["Gone", "Look", "close_agent", "exchange", "look", "open_agent", "version"]
+
+START_LIMIT = 60.0
+"""Seconds for an agent to start and to measure the machine."""
+CHECK_INTERVAL = 1.0
+"""Seconds between two looks whether anybody still waits for a game."""
+END_LIMIT = 15.0
+"""Seconds for an agent to end its programs."""
+
+
+class Gone(NamedTuple):
+    """The worker has no such agent, or no longer."""
+
+
+class Look(NamedTuple):
+    """What a worker says of its machine."""
+
+    host: str
+    boot: str
+    """The same for all workers of one machine."""
+    cores: tuple[int, ...]
+    """Which it may use."""
+    refusal: str
+    """Why it cannot play, in a sentence; empty where it can."""
+
+
+def version() -> str:
+    """Of Owari, where this runs."""
+    return __version__
+
+
+def look(needs: Sequence[Need], sandbox: Sandbox | None) -> Look:
+    """Tells of this machine, and whether it has what all bots need."""
+    problems = [problem for need in needs if (problem := problem_of(need))]
+    if sandbox:
+        try:
+            summary(sandbox)
+        except MissingMeans as error:
+            problems.append(str(error))
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        boot = socket.gethostname()
+    return Look(socket.gethostname(), boot, tuple(usable_cores()), "; ".join(problems[:3]))
+
+
+def open_agent(token: str, cores: tuple[tuple[int, ...], ...], machine: Machine | None) -> Machine:
+    """Starts an agent with slots on these cores. Returns the machine, which it measures unless it
+    is known."""
+    agent = _Agent(Setup(cores, _cache(), machine))
+    _agents[token] = agent
+    return agent.machine
+
+
+def exchange(token: str, place: int, messages: Sequence[object], answered: bool) -> Any:
+    """Passes messages to a place of an agent, and returns the answer if one is to come."""
+    agent = _agents.get(token)
+    if agent is None:
+        return Gone()
+    try:
+        agent.line.send((place, messages))
+    except OSError:
+        return Gone()
+    return agent.answer(place) if answered else None
+
+
+def close_agent(token: str) -> None:
+    """Ends an agent with all its programs; no harm if there is none."""
+    if agent := _agents.pop(token, None):
+        agent.close()
+
+
+class _Agent:
+    """The process of an agent, and what it has said."""
+
+    def __init__(self, setup: Setup) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "owari.tournament.cluster.agent"],
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        self.line = Line(ours)
+        ours.settimeout(START_LIMIT)
+        try:
+            self.line.send(setup)
+            self.machine: Machine = self.line.receive()
+        except (EOFError, OSError):
+            self.close()
+            raise RuntimeError("the process that plays games did not start") from None
+        ours.settimeout(None)
+        self._answers: dict[int, queue.SimpleQueue[Any]] = {}
+        self._is_gone = False
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        try:
+            while True:
+                place, answer = self.line.receive()
+                self._of(place).put(answer)
+        except EOFError:
+            pass
+        finally:
+            self._is_gone = True
+
+    def _of(self, place: int) -> queue.SimpleQueue[Any]:
+        return self._answers.setdefault(place, queue.SimpleQueue())
+
+    def answer(self, place: int) -> Any:
+        """Waits for what the place says next."""
+        while True:
+            with suppress(queue.Empty):
+                return self._of(place).get(timeout=CHECK_INTERVAL)
+            if self._is_gone:
+                return Gone()
+            if _is_cancelled():  # and so are all others: the tournament has ended
+                self.close()
+
+    def close(self) -> None:
+        """Ends it: it ends its programs when its line does."""
+        with suppress(OSError):
+            self.line.socket.shutdown(socket.SHUT_RDWR)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(END_LIMIT)
+        self._process.kill()
+        self._process.wait()
+
+
+_agents: dict[str, _Agent] = {}
+
+
+def _is_cancelled() -> bool:
+    """Whether the task that runs in this thread is not wanted any more."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    task = worker.state.tasks.get(worker.get_current_task())
+    return task is None or task.state == "cancelled"
+
+
+@cache
+def _cache() -> Path:
+    """The folder for the folders of bots, for as long as this worker lives. Where it is killed, the
+    next program that Owari starts here removes it."""
+    folder = tempfile.mkdtemp(prefix=f"owari-{os.getpid()}-bots-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)

@@ -1,0 +1,85 @@
+"""Ladder: each bot challenges the one above, and takes its place if it wins.
+
+At first the ladder is in the order in which the bots entered. In odd rounds the second challenges
+the first, the fourth the third, and so on; in even rounds the third challenges the second, and so
+on. After as many rounds as there are bots, a ladder of bots of which the better one always wins is
+in order (odd-even transposition sort).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from owari.results.rounds import Round
+from owari.results.standings import USUAL, Counting, Standings, standings
+from owari.tournament.formats.match_scores import match_scores
+from owari.tournament.formats.tournament_format import Progress, games_of_rounds, paired
+from owari.tournament.schedule import ScheduledGame, seats
+
+__all__ = ["Ladder"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Challenges between neighbours."""
+
+    games_per_match: int
+    length: int | None = None
+    """The number of rounds; as many as bots if None."""
+    counting: Counting = USUAL
+
+    @property
+    def by_rounds(self) -> bool:
+        """True."""
+        return True
+
+    @property
+    def admits_late_bots(self) -> bool:
+        """True: a late bot enters at the bottom."""
+        return True
+
+    @property
+    def has_champion(self) -> bool:
+        """True: the top of the ladder."""
+        return True
+
+    def games(self, progress: Progress) -> list[ScheduledGame]:
+        """Those of the stored rounds."""
+        return games_of_rounds(progress)
+
+    def next_round(self, progress: Progress) -> Round | None:
+        """The next challenges; the bot that challenges moves first in the first game."""
+        number = len(progress.rounds) + 1
+        if number > (self.length or len(progress.entrants)):
+            return None
+        present = self.order(progress)[: len(list(progress.present))]
+        for begin in ((number + 1) % 2, number % 2):
+            pairs = zip(present[begin::2], present[begin + 1 :: 2], strict=False)
+            challenges = [
+                paired(progress.rounds, below, above, self.games_per_match)
+                for above, below in pairs
+                if seats(progress.entrants[above], progress.entrants[below], 0)
+            ]
+            if challenges:
+                return Round(number, tuple(challenges))
+        return None
+
+    def order(self, progress: Progress) -> list[int]:
+        """The places of the entrants, the top of the ladder first and who has withdrawn last.
+
+        A bot that has won against one above it takes its place, and those between move down.
+        """
+        ladder = list(range(len(progress.entrants)))
+        for score in match_scores(progress, self.counting.scoring):
+            above, below = sorted(score.bots, key=ladder.index)
+            if score.points(below) > score.points(above):
+                ladder.remove(below)
+                ladder.insert(ladder.index(above), below)
+        return sorted(ladder, key=lambda place: progress.entrants[place].withdrawn)
+
+    def standings(self, progress: Progress) -> Standings:
+        """The ladder."""
+        names = progress.names
+        ranks = {names[place]: rank for rank, place in enumerate(self.order(progress))}
+        counting = self.counting._replace(tie_breaks=())
+        return standings(names, progress.games, counting, ranks=ranks)

@@ -1,0 +1,57 @@
+"""What the matches of stored rounds have come to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from owari.games.game import Side
+from owari.results.rounds import Pairing, numbered_games
+from owari.results.scoring import Scoring
+from owari.tournament.formats.tournament_format import Progress
+
+__all__ = ["MatchScore", "match_scores"]
+
+
+@dataclass(slots=True)
+class MatchScore:
+    """The games of one pairing so far."""
+
+    round_index: int
+    pairing: Pairing
+    played: int = 0
+    first_points: float = 0.0
+    """Of the bot that the pairing names first."""
+    second_points: float = 0.0
+    margin: int = 0
+    """The stones or discs of the first minus those of the second."""
+
+    @property
+    def bots(self) -> frozenset[int]:
+        """The places of the two."""
+        return frozenset((self.pairing.first, self.pairing.second))
+
+    def points(self, place: int) -> float:
+        """The points of the bot in this place."""
+        return self.first_points if place == self.pairing.first else self.second_points
+
+    def margin_of(self, place: int) -> int:
+        """The margin of the bot in this place."""
+        return self.margin if place == self.pairing.first else -self.margin
+
+
+def match_scores(progress: Progress, scoring: Scoring) -> list[MatchScore]:
+    """One for each pairing of the stored rounds, in their order."""
+    games = {game.number: game for game in progress.games}
+    scores: dict[tuple[int, Pairing], MatchScore] = {}
+    for number, index, pairing, _ in numbered_games(progress.rounds):
+        score = scores.setdefault((index, pairing), MatchScore(index, pairing))
+        game = games.get(number)
+        if game is not None:
+            points = dict(zip(Side, scoring.points(game.ending), strict=True))
+            first = progress.entrants[pairing.first].name
+            side = Side.SOUTH if game.south == first else Side.NORTH
+            score.played += 1
+            score.first_points += points[side]
+            score.second_points += points[side.other]
+            score.margin += game.ending.score.margin(side)
+    return list(scores.values())

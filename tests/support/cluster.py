@@ -1,0 +1,108 @@
+"""A scheduler and workers of dask in processes of their own, as a user starts them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import monotonic, sleep
+
+import psutil
+
+COMMAND = (sys.executable, "-m", "dask")
+LIMIT = 60.0
+"""Seconds for a process to be ready."""
+DEATH = "60"
+"""Seconds without a scheduler after which a worker leaves by itself, and the other way round."""
+
+
+class DaskCluster:
+    """A scheduler, and its workers by their names."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = folder / "scheduler.json"
+        self.workers: dict[str, subprocess.Popen[bytes]] = {}
+        self._scheduler = self._started(
+            "scheduler", "scheduler", "--port", "0", "--no-dashboard", "--idle-timeout", DEATH
+        )
+        end = monotonic() + LIMIT
+        while not self.file.exists() or not self.file.read_text().endswith("}"):
+            assert monotonic() < end, self.log("scheduler")
+            sleep(0.02)
+
+    @property
+    def address(self) -> str:
+        address: str = json.loads(self.file.read_text())["address"]
+        return address
+
+    def start(self, name: str, *options: str) -> None:
+        """Starts a worker for one game at a time; it joins a little later."""
+        self.workers[name] = self._started(
+            name, "worker", "--nthreads", "1", "--death-timeout", DEATH, "--no-dashboard", *options
+        )
+
+    def kill(self, name: str) -> None:
+        """Kills the process of a worker without a nanny."""
+        process = self.workers.pop(name)
+        process.kill()
+        process.wait()
+
+    def log(self, name: str) -> str:
+        """What a process has written."""
+        return (self.folder / f"{name}.log").read_text()
+
+    def agents(self) -> list[psutil.Process]:
+        """The agents of all workers, whether these are alive or not."""
+        return [
+            process
+            for process in psutil.process_iter()
+            if _variable(process) == str(self.folder) and "agent" in "".join(_words(process))
+        ]
+
+    def end(self) -> None:
+        """Kills all that there is."""
+        for process in (*self.workers.values(), self._scheduler):
+            with suppress(psutil.NoSuchProcess):
+                for child in psutil.Process(process.pid).children(recursive=True):
+                    with suppress(psutil.NoSuchProcess):
+                        child.kill()
+            process.kill()
+            process.wait()
+
+    def _started(self, name: str, *words: str) -> subprocess.Popen[bytes]:
+        with (self.folder / f"{name}.log").open("wb") as log:
+            return subprocess.Popen(
+                [*COMMAND, *words, "--host", "127.0.0.1", "--scheduler-file", str(self.file)],
+                cwd=self.folder,
+                env={**os.environ, "OWARI_TEST_CLUSTER": str(self.folder)},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+
+def _variable(process: psutil.Process) -> str | None:
+    with suppress(psutil.Error):
+        return process.environ().get("OWARI_TEST_CLUSTER")
+    return None
+
+
+def _words(process: psutil.Process) -> list[str]:
+    with suppress(psutil.Error):
+        return process.cmdline()
+    return []
+
+
+@contextmanager
+def dask_cluster(folder: Path) -> Iterator[DaskCluster]:
+    """A scheduler without workers, for as long as the block lasts."""
+    cluster = DaskCluster(folder)
+    try:
+        yield cluster
+    finally:
+        cluster.end()

@@ -1,0 +1,151 @@
+"""A tournament on the workers of a real scheduler, some of which come late, and some of which die.
+
+The tests have one scheduler, and workers as a user starts them: with a nanny and without.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
+from tempfile import gettempdir
+
+import pytest
+
+from owari.records.machine import Machine
+from owari.records.pgn import read_game
+from owari.records.record import Termination
+from owari.results.game_log import StoredGame
+from owari.results.store import Store
+from tests.support.cluster import DaskCluster, dask_cluster
+from tests.support.command import owari, started
+from tests.support.marked_processes import MARK, mark_for, marked_processes
+from tests.support.sample_programs import PROGRAMS
+
+LIMIT = 60.0
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
+    with dask_cluster(tmp_path_factory.mktemp("cluster")) as cluster:
+        cluster.start("nanny")
+        cluster.start("plain", "--no-nanny")
+        yield cluster
+
+
+def bots(folder: Path, *names: str, pause: float = 0.0) -> Path:
+    """A tournament file with programs in folders of their own, which think so long on each move,
+    and a built-in bot."""
+    lowest = (PROGRAMS / "line" / "lowest.py").read_text()
+    slow = lowest.replace("        print(next", f"        time.sleep({pause})\n        print(next")
+    entries: list[dict[str, object]] = [{"name": "Chance", "engine": "random", "seed": 3}]
+    for name in names:
+        program = folder / name / "bot.py"
+        program.parent.mkdir()
+        program.write_text(f"import time\n# {name}\n{slow}")
+        if name == "Cheat":
+            copy(PROGRAMS / "bad" / "illegal.py", program)
+        entries.append(
+            {
+                "name": name,
+                "command": ["python3", "bot.py"],
+                "directory": name,
+                "environment": {MARK: mark_for(folder)},
+            }
+        )
+    file = folder / "evening.yaml"
+    file.write_text(json.dumps({"game": "owari", "bots": entries}))
+    return file
+
+
+def games(folder: Path, name: str = "evening.db") -> dict[int, StoredGame]:
+    with Store.open(folder / name) as store:
+        return {game.number: game for game in store.games()}
+
+
+def essence(game: StoredGame) -> tuple[object, ...]:
+    ending = game.ending
+    return game.south, game.north, ending.result, ending.termination, ending.score, game.moves
+
+
+def waits_for(text: str, process: subprocess.Popen[str]) -> str:
+    """Reads its lines until one matches."""
+    lines = []
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.append(line)
+        if re.search(text, line):
+            return line
+    raise AssertionError("".join(lines))
+
+
+def test_two_workers_play_the_same_games_as_this_machine(
+    cluster: DaskCluster, tmp_path: Path
+) -> None:
+    bots(tmp_path, "Honest", "Cheat")
+    done = owari(tmp_path, "tournament", "evening.yaml", "--cluster", cluster.address)
+    assert done.returncode == 0, done.stderr
+    here = owari(tmp_path, "tournament", "evening.yaml", "--results", "here.db")
+    assert here.returncode == 0, here.stderr
+    there, ours = games(tmp_path), games(tmp_path, "here.db")
+    assert there.keys() == ours.keys() == set(range(1, 7))
+    for number in there:
+        assert essence(there[number]) == essence(ours[number])
+    forfeits = [game for game in there.values() if "Cheat" in (game.south, game.north)]
+    assert {game.ending.termination for game in forfeits} == {Termination.ILLEGAL_MOVE}
+    with Store.open(tmp_path / "evening.db") as store:
+        record = read_game(store.record(1))
+    machine = Machine.parse(record.machine)
+    assert machine is not None
+    assert machine.speed > 0
+    assert len(re.findall(r"plays 1 game at a time", done.stderr)) == 2
+    assert not cluster.agents()
+    # The folder of each bot is there once, and none besides.
+    plain = cluster.workers["plain"]
+    [cache] = Path(gettempdir()).glob(f"owari-{plain.pid}-bots-*")
+    sources = {(folder / "bot.py").read_text() for folder in cache.iterdir()}
+    assert sources == {file.read_text() for file in tmp_path.glob("*/bot.py")}
+    assert len([*cache.iterdir()]) == 2
+
+
+def test_games_of_a_lost_worker_are_played_again_and_a_late_one_gets_some(
+    cluster: DaskCluster, tmp_path: Path
+) -> None:
+    file = bots(tmp_path, "One", "Two", pause=0.05)
+    process = started(tmp_path, "tournament", file.name, "--cluster", cluster.address)
+    waits_for(r"^Game \d+:", process)
+    cluster.kill("plain")
+    cluster.start("late", "--no-nanny")
+    _, errors = process.communicate(timeout=LIMIT)
+    assert process.returncode == 0, errors
+    assert games(tmp_path).keys() == set(range(1, 7))
+    assert re.search(r"is gone; 1 of its games is played again\.", errors)
+    with Store.open(tmp_path / "evening.db") as store:
+        assert store.incidents == []
+    cluster.workers["plain"] = cluster.workers.pop("late")
+
+
+def test_an_interrupted_run_leaves_nothing_and_goes_on(
+    cluster: DaskCluster, tmp_path: Path
+) -> None:
+    file = bots(tmp_path, "One", "Two", pause=0.05)
+    words = ("tournament", file.name, "--cluster", cluster.address)
+    process = started(tmp_path, *words)
+    waits_for(r"^Game \d+:", process)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=LIMIT)
+    assert process.returncode == 130, errors
+    assert f"To continue: owari {' '.join(words)}" in errors
+    assert not cluster.agents()
+    assert not marked_processes(mark_for(tmp_path))
+    before = games(tmp_path)
+    assert before
+    again = owari(tmp_path, *words)
+    assert again.returncode == 0, again.stderr
+    after = games(tmp_path)
+    assert after.keys() == set(range(1, 7))
+    assert before.items() <= after.items()
