@@ -61,7 +61,9 @@ def report(store: Store, form: str = "plain") -> str:
     notes = [champion_line(table, len(scheduled)), *to_be_entered(store, scheduled)]
     if table.duplicates:
         games = "game repeats" if table.duplicates == 1 else "games repeat"
+        cure = "more openings" if "openings" in store.rules else "openings: random"
         notes.append(f"{table.duplicates} {games} an earlier one move for move.")
+        notes.append(f"For games that differ, set {cure} in a new tournament.")
     notes += summary(store.incidents)
     notes += order_notes([Entrant.of(bot) for bot in bots])
     tables = [standings_table(table, store.about.event, notes, store.game.pieces)]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from owari.cli.opening_options import openings_option
 from owari.cli.options import format_option
 from owari.cli.results_file import results_path
 from owari.cli.standings import report
@@ -70,6 +71,7 @@ Examples:
     metavar="ADDRESS",
     help="Play on the workers of the dask scheduler there, tcp://HOST:PORT or its file.",
 )
+@openings_option("those of FILE")
 @format_option()
 def command(
     file: Path,
@@ -79,6 +81,7 @@ def command(
     dry_run: bool,
     logs: str | None,
     cluster: str | None,
+    openings: str | None,
     form: str,
 ) -> None:
     """Play a round robin between the bots of the tournament file FILE.
@@ -93,7 +96,7 @@ def command(
     if path == file:
         raise BadInput(f"{file} is the tournament file: name another file for the results")
     kept = [Path(path) for path in (results, logs) if path]
-    tournament = load(file, kept=kept, tolerant=not restart and _has_games(path))
+    tournament = load(file, kept=kept, tolerant=not restart and _has_games(path), openings=openings)
     for bot in replay:
         _check_replay(bot, tournament, file)
     if dry_run:
@@ -119,6 +122,7 @@ def command(
             again = ["owari", "tournament", str(file)]
             again += option_words("--results", results) + option_words("--logs", logs)
             again += option_words("--cluster", cluster)
+            again += option_words("--openings", openings)
             void = play_due_games(tournament, store, form, again, logs_folder, machines)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
             due = due_games(tournament, scheduled_games(store), store.numbers())

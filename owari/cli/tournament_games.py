@@ -13,8 +13,10 @@ from typing import Any
 import click
 
 from owari.cli.exit_codes import ExitCode
+from owari.cli.opening_options import reuse_note
 from owari.cli.standings import report
 from owari.engine.kernel import MISSING, sowing
+from owari.engine.openings import Suite
 from owari.programs.cores import usable_cores
 from owari.report.result_tables import result_line
 from owari.results.game_log import Incident
@@ -59,8 +61,10 @@ def play_due_games(
     void: list[GameSpec] = []
     with interruptible():
         try:
+            suite = tournament.suite()
+            _tell_of_openings(tournament, suite)
             while not void and (due := due_games(tournament, games, played).playable):
-                specs = [_spec(tournament, game, logs) for game in due]
+                specs = [_spec(tournament, game, logs, suite) for game in due]
                 void = _play(specs, tournament.concurrency, store, form, cluster)
                 make_rounds(store)
                 games, played = scheduled_games(store), store.numbers()
@@ -124,7 +128,17 @@ def _built_in(tournament: Tournament) -> list[BuiltinSettings]:
     return [player for player in players if isinstance(player, BuiltinSettings)]
 
 
-def _spec(tournament: Tournament, game: ScheduledGame, logs: Path | None) -> GameSpec:
+def _tell_of_openings(tournament: Tournament, suite: Suite | None) -> None:
+    """Says where openings come again."""
+    if tournament.openings and suite:
+        pairs = tournament.games_per_match // 2
+        if note := reuse_note(tournament.openings, suite, pairs):
+            click.echo(note, err=True)
+
+
+def _spec(
+    tournament: Tournament, game: ScheduledGame, logs: Path | None, suite: Suite | None
+) -> GameSpec:
     bots = {bot.name: bot for bot in tournament.bots}
     about = tournament.about
     return GameSpec(
@@ -135,6 +149,8 @@ def _spec(tournament: Tournament, game: ScheduledGame, logs: Path | None) -> Gam
         north=bots[game.north],
         about=about._replace(date=about.date or time.strftime("%Y-%m-%d")),
         logs=logs.absolute() if logs else None,
+        opening=suite[game.leg // 2] if suite else None,
+        adjudication=tournament.adjudication,
         leg=game.leg,
     )
 

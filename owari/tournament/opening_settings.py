@@ -27,7 +27,7 @@ from owari.games.game import Game
 from owari.games.opening import Opening
 from owari.programs.protocol_spec import Entry, ProtocolSpec
 from owari.records.opening_lists import read_openings
-from owari.text.suggestions import did_you_mean
+from owari.text.suggestions import did_you_mean, hint
 
 __all__ = ["OpeningSettings", "Source", "objection", "opening_settings"]
 
@@ -148,7 +148,7 @@ def _of_file(name: str, plies: int | None, folder: Path, game: Game) -> OpeningS
     except OSError as error:
         known = ("none", *(source.value for source in Source))
         why = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror
-        raise ValueError(f"{name!r}: {why}{did_you_mean(name, known)}") from None
+        raise ValueError(f"{name!r}: {why}{hint(name, known)}") from None
     listed = read_openings(text, name, game, plies)
     return OpeningSettings(Source.FILE, plies, None, path.name, tuple(listed))
 
