@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from math import inf
 from time import perf_counter, sleep
 from typing import Any
 
@@ -93,13 +94,14 @@ def learn(
     *,
     per_turn: float = 10.0,
     game: Game = OWARI,
+    within: float = inf,
 ) -> Learned:
     """The description of a program, whose own protocol does not matter. `tell` gets each step in a
-    sentence; `per_turn` is in seconds. Raises NotLearned, or Fault when the program cannot run at
-    all."""
+    sentence; `per_turn` is in seconds. It gives up after `within` seconds, at most one move or
+    start later. Raises NotLearned, or Fault when the program cannot run at all."""
     if why := ConsoleProtocol.spec.unfit(game):
         raise NotLearned(why)
-    return _Learner(settings, tell, per_turn, game).learn()
+    return _Learner(settings, tell, per_turn, game, within).learn()
 
 
 class _Learner:
@@ -111,7 +113,10 @@ class _Learner:
         tell: Callable[[str], None],
         per_turn: float,
         game: Game,
+        within: float,
     ) -> None:
+        self.within = within
+        self.deadline = perf_counter() + within
         self.settings = settings
         self.tell = tell
         self.game = game
@@ -178,19 +183,30 @@ class _Learner:
                 hopeless.add((not begun, path))
         shown = [self.shown[path] for path in paths]
         for variant in self.family.descriptions(shown) if paths else ():
+            others: dict[bool, Trial] = {}
+            """Games in which its rules seem to differ: after another answer they may be ours."""
             for first in (False, True):
                 for path in paths:
                     if first in self.found or (first, path) in hopeless:
                         continue
-                    if any(not agree(variant, path, trial) for trial in self.found.values()):
+                    if not self.agrees(variant, path):
                         continue
                     trial = self.completed(self.trial(variant, path, first))
-                    if trial.fits:
+                    if trial.by_the_rules:
                         self.found[first] = trial
+                    elif trial.fits:
+                        others.setdefault(first, trial)
                     elif trial.is_hopeless or self.late[first, path] >= MOST_LATE:
                         hopeless.add((first, path))
+            for first, trial in others.items():
+                if first not in self.found and self.agrees(trial.variant, trial.path):
+                    self.found[first] = trial
             if len(self.found) == 2:
                 return
+
+    def agrees(self, variant: ConsoleProtocol, path: Answers) -> bool:
+        """Whether one description can hold for a game of this one and for those that fit."""
+        return all(agree(variant, path, trial) for trial in self.found.values())
 
     def completed(self, trial: Trial) -> Trial:
         """The game again, with answers to questions in mid-game, as far as these lead further."""
@@ -302,6 +318,7 @@ class _Learner:
     def said_after(self, path: Answers) -> tuple[str | None, bool]:
         """Its output after these answers, and whether it goes on; None where it asks the same
         again, so that the last answer did not count."""
+        self.look_at_the_time()
         transport = TerminalTransport(self.settings, quiet=0.3)
         try:
             text, goes_on = self.heard(transport)
@@ -315,6 +332,12 @@ class _Learner:
             return text, goes_on
         finally:
             transport.close()
+
+    def look_at_the_time(self) -> None:
+        """Raises NotLearned where its time is over."""
+        if perf_counter() > self.deadline:
+            why = f"no description was found within {self.within:g} s"
+            raise NotLearned("; ".join((why, *map(self.failure, self.best))))
 
     def heard(self, transport: TerminalTransport) -> tuple[str, bool]:
         """Its output until it waits or is silent, and whether it still runs."""
@@ -333,6 +356,7 @@ class _Learner:
         protocol = replace(
             variant, start_first=path if first else None, start_second=None if first else path
         )
+        self.look_at_the_time()
         program = WatchedProgram(PROGRAM, replace(self.settings, protocol=protocol))
         side = seat_of(protocol)
         other = RandomPlayer("random", seed=SEED)
@@ -341,6 +365,7 @@ class _Learner:
                 {side: program, side.other: other},
                 self.game.start(side if first else side.other),
                 dict.fromkeys(Side, self.times),
+                on_ply=lambda ply, position: self.look_at_the_time(),
             )
         finally:
             program.close()

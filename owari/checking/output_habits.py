@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from owari.programs.protocol_spec import ProtocolSpec
 
-__all__ = ["OutputHabits"]
+__all__ = ["OutputHabits", "ends_with_prompt"]
 
 PROMPT = re.compile(rb"[?:>][ \t]*\n?\Z|\w[^\n]*[ \t)\]]\Z")
 """The end of what a program writes before a person has to type: a question, or an open line."""
@@ -18,6 +18,11 @@ MUCH = 100_000
 CR_LF = "CR LF at the end of lines"
 NOISE = 1000
 """Bytes of error output a game from which on they are remarked."""
+
+
+def ends_with_prompt(said: bytes) -> bool:
+    """Whether the output of a program seems to end with a prompt for a person."""
+    return bool(PROMPT.search(said.replace(b"\r", b"")))
 
 
 class OutputHabits:
@@ -71,7 +76,7 @@ class OutputHabits:
 
     def prompts(self) -> bool:
         """Whether its output in the present game seems to end with a prompt for a person."""
-        return bool(PROMPT.search(self.said.replace(b"\r", b"")))
+        return ends_with_prompt(self.said)
 
     def errors(self, data: bytes) -> None:
         """Error output of the program."""

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import shlex
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 
+from owari.cli.file_errors import writing
 from owari.cli.options import game_option, time_option
-from owari.cli.parameter_types import PROGRAM
+from owari.cli.parameter_types import FILE, PROGRAM, Text
 from owari.cli.quoted_command import QuotedCommand
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
-from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.program_settings import ProgramSettings
 from owari.programs.setting_keys import written
 from owari.report.paragraphs import count
+from owari.results.bot_names import bot_name
 from owari.table.player_lookup import program_settings
 from owari.text.printable import plain
+from owari.tournament.bot_entries import add_entry, check_addition, entry_text, program_entry
+from owari.tournament.bot_lookup import in_file, one_bot_of
 
 __all__ = ["command"]
 
@@ -26,15 +33,25 @@ EXAMPLES = """\b
 Examples:
   owari learn ./old_one
   owari learn 'python3 old.py --fast' --name 'The Old One' --time 30s
+  owari learn ./old_one --game kalah:6x4 --add bots.yaml
 """
 
 
 @click.command("learn", cls=QuotedCommand, epilog=EXAMPLES)
-@click.argument("program", metavar="COMMAND", type=PROGRAM)
-@game_option(OWARI.name)
-@click.option("--name", help="Name of the bot.  [default: the name of its file]")
+@click.argument("program", metavar="COMMAND|FILE.yaml[:BOT]", type=PROGRAM)
+@game_option(None, f"that of the file, else {OWARI.name}")
+@click.option(
+    "--name", type=Text("NAME", bot_name), help="Name of the bot.  [default: the name of its file]"
+)
 @time_option("Longest time that the program takes for a move.", default="10s")
-def command(program: str, game: Game, name: str | None, seconds: float) -> None:
+@click.option(
+    "--add",
+    type=FILE,
+    help="Put the bot into this tournament file. Its other text stays as it is.",
+)
+def command(
+    program: str, game: Game | None, name: str | None, seconds: float, add: Path | None
+) -> None:
     """Play with the console program COMMAND, and print its settings for a tournament file.
 
     The command starts the program many times, until it understands the moves. The settings go to
@@ -48,19 +65,29 @@ def command(program: str, game: Game, name: str | None, seconds: float) -> None:
         raise BadInput("programs run on Linux and macOS only") from None
     from owari.players.player import Fault
 
-    settings = program_settings(program, "console")
+    subject = _subject(program)
+    name = name or subject.name
+    of_file = subject.game
+    if add:
+        if subject.entry:
+            raise BadInput(f"{program} is in a file already: leave --add out")
+        of_file = check_addition(add, name)
+    if game and of_file and game != of_file:
+        raise BadInput(f"the file is for {of_file.name}: leave --game {game.name} out")
+    game = game or of_file or OWARI
     try:
         learned = learn(
-            settings,
+            subject.settings,
             lambda step: click.echo(plain(step), err=True),
             per_turn=seconds,
             game=game,
         )
     except (Fault, NotLearned) as error:
         raise click.ClickException(plain(str(error))) from None
-    words = shlex.split(program)
-    entry = _entry(name or _called(words), words, learned.protocol)
-    click.echo(entry, nl=False, err=bool(learned.missing))
+    keys = {"protocol": "console", **written(learned.protocol)}
+
+    entry = {**subject.placed(name, subject.settings.directory), **keys}
+    click.echo(entry_text(entry), nl=False, err=bool(learned.missing))
     *others, last = learned.plies
     games = " and ".join([*map(str, others), count(last, "ply", "plies")])
     click.echo(
@@ -70,20 +97,46 @@ def command(program: str, game: Game, name: str | None, seconds: float) -> None:
         click.echo(f"Note: {plain(remark)}.", err=True)
     if learned.missing:
         raise click.ClickException(plain(learned.missing))
+    if add:
+        with writing(add):
+            entry = {**subject.placed(name, add.absolute().parent), **keys}
+            add_entry(add, entry, game.name)
+        click.echo(f"{add} has the bot {name} now.", err=True)
 
 
-def _called(words: list[str]) -> str:
+class _Subject(NamedTuple):
+    """The program to learn."""
+
+    settings: ProgramSettings
+    name: str
+    words: tuple[str, ...] = ()
+    """The words of its command in the current folder; none for a bot of a file."""
+    entry: Mapping[str, Any] = {}
+    """The keys of its place, for a bot of a file."""
+    game: Game | None = None
+    """That of the file."""
+
+    def placed(self, name: str, folder: Path) -> dict[str, Any]:
+        """The keys that say its name and where it is, for a tournament file in the folder."""
+        if self.entry:
+            return {"name": name, **self.entry}
+        return program_entry(name, self.words, self.settings.directory, folder)
+
+
+def _subject(program: str) -> _Subject:
+    if named := in_file(program):
+        tournament, bot = one_bot_of(*named)
+        if not isinstance(bot.player, ProgramSettings):
+            raise BadInput(f"{bot.name} is a built-in bot, which asks nothing")
+        stored = json.loads(bot.settings)
+        entry = {key: stored[key] for key in ("command", "directory", "environment") if stored[key]}
+        return _Subject(bot.player, bot.name, entry=entry, game=tournament.game)
+    settings = program_settings(program, "console")
+    words = tuple(shlex.split(program))
+    return _Subject(settings, bot_name(_called(words)), words)
+
+
+def _called(words: Sequence[str]) -> str:
     """The name of the file that runs, without its ending."""
     files = [word for word in words if not word.startswith("-")]
     return Path(files[1] if len(files) > 1 and "." in files[1] else files[0]).stem
-
-
-def _entry(name: str, words: list[str], protocol: ConsoleProtocol) -> str:
-    """The bot as an entry of a tournament file."""
-    import yaml
-
-    entry = {"name": name, "command": words, "protocol": "console", **written(protocol)}
-    text: str = yaml.safe_dump(
-        [entry], sort_keys=False, allow_unicode=True, default_flow_style=None
-    )
-    return "".join(f"  {line}\n" for line in text.splitlines())

@@ -11,6 +11,7 @@ import click
 from owari.cli.options import format_option
 from owari.cli.results_file import read_results
 from owari.cli.screen import screen_width
+from owari.report.machine_notes import machine_notes
 from owari.report.result_tables import (
     champion_line,
     cross_table,
@@ -19,6 +20,7 @@ from owari.report.result_tables import (
     standings_table,
 )
 from owari.report.tables import format_tables
+from owari.results.machines import slow_machines
 from owari.results.standings import standings
 from owari.results.store import Store
 from owari.tournament.incidents import summary
@@ -65,6 +67,7 @@ def report(store: Store, form: str = "plain") -> str:
         notes.append(f"{table.duplicates} {games} an earlier one move for move.")
         notes.append(f"For games that differ, set {cure} in a new tournament.")
     notes += summary(store.incidents)
+    notes += machine_notes(slow_machines(store.games()))
     notes += order_notes([Entrant.of(bot) for bot in bots])
     tables = [standings_table(table, store.about.event, notes, store.game.pieces)]
     tables.append(pairs_table(table) if form in ("csv", "json") else cross_table(table))

@@ -10,7 +10,7 @@ from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.results.game_log import Status
 
-__all__ = ["INSERT", "digest_columns", "read_columns", "row_of", "thinking_times"]
+__all__ = ["INSERT", "READ_COLUMNS", "digest_columns", "read_columns", "row_of", "thinking_times"]
 
 COLUMNS = (
     *("number", "south", "north", "first", "result", "south_score", "north_score"),
@@ -28,6 +28,8 @@ LATER = {
     "machine": "''",
 }
 """The columns that version 1 does not have, and their values there."""
+READ_COLUMNS = (*COLUMNS[:-1], "annulled", *LATER)
+"""Those of a StoredGame."""
 INSERT = (
     f"INSERT INTO games ({', '.join((*COLUMNS, *LATER))})"
     f" VALUES ({', '.join('?' * len((*COLUMNS, *LATER)))})"
@@ -35,9 +37,9 @@ INSERT = (
 
 
 def read_columns(version: int) -> str:
-    """The columns that make a StoredGame, for a file of that version."""
-    later = LATER if version > 1 else [f"{value} AS {name}" for name, value in LATER.items()]
-    return ", ".join((*COLUMNS[:-1], "annulled", *later))
+    """The columns of a StoredGame, in a file of that version."""
+    missing = LATER if version == 1 else {}
+    return ", ".join(f"{missing.get(name, name)} AS {name}" for name in READ_COLUMNS)
 
 
 def digest_columns() -> str:

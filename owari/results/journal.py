@@ -17,7 +17,7 @@ from typing import NamedTuple
 from owari.results.database import Database
 from owari.results.game_rows import digest_columns
 
-__all__ = ["Entry", "EntryKind", "Journal", "chained", "digest"]
+__all__ = ["HASH_BYTES", "Entry", "EntryKind", "Journal", "chained", "digest"]
 
 HASH_BYTES = 20
 
@@ -93,8 +93,8 @@ def chained(before: str, entry: str) -> str:
 
 
 def digest(values: Sequence[str | int | float | None]) -> str:
-    """A digest of the values of a row."""
-    return _hash(json.dumps(values, ensure_ascii=False))
+    """A digest of the values of a row; also of values that no row of ours has."""
+    return _hash(json.dumps(values, ensure_ascii=False, default=repr))
 
 
 def _hash(text: str) -> str:

@@ -6,30 +6,19 @@ All functions raise only ValueError, with a clause that says what is wrong.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from typing import Any
 
 from owari.games.catalog import find_game
-from owari.games.game import Game, Outcome, Side
-from owari.records.record import Ending, Result, Termination
 from owari.results.bot_names import composed
-from owari.results.game_log import (
-    Incident,
-    ProgramFiles,
-    Status,
-    StoredBot,
-    StoredGame,
-    Withdrawal,
-)
-from owari.results.rounds import Numbering, Pairing, Round
+from owari.results.game_log import Incident, ProgramFiles, StoredBot, Withdrawal
+from owari.results.rounds import Pairing, Round
 from owari.text.printable import plain
 
 __all__ = [
     "read_bots",
     "read_files",
     "read_former_names",
-    "read_game_row",
     "read_incidents",
     "read_rounds",
     "read_rules",
@@ -44,8 +33,6 @@ LONGEST_NAME = 200
 DEEPEST = 20
 """The deepest nesting of lists and mappings."""
 LARGEST = 2**63
-PLAYED_OUT = (Termination.NORMAL, Termination.REPORTED)
-"""The score of these games is final and decides their result."""
 INCIDENT = [int, str, str, str, str, bool]
 """The types of the fields of an Incident."""
 
@@ -158,54 +145,6 @@ def _is_pairing(value: object) -> bool:
         case [int(one), int(other), int(leg), int(games)]:
             return one != other and 0 <= leg < MOST_LEGS and 1 <= games <= MOST_GAMES
     return False
-
-
-def read_game_row(
-    row: tuple[Any, ...], rules: Game, places: Mapping[str, int], numbering: Numbering
-) -> StoredGame:
-    """The game in a row of the table. `places` has the index of each bot."""
-    number, south, north, first, result, *scores = row[:7]
-    kind, reason, moves, finished, status, why, *later, machine = row[7:]
-    opening, pair, leg, *times = later
-    if type(number) is not int or number < 1:
-        raise ValueError(f"a game has the number {number!r:.40}")
-    what = f"game {number}"
-    texts = (south, north, first, result, kind, reason, moves, finished, status, why)
-    for value in (*texts, opening, pair, leg, machine):
-        text(value, f"a part of {what}")
-    if not all(time is None or (isinstance(time, float) and 0 <= time < LARGEST) for time in times):
-        raise ValueError(f"{what} has an impossible time")
-    most = rules.most_pieces
-    if any(type(score) is not int or score < 0 for score in scores) or (
-        most is not None and sum(scores) > most
-    ):
-        raise ValueError(f"{what} has an impossible score")
-    south, north = composed(south), composed(north)
-    try:
-        datetime.fromisoformat(finished)
-        termination = Termination(kind)
-        score = (rules.final if termination in PLAYED_OUT else Outcome)(*scores)
-        ending = Ending(Result(result), score, termination, reason)
-        seats = (number, south, north, Side(first))
-        log = (*seats, ending, moves, finished, Status(status), why)
-        game = StoredGame._make((*log, opening, pair, leg, *times, machine))
-    except ValueError as error:
-        raise ValueError(f"{what} has an unknown value: {error}") from None
-    _check_seats(game, places, numbering)
-    if ending.result is Result.UNFINISHED or termination is Termination.UNFINISHED:
-        raise ValueError(f"{what} is not finished")
-    if termination in PLAYED_OUT and ending.result is not Result.won_by(score.winner):
-        raise ValueError(f"{what} ended {score}, which is not {result}")
-    return game
-
-
-def _check_seats(game: StoredGame, places: Mapping[str, int], numbering: Numbering) -> None:
-    """A game is between the two bots that its number says."""
-    for name in (game.south, game.north):
-        if name not in places:
-            raise ValueError(f"{name[:40]!r} played game {game.number} and is none of the bots")
-    if not numbering.between(game.number, places[game.south], places[game.north]):
-        raise ValueError(f"game {game.number} is not between {game.south} and {game.north}")
 
 
 def _check_orders(what: str, settings: dict[str, Any]) -> None:

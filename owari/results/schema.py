@@ -6,13 +6,16 @@ opened for writing, so both have the same tables, and the journal begins with al
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 from owari.results.bot_names import composed
 from owari.results.database import BadResults, Database
 from owari.results.game_log import Status
 from owari.results.journal import EntryKind, Journal
 from owari.text.printable import printable
 
-__all__ = ["VERSION", "make", "upgrade", "version_of"]
+__all__ = ["VERSION", "expected_tables", "make", "tables", "upgrade", "version_of"]
 
 APPLICATION_ID = int.from_bytes(b"Owar", "big")
 FIRST = """
@@ -48,6 +51,7 @@ ALTER TABLE games ADD COLUMN north_slowest REAL;
 ALTER TABLE games ADD COLUMN machine TEXT NOT NULL DEFAULT '';
 CREATE TABLE journal (id INTEGER PRIMARY KEY, entry TEXT NOT NULL, hash TEXT NOT NULL);
 """
+TABLES = "SELECT name, sql FROM sqlite_master"
 STEPS = (FIRST, SECOND)
 VERSION = len(STEPS)
 
@@ -71,6 +75,19 @@ def version_of(database: Database) -> int:
             " could change results: use a copy of the file without it"
         )
     return version
+
+
+def tables(database: Database) -> set[tuple[str, str | None]]:
+    """The name of each table and index, and how it is made."""
+    return set(database.all(TABLES))
+
+
+def expected_tables(version: int) -> set[tuple[str, str | None]]:
+    """The same for a file of that version as it is made."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for step in STEPS[:version]:
+            connection.executescript(step)
+        return set(connection.execute(TABLES))
 
 
 def make(database: Database) -> None:

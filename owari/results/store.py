@@ -2,12 +2,13 @@
 
 The log of games is the only source: the tables of a tournament are computed from it. Rows are never
 deleted. An annulled game keeps its row, and at most one game of each number counts. A process that
-is killed loses nothing. Opening a file checks all of it.
+is killed loses nothing. What is read is checked.
 """
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,11 +20,12 @@ from owari.records.record import GameRecord
 from owari.results.bot_names import composed
 from owari.results.database import BadResults, Database, is_blank, reading
 from owari.results.game_log import Status, StoredBot, StoredGame
+from owari.results.game_reader import GameReader
 from owari.results.game_rows import INSERT, read_columns, row_of
 from owari.results.journal import EntryKind
 from owari.results.renaming import renamed
 from owari.results.rounds import Numbering
-from owari.results.row_checks import read_game_row, text
+from owari.results.row_checks import text
 from owari.results.schema import VERSION, make, upgrade, version_of
 from owari.results.tournament_values import HAND_MADE, TournamentValues, canonical
 
@@ -35,7 +37,7 @@ class Store(TournamentValues):
 
     def __init__(self, path: Path, database: Database) -> None:
         super().__init__(path, database)
-        self._version = VERSION
+        self.version = VERSION
         self.transaction = database.transaction
 
     @classmethod
@@ -49,12 +51,12 @@ class Store(TournamentValues):
                 raise BadResults(f"{path} is a folder, not a results file")
         store = cls(path, Database(path, writes=writes))
         try:
-            store._version = version_of(store._database)
-            store._check()
-            if writes and store._version < VERSION:
+            store.version = version_of(store.database)
+            if writes and store.version < VERSION:
+                store.check()
                 with store.transaction():
-                    upgrade(store._database, store._version)
-                store._version = VERSION
+                    upgrade(store.database, store.version)
+                store.version = VERSION
         except BaseException:
             store.close()
             raise
@@ -87,7 +89,7 @@ class Store(TournamentValues):
 
     def close(self) -> None:
         """Closes the file and gives up its lock."""
-        self._database.close()
+        self.database.close()
 
     def __enter__(self) -> Self:
         return self
@@ -99,32 +101,32 @@ class Store(TournamentValues):
         """Adds the bot at the end, or updates the settings of the bot of this name."""
         name, settings = bot
         with self.transaction():
-            found = self._database.all("SELECT place, settings FROM bots WHERE name = ?", (name,))
+            found = self.database.all("SELECT place, settings FROM bots WHERE name = ?", (name,))
             if found and found[0][1] == settings:
                 return
-            self._database.change(
+            self.database.change(
                 "INSERT INTO bots (name, settings) VALUES (?, ?)"
                 " ON CONFLICT (name) DO UPDATE SET settings = excluded.settings",
                 bot,
             )
-            self._journal.append(EntryKind.BOT, self._place(name), name, settings)
+            self.journal.append(EntryKind.BOT, self._place(name), name, settings)
 
     def rename_bot(self, old: str, new: str) -> None:
         """Gives a bot a new name, in all that the file says of it but in its records."""
         with self.transaction():
             place = self._place(old)
-            self._database.change("UPDATE bots SET name = ? WHERE place = ?", (new, place))
+            self.database.change("UPDATE bots SET name = ? WHERE place = ?", (new, place))
             for side in ("south", "north"):
-                self._database.change(f"UPDATE games SET {side} = ? WHERE {side} = ?", (new, old))
-            self._journal.append(EntryKind.RENAMED, place, new)
-            for key, value in self._database.all("SELECT key, value FROM tournament"):
+                self.database.change(f"UPDATE games SET {side} = ? WHERE {side} = ?", (new, old))
+            self.journal.append(EntryKind.RENAMED, place, new)
+            for key, value in self.database.all("SELECT key, value FROM tournament"):
                 self._set(key, renamed(key, value, old, new))
             former = self.former_names
             former[new] = [*former.pop(old, []), old]
             self._set("former-names", canonical(former))
 
     def _place(self, name: str) -> int:
-        rows = self._database.all("SELECT place FROM bots WHERE name = ?", (name,))
+        rows = self.database.all("SELECT place FROM bots WHERE name = ?", (name,))
         return int(rows[0][0])
 
     def games(self, *, annulled: bool = False) -> list[StoredGame]:
@@ -134,13 +136,13 @@ class Store(TournamentValues):
 
     def numbers(self) -> set[int]:
         """The numbers of the games that count."""
-        rows = self._database.all("SELECT number FROM games WHERE status <> 'annulled'")
+        rows = self.database.all("SELECT number FROM games WHERE status <> 'annulled'")
         return {number for (number,) in rows}
 
     def record(self, number: int) -> str:
         """The text of the game of this number: of the one that counts, else of the last one that
         was annulled."""
-        rows = self._database.all(
+        rows = self.database.all(
             "SELECT record FROM games WHERE number = ? ORDER BY status = 'annulled', id DESC",
             (number,),
         )
@@ -189,10 +191,10 @@ class Store(TournamentValues):
         when = (finished or datetime.now(UTC)).isoformat(timespec="seconds")
         with self.transaction():
             try:
-                self._database.change(INSERT, row_of(number, record, status, when))
+                self.database.change(INSERT, row_of(number, record, status, when))
             except sqlite3.IntegrityError:
                 raise BadResults(f"{self.path} already has game {number}") from None
-            self._journal.append_game(self._database.all("SELECT last_insert_rowid()")[0][0])
+            self.journal.append_game(self.database.all("SELECT last_insert_rowid()")[0][0])
 
     def annul(self, number: int, reason: str) -> None:
         """Marks the game of this number: it no longer counts."""
@@ -205,31 +207,37 @@ class Store(TournamentValues):
         """Annuls all games of a bot but the reported ones, and returns how many."""
         return self._annul("status = 'played' AND (south = ? OR north = ?)", (bot, bot), reason)
 
-    def _check(self) -> None:
-        for annulled in (False, True):
-            self.games(annulled=annulled)  # and with them rules and bots
-        _ = self.about, self.program_files, self.file_changes, self.incidents, self.withdrawn
+    def check(self) -> None:
+        """Reads all that the file holds but the records. Raises BadResults at the first part that
+        cannot be."""
+        for _ in self._each_game("TRUE"):
+            pass
+        self.check_values()
+
+    def game_reader(self) -> GameReader:
+        """What reads the rows of games of this tournament."""
+        rules = self.rules
+        games_per_pair = rules["games-per-match"] * (rules.get("rounds") or 1)
+        places = {bot.name: place for place, bot in enumerate(self.bots())}
+        return GameReader(find_game(rules["game"]), places, Numbering(self.rounds, games_per_pair))
 
     def _games(self, test: str, *values: object) -> list[StoredGame]:
-        rows = self._database.all(
-            f"SELECT {read_columns(self._version)} FROM games WHERE {test} ORDER BY number, id",
-            values,
-        )
+        return list(self._each_game(f"{test} ORDER BY number, id", *values))
+
+    def _each_game(self, test: str, *values: object) -> Iterator[StoredGame]:
+        read = self.game_reader().read
+        columns = read_columns(self.version)
         with reading(self.path):
-            rules = self.rules
-            game = find_game(rules["game"])
-            games_per_pair = rules["games-per-match"] * (rules.get("rounds") or 1)
-            numbering = Numbering(self.rounds, games_per_pair)
-            places = {bot.name: place for place, bot in enumerate(self.bots())}
-            return [read_game_row(row, game, places, numbering) for row in rows]
+            for row in self.database.rows(f"SELECT {columns} FROM games WHERE {test}", values):
+                yield read(row)
 
     def _annul(self, test: str, values: tuple[object, ...], reason: str) -> int:
         with self.transaction():
             test = f"status <> 'annulled' AND {test}"
-            rows = self._database.all(f"SELECT id FROM games WHERE {test} ORDER BY id", values)
+            rows = self.database.all(f"SELECT id FROM games WHERE {test} ORDER BY id", values)
             for (row,) in rows:
-                self._database.change(
+                self.database.change(
                     "UPDATE games SET status = 'annulled', annulled = ? WHERE id = ?", (reason, row)
                 )
-                self._journal.append(EntryKind.ANNULLED, row, reason)
+                self.journal.append(EntryKind.ANNULLED, row, reason)
         return len(rows)

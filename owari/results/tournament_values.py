@@ -45,8 +45,15 @@ class TournamentValues:
 
     def __init__(self, path: Path, database: Database) -> None:
         self.path = path
-        self._database = database
-        self._journal = Journal(database)
+        self.database = database
+        self.journal = Journal(database)
+
+    def check_values(self) -> None:
+        """Reads each value. Raises BadResults at the first that cannot be."""
+        for name, each in vars(TournamentValues).items():
+            if isinstance(each, property):
+                getattr(self, name)
+        self.bots()
 
     @property
     def rules(self) -> dict[str, Any]:
@@ -138,22 +145,22 @@ class TournamentValues:
     def bots(self) -> list[StoredBot]:
         """All bots in the order in which they entered."""
         with reading(self.path):
-            return read_bots(self._database.all("SELECT name, settings FROM bots ORDER BY place"))
+            return read_bots(self.database.all("SELECT name, settings FROM bots ORDER BY place"))
 
     def _value(self, key: str, read: Callable[[object], T], default: str = "") -> T:
         """The value of the tournament under this key, checked by `read`."""
-        rows = self._database.all("SELECT value FROM tournament WHERE key = ?", (key,))
+        rows = self.database.all("SELECT value FROM tournament WHERE key = ?", (key,))
         with reading(self.path):
             return read(rows[0][0] if rows else default)
 
     def _set(self, key: str, value: str) -> None:
         """Stores the value of the tournament under this key, and says so in the journal where it
         is a new one."""
-        with self._database.transaction():
-            if self._database.all("SELECT value FROM tournament WHERE key = ?", (key,)) != [
+        with self.database.transaction():
+            if self.database.all("SELECT value FROM tournament WHERE key = ?", (key,)) != [
                 (value,)
             ]:
-                self._database.change(
+                self.database.change(
                     "INSERT OR REPLACE INTO tournament VALUES (?, ?)", (key, value)
                 )
-                self._journal.append(EntryKind.VALUE, key, value)
+                self.journal.append(EntryKind.VALUE, key, value)

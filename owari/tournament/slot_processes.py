@@ -27,7 +27,7 @@ from owari.tournament.slot import GameSpec
 from owari.tournament.slot_state import SlotState
 from owari.tournament.slot_worker import CONFIRMED, LENGTH, Death, Failure, serve
 
-__all__ = ["Slot", "Slots"]
+__all__ = ["Slot", "Slots", "interrupts_held"]
 
 CHECK_INTERVAL = 1.0
 """Seconds between two checks whether a program has stopped its slot."""
@@ -55,7 +55,7 @@ class Slot:
                 target=serve, args=(theirs, self.state, cores), daemon=True
             )
             # Ctrl-C must not reach the process before it has left our session.
-            with _interrupts_held():
+            with interrupts_held():
                 self.process.start()
         self._line.setblocking(False)
 
@@ -223,7 +223,7 @@ def _group(pid: int) -> int:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def interrupts_held() -> Iterator[None]:
     """Delays Ctrl-C until after the block; children inherit the delay."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

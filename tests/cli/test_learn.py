@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
+import pytest
 import yaml
 
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.program_settings import ProgramSettings
 from owari.tournament.config import load
-from tests.support.command import owari
+from tests.support.command import owari, refusal
 from tests.support.sample_programs import PROGRAMS
 from tests.support.terminal import Terminal
 
@@ -93,6 +95,60 @@ def test_interrupted_in_the_midst_of_it(tmp_path: Path) -> None:
     terminal.expect("trying")
     terminal.keys("\x03")
     assert terminal.end() == 130
+
+
+@pytest.mark.parametrize(
+    ("program", "game"),
+    [
+        ("kalah.py 3 2", "kalah:3x2"),
+        ("othello_letters.py 4", "othello:4"),
+    ],
+)
+def test_a_bot_for_each_game_is_added_to_its_file(tmp_path: Path, program: str, game: str) -> None:
+    command = f"{sys.executable} {PROGRAMS}/console/{program}"
+    done = owari(tmp_path, "learn", command, "--game", game, "--add", "bots.yaml")
+    assert done.returncode == 0, done.stderr
+    name = program.partition(".")[0]
+    assert done.stderr.endswith(f"bots.yaml has the bot {name} now.\n")
+    file = tmp_path / "bots.yaml"
+    again = owari(tmp_path, "learn", command, "--add", "bots.yaml", "--name", "Another")
+    assert again.returncode == 0, again.stderr  # in the game of the file
+    assert [bot.name for bot in load(file).bots] == [name, "Another"]
+    played = owari(tmp_path, "tournament", "bots.yaml")
+    assert played.returncode == 0, played.stderr
+    assert "forfeit" not in played.stdout.replace("forfeits", "")
+
+
+def test_nothing_is_learned_for_a_file_that_cannot_have_it(tmp_path: Path) -> None:
+    file = tmp_path / "bots.yaml"
+    file.write_text("game: kalah\nbots:\n  - {name: talker, engine: first}\n")
+    message = refusal("learn", TALKER, "--add", file)
+    assert f"{file} has a bot 'talker' already: choose another --name" in message
+    message = refusal("learn", TALKER, "--add", file, "--name", "B", "--game", "othello")
+    assert "the file is for kalah: leave --game othello out" in message
+    assert "talker is a built-in bot, which asks nothing" in refusal("learn", file)
+
+
+def test_one_that_cannot_be_learned_is_not_added(tmp_path: Path) -> None:
+    command = f"{sys.executable} -c 'print(3)'"
+    done = owari(tmp_path, "learn", command, "--add", "bots.yaml", "--name", "B")
+    assert done.returncode == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bot_of_a_file(tmp_path: Path) -> None:
+    entry = f"{{name: A, command: [{sys.executable}, kalah.py, '3', '2'], directory: a}}"
+    (tmp_path / "bots.yaml").write_text(f"game: kalah:3x2\nbots:\n  - {entry}\n")
+    (tmp_path / "a").mkdir()
+    shutil.copy(PROGRAMS / "console/kalah.py", tmp_path / "a")
+    done = owari(tmp_path, "learn", "bots.yaml:A")
+    assert done.returncode == 0, done.stderr
+    (found,) = yaml.safe_load(done.stdout)
+    assert found["command"] == [sys.executable, "kalah.py", "3", "2"]
+    assert (found["name"], found["directory"]) == ("A", "a")
+    assert found["start"]["first"] == ["b", "y"]
+    message = refusal("learn", tmp_path / "bots.yaml", "--add", tmp_path / "new.yaml")
+    assert "is in a file already: leave --add out" in message
 
 
 FILE = f"""\

@@ -82,7 +82,7 @@ def test_the_entry_of_a_game_does_not_change_with_names_and_annulments(path: Pat
         assert (row, number, status) == (1, 1, "played")
         store.rename_bot("A", "Anna")
         store.annul(1, "why")
-        store._journal.append_game(1)
+        store.journal.append_game(1)
     again = entries(path)[-1]
     assert again.fields == (1, 1, "annulled", digest)
 

@@ -317,8 +317,11 @@ def test_rounds_say_who_plays_a_game(path: Path) -> None:
         path.unlink()
         with with_rounds(path) as store:
             store.add(number, record(south, north))
-        with pytest.raises(BadResults, match=f"game {number} is not between {south} and {north}"):
-            Store.open(path)
+        with (
+            Store.open(path) as store,
+            pytest.raises(BadResults, match=f"game {number} is not between {south} and {north}"),
+        ):
+            store.games()
 
 
 @pytest.mark.parametrize(
@@ -333,5 +336,5 @@ def test_rounds_say_who_plays_a_game(path: Path) -> None:
 def test_rounds_that_are_none_are_damage(path: Path, stored: str) -> None:
     with with_rounds(path) as store:
         store._set("rounds", stored)
-    with pytest.raises(BadResults, match="damaged"):
-        Store.open(path)
+    with Store.open(path) as store, pytest.raises(BadResults, match="damaged"):
+        store.check()

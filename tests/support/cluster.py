@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
@@ -40,11 +40,10 @@ class DaskCluster:
         address: str = json.loads(self.file.read_text())["address"]
         return address
 
-    def start(self, name: str, *options: str) -> None:
+    def start(self, name: str, *options: str, environment: Mapping[str, str] | None = None) -> None:
         """Starts a worker for one game at a time; it joins a little later."""
-        self.workers[name] = self._started(
-            name, "worker", "--nthreads", "1", "--death-timeout", DEATH, "--no-dashboard", *options
-        )
+        words = ("worker", "--nthreads", "1", "--death-timeout", DEATH, "--no-dashboard")
+        self.workers[name] = self._started(name, *words, *options, environment=environment)
 
     def kill(self, name: str) -> None:
         """Kills the process of a worker without a nanny."""
@@ -74,12 +73,14 @@ class DaskCluster:
             process.kill()
             process.wait()
 
-    def _started(self, name: str, *words: str) -> subprocess.Popen[bytes]:
+    def _started(
+        self, name: str, *words: str, environment: Mapping[str, str] | None = None
+    ) -> subprocess.Popen[bytes]:
         with (self.folder / f"{name}.log").open("wb") as log:
             return subprocess.Popen(
                 [*COMMAND, *words, "--host", "127.0.0.1", "--scheduler-file", str(self.file)],
                 cwd=self.folder,
-                env={**os.environ, "OWARI_TEST_CLUSTER": str(self.folder)},
+                env={**os.environ, "OWARI_TEST_CLUSTER": str(self.folder), **(environment or {})},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

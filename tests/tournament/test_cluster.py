@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy
@@ -16,17 +18,28 @@ from tempfile import gettempdir
 
 import pytest
 
+import owari as package
+from owari.errors import BadInput
+from owari.games.mancala import OWARI
+from owari.players.player import TimeControl
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.program_settings import ProgramSettings
 from owari.records.machine import Machine
 from owari.records.pgn import read_game
 from owari.records.record import Termination
-from owari.results.game_log import StoredGame
+from owari.results.game_log import About, StoredGame
 from owari.results.store import Store
+from owari.tournament.cluster.cluster import Cluster
+from owari.tournament.slot import GameSpec
+from owari.tournament.tournament_settings import BotConfig
 from tests.support.cluster import DaskCluster, dask_cluster
-from tests.support.command import owari, started
+from tests.support.command import owari, refusal, started
 from tests.support.marked_processes import MARK, mark_for, marked_processes
 from tests.support.sample_programs import PROGRAMS
 
 LIMIT = 60.0
+PACKAGE = Path(package.__file__).parent
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +52,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
 
 def bots(folder: Path, *names: str, pause: float = 0.0) -> Path:
     """A tournament file with programs in folders of their own, which think so long on each move,
-    and a built-in bot."""
+    and a built-in bot; without names, two of these."""
     lowest = (PROGRAMS / "line" / "lowest.py").read_text()
     slow = lowest.replace("        print(next", f"        time.sleep({pause})\n        print(next")
     entries: list[dict[str, object]] = [{"name": "Chance", "engine": "random", "seed": 3}]
@@ -57,6 +70,8 @@ def bots(folder: Path, *names: str, pause: float = 0.0) -> Path:
                 "environment": {MARK: mark_for(folder)},
             }
         )
+    if not names:
+        entries.append({"name": "Greedy", "engine": "greedy"})
     file = folder / "evening.yaml"
     file.write_text(json.dumps({"game": "owari", "bots": entries}))
     return file
@@ -112,6 +127,20 @@ def test_two_workers_play_the_same_games_as_this_machine(
     assert len([*cache.iterdir()]) == 2
 
 
+def test_a_bot_that_ends_its_referee_forfeits_as_here(cluster: DaskCluster, tmp_path: Path) -> None:
+    file = bots(tmp_path, "Killer")
+    copy(PROGRAMS / "bad" / "kills_referee.py", tmp_path / "Killer" / "bot.py")
+    tournament = json.loads(file.read_text())
+    file.write_text(json.dumps({**tournament, "sandbox": "none", "concurrency": 2}))
+    done = owari(tmp_path, "tournament", file.name, "--cluster", cluster.address)
+    here = owari(tmp_path, "tournament", file.name, "--results", "here.db")
+    assert done.returncode == here.returncode == 0, done.stderr
+    assert sorted(done.stdout.splitlines()) == sorted(here.stdout.splitlines())
+    assert {game.ending.termination for game in games(tmp_path).values()} == {
+        Termination.ENDED_REFEREE
+    }
+
+
 def test_games_of_a_lost_worker_are_played_again_and_a_late_one_gets_some(
     cluster: DaskCluster, tmp_path: Path
 ) -> None:
@@ -149,3 +178,66 @@ def test_an_interrupted_run_leaves_nothing_and_goes_on(
     after = games(tmp_path)
     assert after.keys() == set(range(1, 7))
     assert before.items() <= after.items()
+
+
+def test_a_machine_without_the_interpreter_of_a_bot_is_named(
+    cluster: DaskCluster, tmp_path: Path
+) -> None:
+    program = ProgramSettings(("/nowhere/curious", "bot.py"), tmp_path, protocol=LineProtocol())
+    bot = BotConfig("Rocket", TimeControl(), program, "")
+    with (
+        Cluster(cluster.address, [bot], left_out=(), tell=print) as machines,
+        pytest.raises(BadInput) as error,
+    ):
+        [*machines.run([GameSpec(1, 1, OWARI, bot, bot, About())])]
+    [sentence] = str(error.value).split("; ")
+    host = socket.gethostname()
+    why = "Rocket: there is no program 'curious' on PATH, and no /nowhere/curious"
+    assert sentence == f"--cluster {cluster.address}: {host} cannot play: {why}"
+
+
+def test_a_cluster_of_no_use_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = bots(tmp_path)
+    with dask_cluster(tmp_path) as cluster:
+        words = ("tournament", file, "--cluster", cluster.address)
+        with monkeypatch.context() as patch:
+            patch.setattr("owari.tournament.cluster.cluster.WORKER_LIMIT", 0.5)
+            assert "no worker joined within 0 s: start one with 'dask worker" in refusal(*words)
+        other_version = f"__path__ = [{str(PACKAGE)!r}]\n__version__ = '0.9'\n"
+        for content, complaint in (
+            (other_version, "it has Owari 0.9, not "),
+            ("", f"has no Owari {package.__version__}"),
+        ):
+            (tmp_path / "path" / "owari").mkdir(parents=True, exist_ok=True)
+            (tmp_path / "path" / "owari" / "__init__.py").write_text(content)
+            path = {"PYTHONPATH": str(tmp_path / "path")}
+            cluster.start("other", "--no-nanny", environment=path)
+            assert complaint in refusal(*words)
+            cluster.kill("other")
+
+
+def test_an_address_without_a_scheduler_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = bots(tmp_path)
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{nobody.getsockname()[1]}"
+        monkeypatch.setattr("owari.tournament.cluster.cluster.CONNECT_LIMIT", 0.5)
+        said = refusal("tournament", file, "--cluster", address)
+    assert said.startswith(f"Error: --cluster {address}: no scheduler answers there: ")
+    assert "no scheduler answers there" in refusal("tournament", file, "--cluster", "nonsense://")
+    assert not file.with_suffix(".db").exists()
+
+
+def test_without_the_extra_the_command_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    said = refusal("tournament", bots(tmp_path), "--cluster", "tcp://127.0.0.1:8786")
+    assert said == "Error: --cluster needs dask.distributed: pip install 'owari[cluster]'\n"
+
+
+def test_logs_are_refused(tmp_path: Path) -> None:
+    words = ("tournament", bots(tmp_path), "--cluster", "tcp://127.0.0.1:1", "--logs", "logs")
+    assert "--logs: the machines of a cluster write no logs here" in refusal(*words)

@@ -58,6 +58,10 @@ class Cluster:
                 self._sandbox = bot.player.sandbox
         self.refused: dict[str, str] = {}
         """Why workers cannot play, by their addresses."""
+        self._waiting: set[str] = set()
+        """The workers of which it was told that they wait for cores."""
+        self._untold: list[str] = []
+        """The same as sentences, until somebody can play: then it is no error."""
         self._address = address
         self._tell = tell
         self._machines: dict[str, Machine] = {}
@@ -138,9 +142,16 @@ class Cluster:
         """Has one worker call the function. Returns the future of dask."""
         return self._client.submit(function, *arguments, workers=[worker], pure=False, key=_key())
 
-    def look_at(self, worker: str) -> Any:
-        """Asks a worker of its machine."""
-        return self.submit(worker, look, tuple(self.luggage.needs), self._sandbox)
+    def look_at(self, workers: Sequence[str]) -> Mapping[str, Look | Exception]:
+        """Asks workers of their machines. Not by tasks: a worker that has no Owari dies of them."""
+        needs = tuple(self.luggage.needs)
+        try:
+            found: Mapping[str, Look | Exception] = self._client.run(
+                look, __version__, needs, self._sandbox, workers=workers, on_error="return"
+            )
+        except Exception:  # one has just gone: who is still there is asked again
+            return {}
+        return found
 
     def open_agent(self, worker: str, cores: tuple[tuple[int, ...], ...]) -> tuple[str, Any]:
         """Starts an agent; its token, and the future of its machine."""
@@ -173,11 +184,19 @@ class Cluster:
 
     def joined(self, worker: str, machine: Machine, places: int) -> None:
         """A worker is ready to play."""
-        self._machines[worker] = machine
         self._deadline = None
         self._is_waiting = False
-        games = "1 game" if places == 1 else f"{places} games"
-        self._tell(f"{machine.host} plays {games} at a time: {machine}.")
+        if worker not in self._machines:  # else it did so in an earlier round
+            self._machines[worker] = machine
+            games = "1 game" if places == 1 else f"{places} games"
+            self._tell(f"{machine.host} plays {games} at a time: {machine}.")
+        self._tell_refusals()
+
+    def waits(self, worker: str, name: str) -> None:
+        """A worker gets no core."""
+        if worker not in self._waiting:
+            self._waiting.add(worker)
+            self._tell(f"A worker on {name} waits: others have all cores of its machine.")
 
     def lost(self, name: str, games: int, *, was_open: bool) -> None:
         """A worker is gone, with so many games in play."""
@@ -186,27 +205,29 @@ class Cluster:
             again = f"; {games} of its games {are} played again" if games else ""
             self._tell(f"{name} is gone{again}.")
 
-    def refuse(self, worker: str, why: Look | Exception) -> None:
-        """A worker cannot play."""
-        if isinstance(why, Look):
-            text = f"{why.host} cannot play: {why.refusal}"
-        elif isinstance(why, ImportError | AttributeError):
-            text = f"{worker} has no Owari {__version__}: {why}"
-        else:
-            text = f"{worker} cannot play: {why}"
+    def refuse(self, worker: str, text: str) -> None:
+        """A worker cannot play, and the text says why."""
         self.refused[worker] = text
-        self._tell(f"{text}.")
+        self._untold.append(f"{text}.")
+        if self._deadline is None:
+            self._tell_refusals()
 
-    def check_usable(self, usable: bool) -> None:
-        """Raises BadInput when no worker that can play has joined in time; later says once that
-        none is left."""
+    def _tell_refusals(self) -> None:
+        for text in self._untold:
+            self._tell(text)
+        self._untold.clear()
+
+    def check_usable(self, *, usable: bool, undecided: bool) -> None:
+        """Raises BadInput when no worker that can play has joined in time, or when all that have
+        joined cannot. Later says once that no worker is left."""
         if usable:
             return
         if self._deadline is None and not self._is_waiting:
             self._is_waiting = True
             self._tell("No worker is left. The tournament waits for one; Ctrl-C ends it.")
-        elif self._deadline is not None and monotonic() > self._deadline:
-            why = "; ".join(self.refused.values()) or (
+        in_vain = bool(self.refused) and not undecided
+        if self._deadline is not None and (in_vain or monotonic() > self._deadline):
+            why = "; ".join(dict.fromkeys(self.refused.values())) or (
                 f"no worker joined within {WORKER_LIMIT:.0f} s:"
                 f" start one with 'dask worker {self._address}'"
             )

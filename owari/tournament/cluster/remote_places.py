@@ -13,6 +13,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from owari import __version__
 from owari.programs.cores import share_out
 from owari.records.machine import Machine
 from owari.records.record import GameRecord
@@ -166,15 +167,20 @@ class RemotePlaces:
         for address in [*self._workers]:
             if address not in threads:
                 yield from self._lose(self._workers[address])
-        for address in threads.keys() - self._workers.keys():
-            if address not in self._cluster.refused:
+        known = {*self._workers, *self._cluster.refused}
+        if new := [address for address in threads if address not in known]:
+            for address, look in self._cluster.look_at(new).items():
                 worker = self._workers[address] = RemoteWorker(address, threads[address])
-                self._when_done(self._cluster.look_at(address), partial(self._looked, worker))
-        for worker in self._workers.values():
+                self._looked(worker, look)
+        for worker in [*self._workers.values()]:
+            if worker.look and not worker.cores:
+                self._share_out(worker, worker.look)
             if worker.places and monotonic() > worker.told + IDLE / 3:  # so that it does not end
                 self._when_done(self._tell(worker, 0, [], answered=False), _nothing)
-        usable = any(worker.places for worker in self._workers.values())
-        self._cluster.check_usable(usable)
+        self._cluster.check_usable(
+            usable=any(worker.places for worker in self._workers.values()),
+            undecided=any(each.token and not each.places for each in self._workers.values()),
+        )
 
     def _when_done(self, future: Any, follow: Callable[[Any], RemotePlace | None]) -> None:
         """Has `ready` go on with the value of a future of dask."""
@@ -185,13 +191,24 @@ class RemotePlaces:
         future.add_done_callback(lambda done: self._heard.put((follow_value, done)))
 
     def _looked(self, worker: RemoteWorker, look: Look | Exception) -> None:
-        """A worker has told of its machine: it gets cores of its own for its places."""
-        if self._workers.get(worker.address) is not worker:
-            return
-        if isinstance(look, Exception) or look.refusal:
-            self._refuse(worker, look)
+        """A worker has told of its machine, or that it cannot."""
+        if isinstance(look, Exception):
+            self._refuse(
+                worker, f"{worker.address} has no Owari {__version__} to play with: {look}"
+            )
             return
         worker.look = look
+        if look.refusal:
+            self._refuse(worker, f"{worker.name} cannot play: {look.refusal}")
+        else:
+            self._share_out(worker, look)
+
+    def _share_out(self, worker: RemoteWorker, look: Look) -> None:
+        """Gives a worker cores of its machine that no other has, and starts its agent, unless there
+        are places enough."""
+        places = sum(len(other.cores) for other in self._workers.values())
+        if places >= self._most:
+            return
         taken = {
             core
             for other in self._workers.values()
@@ -200,9 +217,9 @@ class RemotePlaces:
             for core in cores
         }
         free = [core for core in look.cores if core not in taken]
-        count = min(worker.threads, len(free), self._most)
+        count = min(worker.threads, len(free), self._most - places)
         if not count:
-            self._refuse(worker, look._replace(refusal="other workers have all of its cores"))
+            self._cluster.waits(worker.address, worker.name)
             return
         worker.cores = tuple(share_out(free, count, pondering=self._pondering))
         worker.token, opened = self._cluster.open_agent(worker.address, worker.cores)
@@ -213,16 +230,16 @@ class RemotePlaces:
         if self._workers.get(worker.address) is not worker:
             return
         if isinstance(machine, Exception):
-            self._refuse(worker, machine)
+            self._refuse(worker, f"{worker.name} cannot play: {machine}")
             return
         worker.machine = machine
         worker.places = [RemotePlace(worker, number) for number in range(len(worker.cores))]
         worker.told = monotonic()
         self._cluster.joined(worker.address, machine, len(worker.places))
 
-    def _refuse(self, worker: RemoteWorker, why: Look | Exception) -> None:
+    def _refuse(self, worker: RemoteWorker, text: str) -> None:
         del self._workers[worker.address]
-        self._cluster.refuse(worker.address, why)
+        self._cluster.refuse(worker.address, text)
 
     def _send(self, place: RemotePlace) -> None:
         """Tells a place what it is to hear."""

@@ -59,9 +59,10 @@ def version() -> str:
     return __version__
 
 
-def look(needs: Sequence[Need], sandbox: Sandbox | None) -> Look:
-    """Tells of this machine, and whether it has what all bots need."""
-    problems = [problem for need in needs if (problem := problem_of(need))]
+def look(wanted: str, needs: Sequence[Need], sandbox: Sandbox | None) -> Look:
+    """Tells of this machine, and whether it has the wanted version and what all bots need."""
+    problems = [] if wanted == __version__ else [f"it has Owari {__version__}, not {wanted}"]
+    problems += [problem for need in needs if (problem := problem_of(need))]
     if sandbox:
         try:
             summary(sandbox)

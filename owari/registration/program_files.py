@@ -1,0 +1,164 @@
+"""Files that can be started as programs: executables, scripts, and Java's classes and archives."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+import sys
+import zipfile
+from pathlib import Path, PurePath
+from typing import NamedTuple
+
+from owari.registration.languages import BUILD_FILES, INTERPRETERS
+
+__all__ = ["ProgramFile", "is_plain_file", "program_file", "text_of"]
+
+LARGEST_READ = 1 << 20
+"""Bytes of a file that are read."""
+FORMATS = {
+    b"\x7fELF": "linux",
+    b"\xcf\xfa\xed\xfe": "darwin",
+    b"\xca\xfe\xba\xbe": "darwin",
+    b"MZ": "win32",
+}
+"""The first bytes of executables, and the system that runs them; classes of Java begin as those of
+macOS for several processors."""
+SYSTEMS = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
+NO_PROGRAMS = (".o", ".so", ".dylib", ".a", ".dll", ".obj", ".pyc", ".pyo")
+_NOT_A_BOT = re.compile(
+    r"test_.*|.*_test|.*\.test|tests?|conftest|setup|install|clean|build|compile"
+)
+"""The stems of files that belong to a program and are none themselves."""
+_SIZES = {7: 2, 8: 2, 16: 2, 19: 2, 20: 2, 15: 3, 5: 8, 6: 8}
+"""Bytes of the constants of a class by their tags; all others have four."""
+
+
+class ProgramFile(NamedTuple):
+    """A file that can be started, and how."""
+
+    file: PurePath
+    """In its team's folder."""
+    words: tuple[str, ...]
+    """Its command in that folder; a first word with a slash is the file itself."""
+    language: str
+    """In words for people."""
+    problem: str = ""
+    """Why it cannot be started here, and what to do; empty where it can."""
+
+
+def is_plain_file(path: Path) -> bool:
+    """Whether this is a file with a name that can be written down, and neither a folder nor a
+    pipe."""
+    try:
+        return path.name.isprintable() and stat.S_ISREG(path.stat().st_mode)
+    except OSError:
+        return False
+
+
+def text_of(path: Path) -> str:
+    """The text of a file, as far as it can be read."""
+    return _start_of(path).decode("utf-8", "replace")
+
+
+def program_file(folder: Path, file: PurePath) -> ProgramFile | None:
+    """How a file of a folder is started; None where it is no program."""
+    path = folder / file
+    suffix = file.suffix.lower()
+    if suffix in NO_PROGRAMS or file.name in BUILD_FILES or _NOT_A_BOT.fullmatch(file.stem.lower()):
+        return None
+    data = _start_of(path)
+    if suffix == ".jar":
+        return _java_archive(path, file)
+    if suffix == ".class":
+        return _java_class(data, file)
+    if suffix in INTERPRETERS:
+        return _script(file, INTERPRETERS[suffix].names, INTERPRETERS[suffix].language)
+    for start, system in FORMATS.items():
+        if data.startswith(start):
+            return _executable(path, file, system)
+    if data.startswith(b"#!"):
+        return _with_shebang(path, file, data)
+    return None
+
+
+def _start_of(path: Path) -> bytes:
+    try:
+        with path.open("rb") as opened:
+            return opened.read(LARGEST_READ)
+    except OSError:
+        return b""
+
+
+def _script(file: PurePath, interpreters: tuple[str, ...], language: str) -> ProgramFile:
+    found = next(filter(shutil.which, interpreters), "")
+    name = found or interpreters[0]
+    problem = "" if found else f"{name} runs it and is not on PATH: install it"
+    return ProgramFile(file, (name, str(file)), language, problem)
+
+
+def _with_shebang(path: Path, file: PurePath, data: bytes) -> ProgramFile | None:
+    words = data[2:200].decode("utf-8", "replace").split("\n")[0].split()
+    if words and PurePath(words[0]).name == "env":
+        words = [word for word in words[1:] if not word.startswith("-")]
+    if not words:
+        return None
+    name = PurePath(words[0]).name
+    if os.access(path, os.X_OK) and shutil.which(words[0]):
+        return ProgramFile(file, (f"./{file}",), f"Script for {name}")
+    return _script(file, (name,), f"Script for {name}")
+
+
+def _executable(path: Path, file: PurePath, system: str) -> ProgramFile:
+    problem = ""
+    if system != sys.platform:
+        problem = f"it is a program for {SYSTEMS[system]}: compile it on this machine"
+    elif not os.access(path, os.X_OK):
+        problem = f"it is not executable: chmod +x {file}"
+    return ProgramFile(file, (f"./{file}",), "Executable", problem)
+
+
+def _java(file: PurePath, *words: str) -> ProgramFile:
+    problem = "" if shutil.which("java") else "java runs it and is not on PATH: install it"
+    return ProgramFile(file, ("java", *words), "Java", problem)
+
+
+def _java_archive(path: Path, file: PurePath) -> ProgramFile | None:
+    """None for a library, whose manifest names no class to start."""
+    try:
+        with zipfile.ZipFile(path) as archive, archive.open("META-INF/MANIFEST.MF") as manifest:
+            is_program = b"Main-Class:" in manifest.read(LARGEST_READ)
+    except (OSError, KeyError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile):
+        return None
+    return _java(file, "-jar", str(file)) if is_program else None
+
+
+def _java_class(data: bytes, file: PurePath) -> ProgramFile | None:
+    """None for a class without a main method."""
+    try:
+        name = _class_name(data)
+    except (IndexError, KeyError, UnicodeDecodeError):
+        return None
+    if not name or b"\x01\x00\x04main" not in data or b"([Ljava/lang/String;)V" not in data:
+        return None
+    packages = name.split("/")
+    if packages != [*file.parts[-len(packages) : -1], file.stem]:
+        return None  # Java would not find it there
+    root = PurePath(*file.parts[: -len(packages)])
+    return _java(file, "-cp", str(root), ".".join(packages))
+
+
+def _class_name(data: bytes) -> str:
+    """The name of a class with its packages, from its constants. Raises IndexError, KeyError and
+    UnicodeDecodeError where this is no class."""
+    constants: dict[int, bytes] = {}
+    number, at = 1, 10
+    while number < int.from_bytes(data[8:10]):
+        tag = data[at]
+        size = 2 + int.from_bytes(data[at + 1 : at + 3]) if tag == 1 else _SIZES.get(tag, 4)
+        constants[number] = data[at + 1 : at + 1 + size]
+        number += 2 if tag in (5, 6) else 1
+        at += 1 + size
+    this = int.from_bytes(data[at + 2 : at + 4])
+    return constants[int.from_bytes(constants[this])][2:].decode()

@@ -1,0 +1,203 @@
+"""Finds out how a program talks: plays short games over each protocol, and learns a program that
+prompts a person.
+
+A program speaks a protocol if a game ends by the rules. The line protocol needs less: nobody says
+`ready` twice by chance, so a bot that starts speaks it, and its fault is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import replace
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from owari.checking.learner import NotLearned, learn
+from owari.checking.output_habits import ends_with_prompt
+from owari.checking.trial import TimeIsUp
+from owari.checking.watched_program import WatchedProgram
+from owari.games.game import Game, Position, Side
+from owari.players.player import Fault, TimeControl
+from owari.players.simple_bots import RandomPlayer
+from owari.programs.program_output import Silence
+from owari.programs.program_settings import ProgramSettings
+from owari.programs.protocol_spec import ProtocolSpec
+from owari.programs.protocols import protocols
+from owari.programs.setting_keys import written
+from owari.programs.transports import TerminalTransport
+from owari.records.record import GameRecord, Ply, Termination
+from owari.referee.referee import play_game
+
+__all__ = ["Recognition", "recognise"]
+
+PROGRAM = "program"
+LINE, CONSOLE = "line", "console"
+START_LIMIT = 5.0
+"""Seconds for a program to be ready; a virtual machine on a busy computer needs two or three."""
+LONGEST_TURN = 5.0
+MOST_SAID = 4096
+"""Bytes of its output, counted from the end, that are kept."""
+QUIET = 0.5
+"""Seconds of silence after which a program counts as waiting."""
+SEED = 1
+
+
+class Recognition(NamedTuple):
+    """What the trials of a program have shown."""
+
+    protocol: str
+    """The name of the protocol that it speaks; empty where it was not understood."""
+    keys: Mapping[str, Any]
+    """The keys of its entry beside its name and command."""
+    remark: str = ""
+    """What it does wrong, or why it was not understood: a clause on it."""
+    advice: str = ""
+    """What its author can do; empty where there is nothing to do."""
+
+
+def recognise(
+    settings: ProgramSettings, game: Game, within: float, tell: Callable[[str], None]
+) -> Recognition:
+    """How a program talks, whose own protocol does not matter. `tell` gets each step in a clause.
+    It gives up after `within` seconds, at most one move or start later."""
+    return _Trials(settings, game, within, tell).recognise()
+
+
+class _Trials:
+    """The trials of one program."""
+
+    def __init__(
+        self, settings: ProgramSettings, game: Game, within: float, tell: Callable[[str], None]
+    ) -> None:
+        self.settings = settings
+        self.game = game
+        self.within = within
+        self.deadline = perf_counter() + within
+        self.tell = tell
+        self.said = b""
+        """What it writes before anybody types."""
+        self.leaves = False
+        """Whether it leaves before anybody types."""
+
+    def recognise(self) -> Recognition:
+        try:
+            self.listen()
+            if self.leaves or not ends_with_prompt(self.said):
+                return self.by_protocol() or self.left_alone() or self.learned()
+            learned = self.learned()
+            return learned if learned.protocol else self.by_protocol() or learned
+        except TimeIsUp:
+            why = f"it did not come to an end within {self.within:g} s"
+            return Recognition("", {}, why, "give it more time with --within")
+
+    def learned(self) -> Recognition:
+        """As one that prompts a person. Raises TimeIsUp."""
+        self.tell("learns what it asks")
+        try:
+            learned = learn(
+                self.settings,
+                lambda step: None,
+                per_turn=LONGEST_TURN,
+                game=self.game,
+                within=self.left(),
+            )
+        except (Fault, NotLearned) as error:
+            return Recognition("", {}, str(error))
+        keys = {"protocol": CONSOLE, **written(learned.protocol)}
+        if learned.missing:
+            return Recognition("", keys, learned.missing)
+        return Recognition(CONSOLE, keys, "; ".join(learned.remarks))
+
+    def by_protocol(self) -> Recognition | None:
+        """Over each protocol that is not for people. Raises TimeIsUp."""
+        for spec, keys in self.candidates():
+            self.tell(f"tries the protocol {spec.name}")
+            form = {name: value for name, value in keys.items() if name == "format"}
+            records = self.play(spec, spec.read(form))
+            if spec.name == LINE:
+                self.spoken_to = records[0]
+                if _started(records):
+                    return Recognition(LINE, {}, *self.fault(records))
+            elif any(not record.ending.termination.is_fault for record in records):
+                return Recognition(spec.name, keys, *self.fault(records))
+        return None
+
+    def left_alone(self) -> Recognition | None:
+        """As one that leaves before anybody types; None where it stays."""
+        if not self.leaves:
+            return None
+        reason = self.spoken_to.ending.reason.removeprefix(f"{PROGRAM} ")
+        return Recognition(
+            "", {}, f"it {reason}", "start it by hand in its folder and read its output"
+        )
+
+    def candidates(self) -> Iterator[tuple[ProtocolSpec, dict[str, Any]]]:
+        """The protocols that can play the game, each with its keys; one for each format."""
+        for spec in protocols():
+            if spec.name == CONSOLE or spec.unfit(self.game):
+                continue
+            yield spec, {"protocol": spec.name}
+            if spec.formats_for:
+                for name in list(spec.formats_for(self.game))[1:]:
+                    yield spec, {"protocol": spec.name, "format": name}
+
+    def play(self, spec: ProtocolSpec, protocol: Any) -> list[GameRecord]:
+        """A game in each order, or one where the program does not start. Raises TimeIsUp."""
+        records = []
+        with closing(WatchedProgram(PROGRAM, replace(self.settings, protocol=protocol))) as program:
+            for side in Side:
+                records.append(self.game_of(program, side))
+                if not records[-1].plies and records[-1].ending.termination.is_fault:
+                    break
+        return records
+
+    def game_of(self, program: WatchedProgram, side: Side) -> GameRecord:
+        """A game of the program on this side, against random moves. Raises TimeIsUp."""
+
+        def look_at_the_time(ply: Ply, position: Position) -> None:
+            self.left()
+
+        limit = min(START_LIMIT, self.left())
+        turn = min(LONGEST_TURN, self.left())
+        return play_game(
+            {side: program, side.other: RandomPlayer("random", seed=SEED)},
+            self.game.start(),
+            dict.fromkeys(Side, TimeControl(per_turn=turn, start_limit=limit)),
+            on_ply=look_at_the_time,
+        )
+
+    def listen(self) -> None:
+        """Notes what it does on a terminal before anybody types. Raises TimeIsUp."""
+        self.tell("listens to it")
+        transport = TerminalTransport(self.settings, quiet=QUIET)
+        try:
+            deadline = perf_counter() + min(START_LIMIT, self.left())
+            while True:
+                heard = transport.receive(deadline)
+                if not isinstance(heard, bytes):
+                    self.leaves = heard is Silence.CLOSED
+                    return
+                self.said = (self.said + heard)[-MOST_SAID:]
+        finally:
+            transport.close()
+
+    def left(self) -> float:
+        """The seconds that are left. Raises TimeIsUp."""
+        left = self.deadline - perf_counter()
+        if left <= 0:
+            raise TimeIsUp
+        return left
+
+    def fault(self, records: list[GameRecord]) -> tuple[str, str]:
+        """The first fault in the games, and what to do about it; empty where all end well."""
+        for record, side in zip(records, Side, strict=False):
+            if record.ending.termination.is_fault:
+                order = "first" if side is Side.SOUTH else "second"
+                reason = record.ending.reason.removeprefix(f"{PROGRAM} ")
+                return f"where it moves {order}, it {reason}", "owari check tells what to change"
+        return "", ""
+
+
+def _started(records: list[GameRecord]) -> bool:
+    return all(record.ending.termination is not Termination.DID_NOT_START for record in records)

@@ -1,0 +1,133 @@
+"""Tries programs in processes of their own, so that one that kills, stops or delays whoever speaks
+with it does no harm to the others."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from time import monotonic
+
+from owari.games.game import Game
+from owari.programs import temporary_folders
+from owari.programs.cores import share_out, usable_cores
+from owari.programs.orphans import adopt_orphans, end_orphans
+from owari.programs.process_states import descendants
+from owari.programs.program_settings import ProgramSettings
+from owari.registration.recognition import Recognition, recognise
+from owari.tournament.slot import end_slot, open_slot
+from owari.tournament.slot_processes import interrupts_held
+
+__all__ = ["recognise_all"]
+
+LATEST = 20.0
+"""Seconds after the end of its time when the trial of a program is ended from outside."""
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """The trial of one program, in its process."""
+
+    name: str
+    cores: tuple[int, ...]
+    process: BaseProcess
+    messages: Connection
+    deadline: float
+    """A value of `time.monotonic`."""
+
+
+def recognise_all(
+    programs: Mapping[str, ProgramSettings],
+    game: Game,
+    within: float,
+    tell: Callable[[str, str], None],
+) -> Generator[tuple[str, Recognition], None, None]:
+    """The names of the programs, in the order in which their trials end, with what these have
+    shown.
+
+    Each trial takes `within` seconds at most. Several run at a time where the machine has the
+    cores. `tell` gets the name of a program and what is tried with it. When the iterator ends or is
+    closed, nothing of the programs is left.
+    """
+    adopt_orphans()
+    resource_tracker.ensure_running()
+    known = set(descendants(os.getpid()))
+    count = max(1, len(usable_cores()) // 2)
+    free = share_out(usable_cores(), count, pondering=False)[::-1]
+    waiting = list(programs.items())[::-1]
+    running: list[_Trial] = []
+    try:
+        while waiting or running:
+            while waiting and free:
+                running.append(_started(*waiting.pop(), game, within, free.pop()))
+            for trial in _ready(running):
+                message = _message(trial, within)
+                if isinstance(message, str):
+                    tell(trial.name, message)
+                    continue
+                running.remove(trial)
+                _end([trial], known, [each.process for each in running])
+                free.append(trial.cores)
+                yield trial.name, message
+    finally:
+        _end(running, known, [])
+
+
+def _started(
+    name: str, settings: ProgramSettings, game: Game, within: float, cores: tuple[int, ...]
+) -> _Trial:
+    context = multiprocessing.get_context("spawn")
+    messages, theirs = context.Pipe(duplex=False)
+    process = context.Process(
+        target=_try, args=(theirs, cores[0], settings, game, within), daemon=True
+    )
+    with theirs, interrupts_held():
+        process.start()
+    return _Trial(name, cores, process, messages, monotonic() + within + LATEST)
+
+
+def _try(
+    messages: Connection, core: int, settings: ProgramSettings, game: Game, within: float
+) -> None:
+    """Tries one program, sends each step and then the result, and ends the process."""
+    open_slot(core)
+    try:
+        found = recognise(settings, game, within, messages.send)
+    except Exception as error:
+        found = Recognition("", {}, f"its trial ended with {type(error).__name__}: {error}")
+    messages.send(found)
+    end_slot()
+
+
+def _ready(running: Sequence[_Trial]) -> list[_Trial]:
+    """The trials that have sent something, have died, or are too late."""
+    first = min(trial.deadline for trial in running)
+    heard = wait([trial.messages for trial in running], max(0.0, first - monotonic()))
+    return [trial for trial in running if trial.messages in heard or monotonic() > trial.deadline]
+
+
+def _message(trial: _Trial, within: float) -> str | Recognition:
+    if not trial.messages.poll():
+        return Recognition("", {}, f"its trial did not end within {within:g} s")
+    try:
+        message: str | Recognition = trial.messages.recv()
+    except (EOFError, OSError):
+        return Recognition("", {}, "it ended the process that tried it")
+    return message
+
+
+def _end(trials: Sequence[_Trial], known: set[int], others: Sequence[BaseProcess]) -> None:
+    """Ends trials with all that is left of their programs."""
+    for trial in trials:
+        trial.process.kill()
+        trial.process.join()
+        trial.messages.close()
+    families = {process.pid for process in others if process.pid}
+    end_orphans(known=known, families=families)
+    for trial in trials:
+        if trial.process.pid:
+            temporary_folders.remove_for(os.getpid(), trial.process.pid)

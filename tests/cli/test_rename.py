@@ -1,0 +1,88 @@
+"""`owari rename`: the results and the tournament file have the new name, and the tournament goes
+on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from owari.results.store import Store
+from owari.tournament.config import load
+from tests.support.command import run
+
+FILE = """\
+# Our evening
+event: Evening
+bots:
+  - {name: "Team Roket", engine: first}  # a Team Roket
+  - name: Team Rock
+    engine: greedy
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder, with a tournament that has been played."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bots.yaml").write_text(FILE, "utf-8")
+    assert run("tournament", "bots.yaml").exit_code == 0
+    return tmp_path
+
+
+def names() -> list[str]:
+    with Store.open(Path("bots.db")) as store:
+        assert {name for game in store.games() for name in (game.south, game.north)} == {
+            bot.name for bot in store.bots()
+        }
+        return [bot.name for bot in store.bots()]
+
+
+@pytest.mark.parametrize("new", ["Team Rocket", "Équipe: #1", '"quoted"', "no", "007"])
+def test_the_tournament_goes_on_with_the_new_name(folder: Path, new: str) -> None:
+    done = run("rename", "bots.yaml", "team roket", new)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout == f"Team Roket is {new} now.\n"
+    text = (folder / "bots.yaml").read_text("utf-8")
+    assert text.splitlines()[0] == "# Our evening"
+    assert text.count("Team Roket") == 1  # in the comment
+    assert names() == [new, "Team Rock"]
+    again = run("tournament", "bots.yaml")
+    assert again.exit_code == 0, again.stderr
+    assert "2 of 2 games are already played." in again.stderr
+    assert new in again.stdout
+    assert run("verify", "bots.yaml").exit_code == 0
+    assert load(Path("bots.yaml")).bots[0].name == new
+    with Store.open(Path("bots.db")) as store:
+        assert store.played(1).south == new
+
+
+def test_of_results_alone_it_tells_that_a_file_can_have_the_old_name(folder: Path) -> None:
+    done = run("rename", "bots.db", "Team Roket", "Team Rocket")
+    assert done.exit_code == 0
+    assert "If a tournament file has the old name, change it there too." in done.stderr
+    assert (folder / "bots.yaml").read_text("utf-8") == FILE
+    assert names() == ["Team Rocket", "Team Rock"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("Rocket", "X", "'Rocket' is not one of the bots; did you mean 'Team Roket'?"),
+        ("Team Roket", "TEAM ROCK", "'TEAM ROCK' is the bot 'Team Rock', or looks like it"),
+        ("Team Roket", "Team Roket", "the bot is called 'Team Roket' already"),
+        ("Team Roket", "", "a name has 1 to 60 characters, not 0"),
+    ],
+)
+def test_what_cannot_be_is_told_and_changes_nothing(old: str, new: str, sentence: str) -> None:
+    done = run("rename", "bots.yaml", old, new)
+    assert done.exit_code == 2
+    assert sentence in done.stderr
+    assert names() == ["Team Roket", "Team Rock"]
+    assert Path("bots.yaml").read_text("utf-8") == FILE
+
+
+def test_a_file_that_cannot_be_read_leaves_the_results_as_they_are() -> None:
+    Path("bots.yaml").write_text("bots: [", "utf-8")
+    assert run("rename", "bots.yaml", "Team Roket", "Team Rocket").exit_code == 2
+    assert names() == ["Team Roket", "Team Rock"]

@@ -1,0 +1,87 @@
+"""How programs talk, found out by talking with them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from owari.games.catalog import find_game
+from owari.games.mancala import OWARI
+from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.registration.recognition import Recognition
+from owari.registration.trial_process import recognise_all
+from tests.support.sample_programs import Sample
+
+pytestmark = pytest.mark.usefixtures("no_survivor")
+
+
+def recognised(
+    settings: ProgramSettings, game: str = OWARI.name, within: float = 60.0
+) -> Recognition:
+    programs = {"program": settings}
+    ((name, found),) = recognise_all(programs, find_game(game), within, lambda name, step: None)
+    assert name == "program"
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "keys"),
+    [
+        ("line/lowest.py", "owari", {}),
+        ("line/othello.py", "othello:4", {}),
+        ("console/talker.py", "owari", {"start": {"first": ["s"], "second": ["n"]}}),
+        ("mkagent/greedy.py", "manchester", {}),
+        ("columbia/agent.py", "owari", {}),
+    ],
+)
+def test_each_protocol(sample: Sample, name: str, game: str, keys: Mapping[str, Any]) -> None:
+    found = recognised(sample(name), game)
+    protocol = name.partition("/")[0]
+    rest = {} if protocol == "line" else {"protocol": protocol}
+    assert (found.protocol, found.keys) == (protocol, rest | dict(keys))
+    assert (found.remark, found.advice) == ("", "")
+
+
+def test_a_bot_of_the_line_protocol_with_a_fault(sample: Sample) -> None:
+    found = recognised(sample("bad/illegal.py"))
+    assert (found.protocol, found.keys) == ("line", {})
+    assert found.remark.startswith("where it moves first, it played 0, but pit 0 is empty")
+    assert found.advice == "owari check tells what to change"
+
+
+def test_one_that_leaves_at_once(sample: Sample) -> None:
+    found = recognised(sample("bad/exits_at_start.py"))
+    assert found.protocol == ""
+    assert found.remark.startswith("it left with exit code 3; its error output ends 'cannot open")
+    assert found.advice == "start it by hand in its folder and read its output"
+
+
+def test_chatter_takes_no_longer_than_its_time(tmp_path: Path, sample: Sample) -> None:
+    (tmp_path / "floods.py").write_text("while True: print('Your move: ' * 99)\n")
+    settings = replace(sample("line/lowest.py"), command=(sys.executable, "floods.py"))
+    found = recognised(settings, within=1.0)
+    assert found.protocol == ""
+    assert "within 1 s" in found.remark
+
+
+def test_one_that_kills_whoever_tries_it(sample: Sample) -> None:
+    programs = {
+        "killer": sample("bad/kills_referee.py", sandbox=Sandbox("limits")),
+        "lowest": sample("line/lowest.py"),
+    }
+    found = dict(recognise_all(programs, OWARI, 60.0, lambda name, step: None))
+    assert found["killer"] == Recognition("", {}, "it ended the process that tried it")
+    assert found["lowest"].protocol == "line"
+
+
+def test_the_steps_are_told(sample: Sample) -> None:
+    told: list[tuple[str, str]] = []
+    programs = {"agent": sample("columbia/agent.py")}
+    list(recognise_all(programs, OWARI, 60.0, lambda *step: told.append(step)))
+    assert ("agent", "listens to it") in told
+    assert told[-1] == ("agent", "tries the protocol columbia")

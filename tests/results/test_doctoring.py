@@ -1,0 +1,82 @@
+"""Whatever somebody changes in a results file, `verify` finds it.
+
+`OWARI_DOCTORED=5000 pytest tests/results/test_doctoring.py` makes more changes.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from owari.results.store import BadResults, Store
+from owari.results.verify import Verification
+from tests.support.doctoring import doctor, dump, evening
+
+DOCTORED = int(os.environ.get("OWARI_DOCTORED", "100"))
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("original") / "bots.db"
+    evening(path)
+    return path
+
+
+def found(path: Path) -> list[str]:
+    """What the verification finds; the sentence where it refuses the file."""
+    try:
+        with Store.open(path) as store:
+            return [str(difference) for difference in Verification(store).differences()]
+    except BadResults as error:
+        return [str(error)]
+
+
+def test_nothing_is_found_in_what_nobody_changed(original: Path) -> None:
+    assert found(original) == []
+
+
+def test_every_single_change_is_found(original: Path, tmp_path: Path) -> None:
+    path = tmp_path / "doctored.db"
+    meaning = dump(original)
+    random = Random(13)
+    changed = 0
+    while changed < DOCTORED:
+        shutil.copy(original, path)
+        done = doctor(path, random)
+        try:
+            if dump(path) == meaning:  # it set what was there already, or a constraint forbade it
+                assert found(path) == [], done
+                continue
+        except sqlite3.Error:
+            pass  # a table is gone
+        changed += 1
+        assert found(path), done
+
+
+def test_every_changed_byte_that_means_something_is_found(original: Path, tmp_path: Path) -> None:
+    """A byte without a meaning is one that changes no value, no table and neither of the numbers
+    that say whose file it is: unused space, and statistics in the head of the file."""
+    path = tmp_path / "doctored.db"
+    meaning, data = dump(original), original.read_bytes()
+    random = Random(17)
+    kinds: Counter[str] = Counter()
+    for _ in range(3 * DOCTORED):
+        doctored = bytearray(data)
+        at = random.randrange(len(data))
+        doctored[at] ^= random.randrange(1, 256)
+        path.write_bytes(doctored)
+        unchanged = False
+        with suppress(sqlite3.Error, UnicodeDecodeError):
+            unchanged = dump(path) == meaning
+        differences = found(path)
+        kinds[f"{'un' * unchanged}changed, {'' if differences else 'not '}found"] += 1
+        assert differences or unchanged, f"byte {at}: {data[at]} is {doctored[at]}"
+    assert kinds["changed, found"] > DOCTORED // 2
+    assert kinds["unchanged, not found"]
