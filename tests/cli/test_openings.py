@@ -137,7 +137,7 @@ def test_fewer_openings_than_pairs_are_told(tmp_path: Path) -> None:
         ("[random]", "openings: none, random, balanced or a file is expected, not a list"),
         ("rnadom", "openings: 'rnadom': there is no such file; did you mean random?"),
         ("random:0", "openings: plies is a whole number from 1 to 200, not '0'"),
-        ("{random: {}, plies: 3}", "'plies' is out of place: write random: {plies: 4}"),
+        ("{random: {}, plies: 3}", "openings: 'plies' is out of place: write random: {plies: 4}"),
         ("book.txt", "openings: book.txt, line 2: S9: 'S9' is not a move"),
         ("{file: book.txt, plies: x}", "openings: plies is a whole number from 1 to 200, not 'x'"),
     ],
