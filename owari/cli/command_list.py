@@ -24,6 +24,7 @@ GROUPS = {
         "verify": "Verify that nobody has changed the results.",
     },
     "Bots": {
+        "match": "Find out which of two bots is stronger.",
         "check": "Test a program for faults that lose games.",
         "learn": "Find the settings of a console program.",
         "new-bot": "Write a sample bot in Python, C or Java.",

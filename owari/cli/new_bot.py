@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from shlex import quote
+from shlex import join, quote, split
 from typing import NamedTuple
 
 import click
@@ -25,16 +25,18 @@ class Kit(NamedTuple):
     """The files of one language."""
 
     files: tuple[str, ...]
+    program: str
+    """The file that its command runs."""
     command: str
-    """The value of the key `command` in the tournament file."""
+    """The shell command that starts the bot in its folder; {} stands for the path of `program`."""
     build: str = ""
     """A shell command that builds the bot in its folder."""
 
 
 KITS = {
-    "python": Kit(("bot.py",), "[python3, bot.py]"),
-    "c": Kit(("bot.c", "Makefile"), "./bot", build="make"),
-    "java": Kit(("Bot.java",), "[java, Bot.java]"),
+    "python": Kit(("bot.py",), "bot.py", "python3 {}"),
+    "c": Kit(("bot.c", "Makefile"), "bot", "./{}", build="make"),
+    "java": Kit(("Bot.java",), "Bot.java", "java {}"),
 }
 
 TOURNAMENT = """\
@@ -71,7 +73,9 @@ def command(language: str, directory: Path, game: Game) -> None:
     kit = KITS[language]
     samples = _samples(game)
     texts = {name: (samples / name).read_text("utf-8") for name in kit.files}
-    texts["bots.yaml"] = TOURNAMENT.format(game=game.name, command=kit.command)
+    starts = kit.command.format(kit.program)
+    texts["bots.yaml"] = TOURNAMENT.format(game=game.name, command=f"[{', '.join(split(starts))}]")
+    texts["README.md"] = _readme(kit, game)
     with writing(directory):
         directory.mkdir(parents=True, exist_ok=True)
         for name in texts:
@@ -83,6 +87,21 @@ def command(language: str, directory: Path, game: Game) -> None:
     if kit.build:
         click.echo(f"    (cd {quote(str(directory))} && {kit.build})")
     click.echo(f"    owari tournament {quote(str(directory / 'bots.yaml'))}")
+
+
+def _readme(kit: Kit, game: Game) -> str:
+    """How to run the bot, and how to find out whether a change makes it stronger."""
+    text = (files("owari.programs") / "samples" / "README.md").read_text("utf-8")
+    bots = [kit.command.format(path) for path in (kit.program, f"old/{kit.program}")]
+    others = [] if game == OWARI else ["--game", game.name]
+    build = f"{kit.build} && " if kit.build else ""
+    return text.format(
+        check=build + join(["owari", "check", bots[0], *others]),
+        tournament="owari tournament bots.yaml",
+        source=kit.files[0],
+        copy=f"mkdir -p old && cp {kit.program} old",
+        match=build + join(["owari", "match", *bots, *others]),
+    )
 
 
 def _samples(game: Game) -> Traversable:

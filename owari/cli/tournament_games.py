@@ -32,7 +32,7 @@ from owari.tournament.schedule import ScheduledGame
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import BuiltinSettings, Tournament
 
-__all__ = ["play_due_games"]
+__all__ = ["game_spec", "play_due_games", "tell_of_engine"]
 
 
 def play_due_games(
@@ -54,8 +54,7 @@ def play_due_games(
     games = scheduled_games(store)
     if played := store.numbers():
         click.echo(f"{len(played)} of {len(games)} games are already played.", err=True)
-    if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
-        click.echo(MISSING, err=True)
+    tell_of_engine(tournament)
     if not cluster:
         _tell_of_cores(tournament)
     void: list[GameSpec] = []
@@ -64,7 +63,7 @@ def play_due_games(
             suite = tournament.suite()
             _tell_of_openings(tournament, suite)
             while not void and (due := due_games(tournament, games, played).playable):
-                specs = [_spec(tournament, game, logs, suite) for game in due]
+                specs = [game_spec(tournament, game, suite, logs) for game in due]
                 void = _play(specs, tournament.concurrency, store, form, cluster)
                 make_rounds(store)
                 games, played = scheduled_games(store), store.numbers()
@@ -111,6 +110,12 @@ def _play(
     return void
 
 
+def tell_of_engine(tournament: Tournament) -> None:
+    """Says that the engine is slow where it was not compiled."""
+    if sowing is None and any(bot.engine == "alpha-beta" for bot in _built_in(tournament)):
+        click.echo(MISSING, err=True)
+
+
 def _tell_of_cores(tournament: Tournament) -> None:
     """Warns where two programs that think at the same time share a core."""
     cores, games = len(usable_cores()), tournament.concurrency
@@ -136,9 +141,10 @@ def _tell_of_openings(tournament: Tournament, suite: Suite | None) -> None:
             click.echo(note, err=True)
 
 
-def _spec(
-    tournament: Tournament, game: ScheduledGame, logs: Path | None, suite: Suite | None
+def game_spec(
+    tournament: Tournament, game: ScheduledGame, suite: Suite | None, logs: Path | None = None
 ) -> GameSpec:
+    """All that a slot has to know of a game of the tournament, whose openings are the suite."""
     bots = {bot.name: bot for bot in tournament.bots}
     about = tournament.about
     return GameSpec(

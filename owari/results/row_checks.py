@@ -27,8 +27,9 @@ __all__ = [
 ]
 
 MOST_GAMES = 1000
-"""Of a match."""
+"""Of a pairing, or rounds."""
 MOST_LEGS = 10**6
+"""Of a match: of two bots in all."""
 LONGEST_NAME = 200
 DEEPEST = 20
 """The deepest nesting of lists and mappings."""
@@ -51,7 +52,7 @@ def read_rules(value: object) -> dict[str, Any]:
     if not isinstance(game, str) or matches is None:
         raise ValueError("the tournament's rules are missing")
     find_game(game)
-    if type(matches) is not int or not 2 <= matches <= MOST_GAMES or matches % 2:
+    if type(matches) is not int or not 2 <= matches <= MOST_LEGS or matches % 2:
         raise ValueError(f"games-per-match is {matches!r:.40}, not an even number of games")
     rounds = rules.get("rounds")
     if rounds is not None and (type(rounds) is not int or not 1 <= rounds <= MOST_GAMES):

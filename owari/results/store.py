@@ -8,9 +8,12 @@ is killed loses nothing. What is read is checked.
 from __future__ import annotations
 
 import sqlite3
+from bisect import insort
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Self
 
@@ -38,7 +41,10 @@ class Store(TournamentValues):
     def __init__(self, path: Path, database: Database) -> None:
         super().__init__(path, database)
         self.version = VERSION
-        self.transaction = database.transaction
+        self._alone = False
+        """Whether nobody else can write to the file."""
+        self._counting: list[StoredGame] | None = None
+        """The games that count, if they have been read and nobody else can write."""
 
     @classmethod
     def open(cls, path: Path, *, writes: bool = False) -> Store:
@@ -57,6 +63,7 @@ class Store(TournamentValues):
                 with store.transaction():
                     upgrade(store.database, store.version)
                 store.version = VERSION
+            store._alone = writes
         except BaseException:
             store.close()
             raise
@@ -97,6 +104,16 @@ class Store(TournamentValues):
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """The changes in the block become visible, and durable, as a whole or not at all."""
+        try:
+            with self.database.transaction():
+                yield
+        except BaseException:
+            self._counting = None
+            raise
+
     def put_bot(self, bot: StoredBot) -> None:
         """Adds the bot at the end, or updates the settings of the bot of this name."""
         name, settings = bot
@@ -113,6 +130,7 @@ class Store(TournamentValues):
 
     def rename_bot(self, old: str, new: str) -> None:
         """Gives a bot a new name, in all that the file says of it but in its records."""
+        self._counting = None
         with self.transaction():
             place = self._place(old)
             self.database.change("UPDATE bots SET name = ? WHERE place = ?", (new, place))
@@ -131,8 +149,20 @@ class Store(TournamentValues):
 
     def games(self, *, annulled: bool = False) -> list[StoredGame]:
         """The games that count, or the annulled ones, by number."""
-        test = "=" if annulled else "<>"
-        return self._games(f"status {test} 'annulled'")
+        if annulled:
+            return self._games("status = 'annulled'")
+        games = self._counting
+        if games is None:
+            games = self._games("status <> 'annulled'")
+            self._counting = games if self._alone else None
+        return list(games)
+
+    def game_of(self, number: int) -> StoredGame:
+        """The game of this number that counts."""
+        games = self._games("number = ? AND status <> 'annulled'", number)
+        if not games:
+            raise BadResults(f"there is no game {number} in {self.path}")
+        return games[0]
 
     def numbers(self) -> set[int]:
         """The numbers of the games that count."""
@@ -194,7 +224,11 @@ class Store(TournamentValues):
                 self.database.change(INSERT, row_of(number, record, status, when))
             except sqlite3.IntegrityError:
                 raise BadResults(f"{self.path} already has game {number}") from None
-            self.journal.append_game(self.database.all("SELECT last_insert_rowid()")[0][0])
+            [(row,)] = self.database.all("SELECT last_insert_rowid()")
+            self.journal.append_game(row)
+            if self._counting is not None:
+                [game] = self._games("id = ?", row)
+                insort(self._counting, game, key=attrgetter("number"))
 
     def annul(self, number: int, reason: str) -> None:
         """Marks the game of this number: it no longer counts."""
@@ -232,6 +266,7 @@ class Store(TournamentValues):
                 yield read(row)
 
     def _annul(self, test: str, values: tuple[object, ...], reason: str) -> int:
+        self._counting = None
         with self.transaction():
             test = f"status <> 'annulled' AND {test}"
             rows = self.database.all(f"SELECT id FROM games WHERE {test} ORDER BY id", values)

@@ -47,6 +47,8 @@ def run(
 ) -> Games:
     """Plays the games in `concurrency` slots and yields each as it ends, in no certain order.
 
+    An iterator of games is read only as far as slots become free.
+
     The players of a game hear the result when the caller asks for the next game: the caller stores
     the record first. A game whose slot dies or fails is reported at once, and played again after
     all others by the rules of `incidents`; `known` are the incidents of earlier runs. Closing the
@@ -67,14 +69,13 @@ class _Run:
         report: Callable[[Incident], None] | None,
         open_places: OpenPlaces,
     ) -> None:
-        broken = {incident.game for incident in known}
+        self._broke_before = {incident.game for incident in known}
+        self._coming = iter(games)
         self._waiting: deque[GameSpec] = deque()
         self._solitary: deque[GameSpec] = deque()
         """Games of suspects, which are played one at a time so that no other game is at risk."""
         self._broken: deque[GameSpec] = deque()
         """Games that broke off; they come last, when all incidents are known."""
-        for spec in games:
-            (self._broken if spec.number in broken else self._waiting).append(spec)
         self._concurrency = concurrency
         self._known = known
         self._incidents: list[Incident] = []
@@ -89,6 +90,22 @@ class _Run:
             if not incident.alone
             for bot in (incident.south, incident.north)
         }
+        # What a list has to tell, such as who ponders, is known before the first game.
+        while isinstance(games, Sequence) and self._read_on():
+            pass
+
+    def _read_on(self) -> bool:
+        """Puts the next of the coming games into its queue; False after the last."""
+        spec = next(self._coming, None)
+        if spec is not None:
+            (self._broken if spec.number in self._broke_before else self._waiting).append(spec)
+        return spec is not None
+
+    def _fill(self, queue: deque[GameSpec]) -> bool:
+        """Whether the queue has a game, perhaps one that comes now."""
+        while not queue and queue is self._waiting and self._read_on():
+            pass
+        return bool(queue)
 
     def play(self) -> Games:
         """All games: in parallel, then those of suspects, then those that broke off."""
@@ -106,14 +123,14 @@ class _Run:
 
     def _play_queue(self, queue: deque[GameSpec], concurrency: int) -> Games:
         """The games of the queue that end; the others move to other queues."""
-        if not queue:
+        if not self._fill(queue):
             return
         slots = self._open_places(concurrency, any(map(_ponders, queue)))
         try:
             while True:
                 while slots.has_room and (spec := self._next(queue, concurrency)):
                     slots.assign(spec)
-                if not slots.in_play and not queue:
+                if not slots.in_play and not self._fill(queue):
                     return
                 for slot in slots.ready():
                     yield from self._read(slot, slots, queue, concurrency)
@@ -122,7 +139,7 @@ class _Run:
 
     def _next(self, queue: deque[GameSpec], concurrency: int) -> GameSpec | None:
         """The next game of the queue that can be played now."""
-        while queue:
+        while self._fill(queue):
             spec = queue.popleft()
             if concurrency == 1 or self._suspects.isdisjoint(_names(spec)):
                 return spec

@@ -338,3 +338,32 @@ def test_rounds_that_are_none_are_damage(path: Path, stored: str) -> None:
         store._set("rounds", stored)
     with Store.open(path) as store, pytest.raises(BadResults, match="damaged"):
         store.check()
+
+
+def test_games_that_were_read_are_those_of_the_file_after_each_change(path: Path) -> None:
+    def agrees(store: Store) -> None:
+        with Store.open(path) as reader:
+            assert store.games() == reader.games()
+
+    with begun(path) as store:
+        agrees(store)
+        for number in (5, 2, 9):
+            store.add(number, record())
+            agrees(store)
+        store.games().clear()
+        agrees(store)
+        store.annul(5, "why")
+        agrees(store)
+
+        def fail() -> None:
+            with store.transaction():
+                store.add(7, record())
+                assert [game.number for game in store.games()] == [2, 7, 9]
+                raise KeyError
+
+        with pytest.raises(KeyError):
+            fail()
+        agrees(store)
+        store.rename_bot("A", "Anna")
+        agrees(store)
+        assert [(game.number, game.south) for game in store.games()] == [(2, "Anna"), (9, "Anna")]

@@ -8,9 +8,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
-from itertools import islice, product
+from itertools import count, islice, product
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,20 @@ class Deadly(str):
 
     def __reduce__(self) -> Any:
         return os._exit, (1,)
+
+
+def test_games_are_read_as_slots_become_free() -> None:
+    read = []
+
+    def games() -> Iterator[GameSpec]:
+        for number in count(1):
+            read.append(number)
+            yield game(number, bot("Random"))
+
+    with closing(run(games(), 2)) as finished:
+        for _ in range(5):
+            assert next(finished).record is not None
+    assert 6 <= len(read) <= 8
 
 
 def test_each_game_comes_out_once_with_its_record() -> None:

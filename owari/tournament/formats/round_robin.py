@@ -53,19 +53,28 @@ class StaticFormat:
 
     def games(self, progress: Progress) -> list[ScheduledGame]:
         """All games, round by round; those that two bots cannot play are missing."""
-        entrants = progress.entrants
         tables = list(self.rounds(progress))
         games = []
         for cycle in range(self.cycles):
+            first_leg = cycle * self.games_per_match
             for number, pairs in enumerate(tables, cycle * len(tables) + 1):
+                seated = [self._seated(progress, *pair) for pair in pairs]
                 for turn in range(self.games_per_match):
-                    for white, black in pairs:
-                        leg = cycle * self.games_per_match + (turn ^ (white > black))
-                        earlier, later = sorted((white, black))
-                        if order := seats(entrants[earlier], entrants[later], leg):
-                            game = self._number(earlier, later, leg)
-                            games.append(ScheduledGame(game, number, leg, *order))
+                    for flip, first_number, orders in seated:
+                        leg = first_leg + (turn ^ flip)
+                        if order := orders[leg % 2]:
+                            games.append(ScheduledGame(first_number + leg, number, leg, *order))
         return games
+
+    def _seated(
+        self, progress: Progress, white: int, black: int
+    ) -> tuple[bool, int, tuple[tuple[str, str] | None, ...]]:
+        """Whether the later bot moves first in the first game, the number of leg 0, and the seats
+        in even and in odd legs."""
+        earlier, later = sorted((white, black))
+        bots = progress.entrants[earlier], progress.entrants[later]
+        number = pair_number(earlier, later) * self.games_per_match * self.cycles + 1
+        return white > black, number, (seats(*bots, 0), seats(*bots, 1))
 
     def next_round(self, progress: Progress) -> Round | None:
         """None: all games are known at once."""
@@ -74,9 +83,6 @@ class StaticFormat:
     def standings(self, progress: Progress) -> Standings:
         """The table by points."""
         return standings(progress.names, progress.games, self.counting)
-
-    def _number(self, one: int, other: int, leg: int) -> int:
-        return pair_number(one, other) * self.games_per_match * self.cycles + leg + 1
 
 
 @dataclass(frozen=True, slots=True)

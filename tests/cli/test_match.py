@@ -1,0 +1,241 @@
+"""`owari match` as somebody types it who has changed a bot, with real programs."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.command import output, owari, refusal, run, started
+from tests.support.sample_programs import PROGRAMS
+from tests.support.terminal import Terminal
+
+LOWEST = PROGRAMS / "line" / "lowest.py"
+
+
+def command_of(program: Path) -> str:
+    return f"{sys.executable} {program}"
+
+
+def match(folder: Path, *words: str) -> Any:
+    return json.loads(output("match", *words, "--format", "json", folder=folder))
+
+
+def difference(tables: Any) -> dict[str, Any]:
+    """The values of the table of differences by their names."""
+    rows = tables["difference"]
+    name = next(iter(rows[0]))
+    return {row[name]: row for row in rows}
+
+
+def test_the_stronger_bot_is_found(tmp_path: Path) -> None:
+    tables = match(tmp_path, "engine:3", "random", "--games", "40")
+    found = difference(tables)
+    assert found["score in %"]["value"] > found["score in %"]["from"] > 50
+    assert found["Elo"]["from"] > 0
+    assert found["likelihood of superiority in %"]["value"] > 97.5
+    assert "engine:3 is stronger than random." in tables["notes"]
+    assert sum(tables["pairs"][0][points] for points in ("0", "1/2", "1", "1 1/2", "2")) == 20
+    assert [bot["played"] for bot in tables["bots"]] == [40, 40]
+
+
+def test_the_table_is_from_the_view_of_the_first(tmp_path: Path) -> None:
+    tables = match(tmp_path, "random", "engine:3", "--games", "40")
+    assert "engine:3 is stronger than random." in tables["notes"]
+    assert difference(tables)["Elo"]["value"] < 0
+
+
+def test_a_sequential_test_stops_at_a_bound(tmp_path: Path) -> None:
+    found = match(tmp_path, "engine:3", "random", "--sprt", "0", "80", "--record", "m.db")
+    row = difference(found)["LLR for 80 against 0 normalized Elo"]
+    assert row["value"] >= row["to"] == 2.94
+    assert any("engine:3 is stronger than random." in note for note in found["notes"])
+    played = found["bots"][0]["played"]
+    assert played < 200
+    # The same command shows the same and plays nothing.
+    assert match(tmp_path, "engine:3", "random", "--sprt", "0", "80", "--record", "m.db") == found
+    table = json.loads(output("standings", "m.db", "--format", "json", folder=tmp_path))
+    assert table["standings"][0]["bot"] == "engine:3"
+    assert "Champion: engine:3" in table["notes"]
+
+
+def test_a_match_goes_on_with_what_is_stored(tmp_path: Path) -> None:
+    words = ("engine:3", "random", "--record", "m.db")
+    first = match(tmp_path, *words, "--games", "8")
+    assert first["bots"][0]["played"] == 8
+    more = match(tmp_path, *words, "--games", "20")
+    assert more["bots"][0]["played"] == 20
+    (tmp_path / "m.db").unlink()
+    assert without_times(match(tmp_path, *words, "--games", "20")) == without_times(more)
+
+
+def without_times(tables: Any) -> Any:
+    for bot in tables["bots"]:
+        del bot["s/game"], bot["slowest turn"]
+    return tables
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("engine:3", "engine:4"), "holds games of engine:3, engine:2, and this match is between"),
+        (("engine:3", "engine:2", "--seed", "1"), "seed was 0 and is 1 now"),
+        (("engine:3", "engine:2", "--time", "1s"), "time-per-turn was 5s and is 1s now"),
+        (("engine:3", "engine:2", "--game", "owari:4x3"), "game was owari and is owari:4x3 now"),
+    ],
+)
+def test_other_bots_or_rules_are_refused(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    output("match", "engine:3", "engine:2", "--games", "2", "--record", "m.db", folder=tmp_path)
+    before = (tmp_path / "m.db").read_bytes()
+    shown = refusal("match", *words, "--games", "4", "--record", "m.db", folder=tmp_path)
+    assert said in shown
+    assert (tmp_path / "m.db").read_bytes() == before
+
+
+def test_a_changed_program_is_refused(tmp_path: Path) -> None:
+    for name in ("old.py", "new.py"):
+        shutil.copy(LOWEST, tmp_path / name)
+    words = ("match", f"{sys.executable} old.py", f"{sys.executable} new.py", "--games", "2")
+    done = owari(tmp_path, *words, "--record", "m.db")
+    assert done.returncode == 0, done.stderr
+    with (tmp_path / "new.py").open("a") as file:
+        file.write("# better\n")
+    refused = owari(tmp_path, *words, "--record", "m.db")
+    assert refused.returncode == 2
+    assert "new.py's new.py has changed since game 2 was played" in refused.stderr
+    assert owari(tmp_path, *words, "--record", "other.db").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("engine", "greedy"), "engine: say how far it looks, as engine:5 for 5 plies"),
+        (("engine:0", "greedy"), "engine:0: depth: at least 1, not '0'"),
+        (("engine:fast", "greedy"), "engine:fast: time: 'fast' is not a length of time"),
+        (("engine:5:nonsense", "greedy"), "engine:5:nonsense: evaluation:"),
+        (("nobody", "greedy"), "nobody"),
+        (("greedi", "greedy"), "did you mean greedy?"),
+        (("", "greedy"), "the command of a player is empty"),
+        (("'", "greedy"), "has an open quote"),
+        (("none.yaml:Bot", "greedy"), "none.yaml"),
+        (("greedy", "random", "--games", "3"), "a match has pairs of games"),
+        (("greedy", "random", "--sprt", "5", "5"), "the smaller one first, as --sprt 0 50"),
+        (("greedy", "random", "--sprt", "nan", "5"), "the smaller one first"),
+        (("greedy", "random", "--sprt", "0", "900"), "at most 500"),
+        (("greedy", "random", "--alpha", "0.1"), "add --sprt ELO0 ELO1"),
+        (("greedy", "random", "--sprt", "0", "5", "--alpha", "0.7"), "--alpha: give a probability"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(
+    tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    assert said in refusal("match", *words, folder=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+TWO_BOTS = f"""\
+time-per-turn: 3s
+bots:
+  - {{name: Lowest, command: [{sys.executable}, {LOWEST}]}}
+  - {{name: Looks ahead, engine: alpha-beta, depth: 3}}
+"""
+
+
+def test_bots_of_files(tmp_path: Path) -> None:
+    (tmp_path / "bots.yaml").write_text(TWO_BOTS)
+    tables = match(
+        tmp_path, "bots.yaml:Looks ahead", "bots.yaml:Lowest", "--games", "4", "--record", "m.db"
+    )
+    assert [bot["bot"] for bot in tables["bots"]] == ["Looks ahead", "Lowest"]
+    with sqlite3.connect(tmp_path / "m.db") as connection:
+        stored = [json.loads(text) for (text,) in connection.execute("SELECT settings FROM bots")]
+    assert [settings["time-per-turn"] for settings in stored] == [3.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("players", "names"),
+    [
+        (("greedy", "greedy"), ["greedy (1)", "greedy (2)"]),
+        (("one.yaml:Bot", "two.yaml:Bot"), ["one.yaml:Bot", "two.yaml:Bot"]),
+        (
+            (f"{sys.executable} a/bot.py", f"{sys.executable} b/bot.py"),
+            ["a/bot.py", "b/bot.py"],
+        ),
+        (
+            (f"{sys.executable} bot.py", f"{sys.executable} -u bot.py"),
+            [f"{sys.executable} bot.py"[-60:], f"{sys.executable} -u bot.py"[-60:]],
+        ),
+    ],
+)
+def test_equal_names_are_told_apart(
+    tmp_path: Path, players: tuple[str, str], names: list[str]
+) -> None:
+    for folder in ("a", "b", "."):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        shutil.copy(LOWEST, tmp_path / folder / "bot.py")
+    for file in ("one.yaml", "two.yaml"):
+        (tmp_path / file).write_text("bots: [{name: Bot, engine: greedy}]\n")
+    tables = match(tmp_path, *players, "--games", "2")
+    assert [bot["bot"] for bot in tables["bots"]] == names
+
+
+def test_the_game_is_that_of_the_files(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("game: othello:4\nbots: [{name: A, engine: greedy}]\n")
+    (tmp_path / "b.yaml").write_text("game: owari\nbots: [{name: B, engine: greedy}]\n")
+    tables = match(tmp_path, "a.yaml:A", "random", "--games", "2")
+    assert "discs" in tables["bots"][0]
+    assert "add --game" in refusal("match", "a.yaml:A", "b.yaml:B", folder=tmp_path)
+
+
+def test_forfeits_are_counted_and_shown(tmp_path: Path) -> None:
+    crashing = command_of(PROGRAMS / "bad" / "crashes.py")
+    done = owari(tmp_path, "match", crashing, "random", "--games", "20", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    tables = json.loads(done.stdout)
+    assert [bot["forfeits"] for bot in tables["bots"]] == [20, 0]
+    assert any(note.startswith("random is stronger than") for note in tables["notes"])
+
+
+def test_ctrl_c_shows_the_table_and_the_command_that_goes_on(tmp_path: Path) -> None:
+    words = ("match", "engine:50ms", "engine:2", "--games", "400")
+    process = started(tmp_path, *words)
+    line = process.stderr.readline()
+    assert "20 of 400 games: engine:50ms" in line
+    process.send_signal(signal.SIGINT)
+    shown, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "engine:50ms against engine:2" in shown
+    goes_on = re.search(r"To continue: owari (match engine:50ms .* --record (\S+))", said)
+    assert goes_on, said
+    record = Path(goes_on[2])
+    try:
+        again = started(tmp_path, *goes_on[1].split())
+        assert "games are already played." in again.stderr.readline()
+        again.send_signal(signal.SIGTERM)
+        again.communicate(timeout=30)
+        assert again.returncode == 130
+    finally:
+        shutil.rmtree(record.parent)
+
+
+def test_without_record_nothing_is_left(tmp_path: Path) -> None:
+    done = run("match", "greedy", "first", "--games", "2", environment={"TMPDIR": str(tmp_path)})
+    assert done.exit_code == 0
+    assert [path for path in tmp_path.iterdir() if path.name.startswith("owari-match")] == []
+
+
+def test_the_line_is_rewritten_on_a_terminal(tmp_path: Path) -> None:
+    terminal = Terminal("match", "random", "greedy", "--games", "6", folder=tmp_path)
+    terminal.resize(lines=24, columns=60)
+    assert terminal.end() == 0
+    *lines, tables = re.split(r"\r(?!\n)", terminal.seen)
+    assert [line[0] for line in lines[1:7]] == list("123456")
+    assert all(len(line) < 60 for line in lines)
+    assert tables.startswith("random - greedy")

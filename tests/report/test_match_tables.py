@@ -1,0 +1,122 @@
+"""What a match says in words."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from owari.report.match_tables import running_line, verdict
+from owari.results.elo import elo_of, games_needed, score_estimate
+from owari.results.match_score import MatchScore
+from owari.results.pentanomial import SCORES, Pentanomial
+from owari.results.sprt import Sprt
+
+
+def score_of(*counts: int) -> MatchScore:
+    """A match between New and Old with these pairs."""
+    score = MatchScore(("New", "Old"))
+    for points, count in zip((0, 0.5, 1, 1.5, 2), counts, strict=True):
+        score._points[points] = count
+    score.games = score.bots[0].won = 2 * sum(counts)
+    return score
+
+
+WEAKER_TEST = Sprt(-50, 0)
+
+
+@pytest.mark.parametrize(
+    ("counts", "test", "sentences"),
+    [
+        ((0, 0, 0, 0, 0), None, "No pair of games is whole, so nothing is known."),
+        ((5, 10, 30, 60, 50), None, "New is stronger than Old."),
+        ((50, 60, 30, 10, 5), None, "Old is stronger than New."),
+        (
+            (20, 20, 20, 20, 22),
+            None,
+            "No difference is proved. About 2,400 more games would tell a difference of 20 Elo.",
+        ),
+        (
+            (10, 10, 10, 14, 13),
+            None,
+            "No difference is proved. About 940 more games would tell a difference of 31 Elo.",
+        ),
+        (
+            (0, 0, 3000, 0, 0),
+            None,
+            "No difference is proved. A difference of 20 Elo would have shown in four of five such"
+            " matches.",
+        ),
+        (
+            (10, 10, 20, 60, 90),
+            Sprt(0, 50),
+            "The test accepts a difference of 50 normalized Elo against 0: New is stronger than"
+            " Old.",
+        ),
+        (
+            (90, 60, 20, 10, 10),
+            Sprt(0, 50),
+            "The test accepts a difference of 0 normalized Elo against 50: New is not stronger than"
+            " Old by 50.",
+        ),
+        (
+            (90, 60, 20, 10, 10),
+            WEAKER_TEST,
+            "The test accepts a difference of -50 normalized Elo against 0: New is weaker than"
+            " Old.",
+        ),
+        (
+            (10, 10, 20, 60, 90),
+            WEAKER_TEST,
+            "The test accepts a difference of 0 normalized Elo against -50: New is not weaker than"
+            " Old by 50.",
+        ),
+        (
+            (10, 10, 20, 60, 90),
+            Sprt(-10, 10, model="logistic"),
+            "The test accepts a difference of 10 Elo against -10: New is not weaker than Old by"
+            " 10.",
+        ),
+        (
+            (3, 3, 4, 5, 5),
+            Sprt(0, 50),
+            "No difference is proved. The test has not decided: about 220 more games would end it"
+            " at this rate.",
+        ),
+        (
+            (0, 1, 1, 1, 1),
+            Sprt(0, 50),
+            "No difference is proved. The test has not decided.",
+        ),
+        (
+            (5, 10, 30, 60, 50),
+            Sprt(0, 2),
+            "New is stronger than Old. The test has not decided: about 860 more games would end it"
+            " at this rate.",
+        ),
+    ],
+)
+def test_verdicts(counts: tuple[int, ...], test: Sprt | None, sentences: str) -> None:
+    assert verdict(score_of(*counts), test) == sentences
+
+
+def test_the_games_that_are_needed_tell_the_difference_in_four_of_five_matches() -> None:
+    frequencies = (0.1352, 0.1575, 0.1891, 0.2345, 0.2837)
+    truth = sum(p * points for p, points in zip(frequencies, SCORES, strict=True))
+    seen = Pentanomial(*(round(10_000 * p) for p in frequencies))
+    pairs = games_needed(seen, elo_of(truth)) // 2
+    rng = random.Random(1)
+    matches = 1000
+    told = 0
+    for _ in range(matches):
+        points = rng.choices([0, 0.5, 1, 1.5, 2], frequencies, k=pairs)
+        told += score_estimate(Pentanomial.of(points)).low > 0.5
+    assert 0.75 < told / matches < 0.85
+
+
+def test_the_running_line() -> None:
+    line = running_line(score_of(5, 10, 30, 60, 50), 400, Sprt(0, 50))
+    assert line == (
+        "310 of 400 games: New 72.6% (68.5% to 76.7%), Elo +169 (+135 to +207), LOS 100.0%,"
+        " LLR 16.79 (-2.94 to 2.94)"
+    )
