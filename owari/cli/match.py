@@ -37,6 +37,10 @@ from owari.tournament.tournament_settings import Tournament
 
 __all__ = ["command"]
 
+WITHOUT_OPENINGS = (
+    "A bot of this match cannot begin with an opening, so all games begin at the start of the"
+    " rules. Bots without chance then repeat the same two games."
+)
 EXAMPLES = """\b
 Examples:
   owari match old/bots.yaml:Rocket new/bots.yaml:Rocket
@@ -72,6 +76,8 @@ def command(
         match = match_between((a, b), options.conditions((a, b), most, path))
         _tell_of_sandbox(match)
         tell_of_engine(match)
+        if options.openings is None and not match.openings:
+            click.echo(WITHOUT_OPENINGS, err=True)
         with lock(path), Store.open_or_create(path) as store, interruptible():
             enter_match(store, match)
             score = MatchScore([bot.name for bot in match.bots], store.games())
@@ -123,8 +129,9 @@ def _play(match: Tournament, store: Store, score: MatchScore, test: Sprt | None)
     played = store.numbers()
     if played:
         click.echo(f"{len(played)} games are already played.", err=True)
+    suite = match.suite()
     due = (
-        game_spec(match, game)
+        game_spec(match, game, suite)
         for game in scheduled_games(store)
         if game.number <= most and game.number not in played
     )
