@@ -39,7 +39,7 @@ __all__ = ["OPENINGS", "Conditions", "file_game", "match_between"]
 OPENINGS = "random:6"
 """There are enough of them for any match."""
 _ENGINE = re.compile(r"(?:engine|alpha-beta)(?::([^:]+))?(?::(.+))?")
-"""The engine, its look-ahead and its evaluation: `engine:5`, `engine:2s:mobility`."""
+"""The engine, its look-ahead and its evaluation: `engine:5`, `engine:2s:material`."""
 
 
 @dataclass(frozen=True, slots=True)
