@@ -14,6 +14,7 @@ and its attributes, never on the text. The command line turns BadInput into exit
     |   +-- BadBook             a file is no opening book                      engine.book
     |   +-- BadTablebase        a file is no endgame table                     engine.tablebase
     |   +-- BadResults          a results file cannot be used                  results.database
+    |   +-- NoRatings           the libraries for ratings are missing          results.ratings
     |   +-- NotLocked           the file cannot be locked for writing          results.lock
     |   |   +-- InUse           another process writes the file                results.lock
     |   +-- BadCommand          a command names no program                     programs.executable

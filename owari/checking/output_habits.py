@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from owari.programs.dialogues.console.prompts import ends_with_prompt
 from owari.programs.protocol_spec import ProtocolSpec
 
-__all__ = ["OutputHabits", "ends_with_prompt"]
-
-PROMPT = re.compile(rb"[?:>][ \t]*\n?\Z|\w[^\n]*[ \t)\]]\Z")
-"""The end of what a program writes before a person has to type: a question, or an open line."""
+__all__ = ["OutputHabits"]
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MUCH = 100_000
@@ -18,11 +15,6 @@ MUCH = 100_000
 CR_LF = "CR LF at the end of lines"
 NOISE = 1000
 """Bytes of error output a game from which on they are remarked."""
-
-
-def ends_with_prompt(said: bytes) -> bool:
-    """Whether the output of a program seems to end with a prompt for a person."""
-    return bool(PROMPT.search(said.replace(b"\r", b"")))
 
 
 class OutputHabits:

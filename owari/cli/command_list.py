@@ -37,7 +37,7 @@ GROUPS = {
     },
     "Files": {
         "import": "Convert Othello games from other formats to records.",
-        "export": "Convert Othello games to formats of other programs.",
+        "export": "Write games to one record, or in formats of other programs.",
     },
     "Engine": {
         "engine": "Run the engine as a bot under another manager.",

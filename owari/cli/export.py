@@ -1,7 +1,8 @@
-"""`owari export`: Othello games in formats of other programs."""
+"""`owari export`: games in one file of records, or in formats of other programs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -14,16 +15,19 @@ from owari.cli.results_file import read_results
 from owari.errors import BadInput
 from owari.records import ggf, transcript, wthor
 from owari.records.archives import Unwritable
+from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 
 __all__ = ["command"]
 
 OF_TEXT = {"transcript": transcript.format_game, "ggf": ggf.format_game}
+PGN = "pgn"
 WTHOR = "wthor"
 
 
 EXAMPLES = """\b
 Examples:
+  owari export bots.yaml --format pgn --output games.pgn
   owari export bots.yaml --format ggf --output games.ggf
   owari export game.pgn --format transcript
 """
@@ -33,7 +37,11 @@ Examples:
 @click.argument("file", metavar="FILE|RECORD", type=click.Path(path_type=Path))
 @click.argument("game", type=GAME_NUMBER, required=False)
 @click.option(
-    "--format", "form", type=Choice([*OF_TEXT, WTHOR]), required=True, help="Format of the games."
+    "--format",
+    "form",
+    type=Choice([PGN, *OF_TEXT, WTHOR]),
+    required=True,
+    help="Format of the games.",
 )
 @click.option(
     "--output",
@@ -43,10 +51,11 @@ Examples:
     help="New file, or - for the standard output. The format wthor needs a name that ends in .wtb.",
 )
 def command(file: Path, game: int | None, form: str, output: Path) -> None:
-    """Write the Othello games of a tournament or a RECORD in a format of other programs.
+    """Write the games of a tournament or a RECORD to one file.
 
-    The format transcript has moves such as f5d6c3. The format ggf has a game on each line. The
-    format wthor is the files of a WTHOR database.
+    The format pgn is one record of all games, which 'owari show' and 'owari analyze' read. It holds
+    games of every kind. The other formats hold only Othello. The format transcript has moves such
+    as f5d6c3, and ggf a game on each line. The format wthor is the files of a WTHOR database.
 
     FILE is a tournament file or its results file. GAME selects one game by its number in 'owari
     show'. The command leaves out a game that the format cannot hold, and says why.
@@ -55,6 +64,9 @@ def command(file: Path, game: int | None, form: str, output: Path) -> None:
         raise BadInput(
             "--output: wthor needs a file name that ends in .wtb; two files with names go beside it"
         )
+    if form == PGN:
+        _write_record(file, game, output)
+        return
     database = wthor.Database()
     lines: list[str] = []
     reasons = []
@@ -81,9 +93,34 @@ def command(file: Path, game: int | None, form: str, output: Path) -> None:
         with new_file(output) as write:
             for line in lines:
                 write(line)
+    beside = f", with the names in {players} and {tournaments}" if form == WTHOR else ""
+    _tell(output, written, file, beside)
+
+
+def _write_record(file: Path, game: int | None, output: Path) -> None:
+    """Writes the games one by one, however many they are. Raises BadInput."""
+    written = 0
+    with new_file(output) as write:
+        for text in _texts(file, game):
+            write(f"\n{text}" if written else text)
+            written += 1
+    if not written:
+        raise BadInput(f"{file} has no games")
+    _tell(output, written, file)
+
+
+def _texts(file: Path, game: int | None) -> Iterator[str]:
+    """The text of each game. Raises BadInput."""
+    if game is not None or not is_of_tournament(file):
+        yield from map(format_game, _numbered(file, game).values())
+        return
+    with read_results(file) as store:
+        yield from store.records()
+
+
+def _tell(output: Path, written: int, file: Path, beside: str = "") -> None:
     if output != STANDARD:
         games = "1 game" if written == 1 else f"{written:,} games"
-        beside = f", with the names in {players} and {tournaments}" if form == WTHOR else ""
         click.echo(f"{output}: {games} from {file}{beside}")
 
 

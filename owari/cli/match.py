@@ -126,6 +126,7 @@ def _tell_of_sandbox(match: Tournament) -> None:
 def _play(match: Tournament, store: Store, score: MatchScore, test: Sprt | None) -> int:
     """Plays games until the match has enough, and returns how many stayed void."""
     most, void = match.games_per_match, 0
+    suite = match.suite()
     played = store.numbers()
     if played:
         click.echo(f"{len(played)} games are already played.", err=True)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from owari.cli.game_files import is_of_tournament, numbered_games
 from owari.cli.move_reviews import review
-from owari.cli.options import format_option, time_option
+from owari.cli.options import time_option
 from owari.cli.parameter_types import GAME_NUMBER
 from owari.cli.results_file import read_results
-from owari.cli.screen import screen_width
+from owari.cli.table_output import TableOutput, table_output
 from owari.errors import BadInput
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.report.move_list import move_by_move
-from owari.report.result_tables import annulled_table, games_table
+from owari.report.result_tables import annulled_table, games_data, games_table
 from owari.report.review_tables import move_by_move_with_values
-from owari.report.tables import format_tables
 from owari.results.store import Store
 
 __all__ = ["command"]
@@ -41,29 +41,36 @@ Examples:
     "--values", is_flag=True, help="Draw each position with the values of all legal moves."
 )
 @time_option("Time for the values of each position, such as 5s or 500ms.  [default: 1s]")
-@format_option("Format of the list of a tournament's games.  [default: plain]", None)
+@table_output(
+    *("games", "annulled"),
+    form=None,
+    help="Format of the list of a tournament's games.  [default: plain]",
+)
 def command(
     file: Path,
     game: int | None,
     moves: bool,
     values: bool,
     seconds: float | None,
-    form: str | None,
+    output: TableOutput,
 ) -> None:
     """List the games of a tournament, or show the text of games.
 
     FILE is a tournament file or its results file; GAME is a number from its list. RECORD is a file
     with one game or more; GAME selects one of them by its number.
+
+    With --table the formats csv and json have a number in each column. Without it they have the
+    games and the annulled games, and the score is a text such as 19-17.
     """
     if seconds and not values:
         raise BadInput("--time needs --values")
     if game is None and not moves and not values and is_of_tournament(file):
         with read_results(file) as store:
-            click.echo(_games(store, form or "plain"), nl=False)
+            click.echo(_games(store, output), nl=False)
         return
     option = "--values" if values else "--moves"
     records = numbered_games(file, game, one=f"{option} takes one game of a tournament")
-    if form:
+    if output.form or output.tables:
         raise BadInput("--format applies only to the list of a tournament's games")
     interrupted = False
     if values:
@@ -78,11 +85,17 @@ def command(
         raise KeyboardInterrupt
 
 
-def _games(store: Store, form: str) -> str:
-    tables = [games_table(store.games())]
-    if annulled := store.games(annulled=True):
-        tables.append(annulled_table(annulled))
-    return format_tables(tables, form, screen_width())
+def _games(store: Store, output: TableOutput) -> str:
+    """The games that count and the annulled ones, or the table of them that is asked for."""
+    tables = []
+    for name in output.tables or ("games", "annulled"):
+        annulled = name == "annulled"
+        games = store.games(annulled=annulled)
+        if output.tables and output.for_programs:
+            tables.append(replace(games_data(games, store.game.pieces), key=name))
+        elif games or output.tables or not annulled:
+            tables.append(annulled_table(games) if annulled else games_table(games))
+    return output.text(tables)
 
 
 def _told(record: GameRecord, shown: Iterable[str]) -> str:

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from owari.cli.options import format_option
-from owari.cli.results_file import read_results
-from owari.cli.screen import screen_width
+from owari.cli.results_file import read_results, results_path
+from owari.cli.standings_watch import watch_results
+from owari.cli.table_output import TableOutput, table_output
+from owari.report.bot_tables import details_data, details_table, ratings_table
 from owari.report.machine_notes import machine_notes
 from owari.report.result_tables import (
     champion_line,
     cross_table,
     forfeits_table,
+    games_data,
+    games_table,
     pairs_table,
     standings_table,
 )
-from owari.report.tables import format_tables
+from owari.report.tables import Table
+from owari.results.bot_statistics import bot_statistics
+from owari.results.game_log import StoredGame
 from owari.results.machines import slow_machines
+from owari.results.ratings import ratings as ratings_of
 from owari.results.standings import standings
 from owari.results.store import Store
 from owari.tournament.incidents import summary
@@ -30,17 +37,49 @@ from owari.tournament.schedule import Entrant, ScheduledGame, order_notes
 __all__ = ["command", "report"]
 
 
-@click.command("standings")
+STANDARD = ("standings", "matches", "forfeits")
+"""The tables that are printed where nobody asks for others."""
+TABLES = (*STANDARD, "details", "ratings", "games")
+
+EXAMPLES = """\b
+Examples:
+  owari standings bots.yaml --details --ratings
+  owari standings bots.yaml --format csv --table standings > standings.csv
+  owari standings bots.yaml --watch
+"""
+
+
+@click.command("standings", epilog=EXAMPLES)
 @click.argument("file", type=click.Path(path_type=Path))
-@format_option()
-def command(file: Path, form: str) -> None:
+@click.option(
+    "--details",
+    is_flag=True,
+    help="Add the results as first and second player, margins and thinking times.",
+)
+@click.option("--ratings", is_flag=True, help="Add ratings on the scale of Elo.")
+@click.option(
+    "--watch", is_flag=True, help="Print the tables again when they change, until Ctrl-C."
+)
+@table_output(*TABLES)
+def command(file: Path, details: bool, ratings: bool, watch: bool, output: TableOutput) -> None:
     """Show the standings of a tournament, its matches and its champion.
 
     FILE is the tournament file or its results file. The formats csv and json have a row for each
-    pair of bots instead of the cross-table.
+    pair of bots instead of the cross-table. The format csv has an empty line between tables; for a
+    file of one table choose it with --table.
     """
-    with read_results(file) as store:
-        click.echo(report(store, form), nl=False)
+    added = {"details": details, "ratings": ratings}
+    names = [*(output.tables or STANDARD), *(name for name in added if added[name])]
+    output = replace(output, tables=tuple(dict.fromkeys(names)))
+
+    def text() -> str:
+        with read_results(file) as store:
+            return _report(store, output)
+
+    if watch:
+        watch_results(results_path(file), text)
+    else:
+        click.echo(text(), nl=False)
 
 
 def to_be_entered(store: Store, scheduled: Iterable[ScheduledGame]) -> Iterator[str]:
@@ -57,20 +96,39 @@ def to_be_entered(store: Store, scheduled: Iterable[ScheduledGame]) -> Iterator[
 
 def report(store: Store, form: str = "plain") -> str:
     """The standings and the matches in a format of `report.tables`, ending in a newline."""
+    return _report(store, TableOutput(form))
+
+
+def _report(store: Store, output: TableOutput) -> str:
+    """The tables that the options name, or the usual ones."""
     bots = store.bots()
-    table = standings([bot.name for bot in bots], store.games())
+    games = store.games()
+    table = standings([bot.name for bot in bots], games)
     scheduled = scheduled_games(store)
     notes = [champion_line(table, len(scheduled)), *to_be_entered(store, scheduled)]
     if table.duplicates:
-        games = "game repeats" if table.duplicates == 1 else "games repeat"
+        repeat = "game repeats" if table.duplicates == 1 else "games repeat"
         cure = "more openings" if "openings" in store.rules else "openings: random"
-        notes.append(f"{table.duplicates} {games} an earlier one move for move.")
+        notes.append(f"{table.duplicates} {repeat} an earlier one move for move.")
         notes.append(f"For games that differ, set {cure} in a new tournament.")
     notes += summary(store.incidents)
-    notes += machine_notes(slow_machines(store.games()))
+    notes += machine_notes(slow_machines(games))
     notes += order_notes([Entrant.of(bot) for bot in bots])
-    tables = [standings_table(table, store.about.event, notes, store.game.pieces)]
-    tables.append(pairs_table(table) if form in ("csv", "json") else cross_table(table))
-    if (forfeits := forfeits_table(table)).rows:
-        tables.append(forfeits)
-    return format_tables(tables, form, screen_width())
+    event, pieces = store.about.event, store.game.pieces
+    ranked = [row.name for row in table.rows]
+    for_programs = output.for_programs
+    made: dict[str, Callable[[], Table]] = {
+        "standings": lambda: standings_table(table, event, notes, pieces),
+        "matches": lambda: pairs_table(table) if for_programs else cross_table(table),
+        "forfeits": lambda: forfeits_table(table),
+        "details": lambda: _details(ranked, games, for_programs),
+        "ratings": lambda: ratings_table(ratings_of(ranked, games)),
+        "games": lambda: games_data(games, pieces) if for_programs else games_table(games),
+    }
+    tables = [made[name]() for name in output.tables or STANDARD]
+    return output.text([each for each in tables if each.rows or each.key != "forfeits"] or tables)
+
+
+def _details(bots: Sequence[str], games: Iterable[StoredGame], for_programs: bool) -> Table:
+    statistics = bot_statistics(bots, games)
+    return details_data(statistics) if for_programs else details_table(statistics)

@@ -14,12 +14,12 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from owari.checking.learner import NotLearned, learn
-from owari.checking.output_habits import ends_with_prompt
 from owari.checking.trial import TimeIsUp
 from owari.checking.watched_program import WatchedProgram
 from owari.games.game import Game, Position, Side
 from owari.players.player import Fault, TimeControl
 from owari.players.simple_bots import RandomPlayer
+from owari.programs.dialogues.console.prompts import ends_with_prompt
 from owari.programs.program_output import Silence
 from owari.programs.program_settings import ProgramSettings
 from owari.programs.protocol_spec import ProtocolSpec

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from owari.results.standings import format_points
 from owari.text.printable import plain
 
-__all__ = ["Cell", "Deed", "alignments", "cell_text", "cell_value", "local_time"]
+__all__ = ["Cell", "Deed", "Figure", "alignments", "cell_text", "cell_value", "local_time"]
 
 
 class Deed(NamedTuple):
@@ -22,7 +22,17 @@ class Deed(NamedTuple):
         return f"{self.bot} {self.did}"
 
 
-Cell = str | int | float | datetime | Deed | None
+class Figure(NamedTuple):
+    """A number that has a form of its own for people: `+35`, `0.120 s`."""
+
+    number: float
+    shown: str
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+Cell = str | int | float | datetime | Deed | Figure | None
 
 
 def cell_text(cell: Cell) -> str:
@@ -38,6 +48,8 @@ def cell_value(cell: Cell) -> str | int | float | None:
     """The cell for other programs, a time in ISO 8601."""
     if cell is None or isinstance(cell, int | float):
         return cell
+    if isinstance(cell, Figure):
+        return cell.number
     return cell.isoformat() if isinstance(cell, datetime) else plain(str(cell))
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "champion_line",
     "cross_table",
     "forfeits_table",
+    "games_data",
     "games_table",
     "pairs_table",
     "result_line",
@@ -103,6 +104,43 @@ def games_table(games: Iterable[StoredGame]) -> Table:
     """The games that count."""
     rows = [(*_game_cells(game), game.status.value) for game in games]
     return Table("games", "Games", (*_GAME_HEADERS, "status"), rows, spare=_SPARE)
+
+
+def games_data(games: Iterable[StoredGame], counted: str) -> Table:
+    """Games for programs: numbers for the stones or discs of each side, and seconds for times."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            *(game.number, game.south, game.north, str(game.first)),
+            *(game.ending.score.south, game.ending.score.north),
+            game.ending.score.margin(Side.SOUTH),
+            _RESULTS[game.ending.result],
+            game.ending.termination.value,
+            game.plies or None,
+            *(game.south_seconds, game.north_seconds, game.south_slowest, game.north_slowest),
+            *(game.opening, game.pair, game.leg, game.machine),
+            game.finished,
+            game.status.value,
+            game.annulled,
+        )
+        for game in games
+    ]
+    headers = (
+        *("game", "South", "North", "first", f"South {counted}", f"North {counted}"),
+        *("South margin", "result", "termination", "plies", "South seconds", "North seconds"),
+        *("South slowest turn", "North slowest turn", "opening", "pair", "leg", "machine"),
+        *("finished", "status", "why annulled"),
+    )
+    return Table("games", "Games", headers, rows)
+
+
+_RESULTS = {
+    Result.SOUTH: "South wins",
+    Result.NORTH: "North wins",
+    Result.DRAW: "draw",
+    Result.NEITHER: "both lose",
+    Result.UNFINISHED: "unfinished",
+}
+"""Words that no spreadsheet takes for a date, as it does 1-0."""
 
 
 def annulled_table(games: Iterable[StoredGame]) -> Table:

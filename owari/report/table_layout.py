@@ -6,7 +6,7 @@ then, where the table allows it, several parts below each other, or fewer column
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -69,7 +69,7 @@ def laid_out(table: Table, room: int | None) -> str:
         )
     else:
         columns = [
-            _Column.of(header, [row[place] for row in table.rows])
+            _Column.of(header, [row[place] for row in table.rows], [row[place] for row in texts])
             for place, header in enumerate(table.headers)
         ]
         body, left_out = _narrow(table, columns, room)
@@ -98,6 +98,7 @@ class _Column:
     header: str
     heading: str
     cells: list[Cell]
+    texts: list[str]
     names: frozenset[str]
     """The names of bots in it, which can be cut."""
     name: int
@@ -108,24 +109,25 @@ class _Column:
     """Whether its cells are sentences, which can have several lines."""
 
     @classmethod
-    def of(cls, header: str, cells: list[Cell]) -> _Column:
+    def of(cls, header: str, cells: list[Cell], texts: list[str]) -> _Column:
+        """The column of these cells, which have these texts."""
         called = SHORT.get(header, header)
         names = set()
         rest = 0
-        for cell in cells:
+        for cell, text in zip(cells, texts, strict=True):
             if isinstance(cell, Deed):
                 names.add(plain(cell.bot))
                 rest = max(rest, 1 + width(cell.did))
             elif header in NAMES:
-                names.add(cell_text(cell))
+                names.add(text)
             else:
-                rest = max(rest, width(cell_text(cell)))
+                rest = max(rest, width(text))
         name = max(map(width, names), default=0)
-        texts = any(isinstance(cell, str) for cell in cells)
+        of_text = any(isinstance(cell, str) for cell in cells)
         heading = SHORTER.get(called, called)
         return cls(
-            *(header, heading, cells, frozenset(names), name, rest),
-            breaks=not names and texts and rest > LEAST_TEXT,
+            *(header, heading, cells, texts, frozenset(names), name, rest),
+            breaks=not names and of_text and rest > LEAST_TEXT,
         )
 
     def width(self, cap: int) -> int:
@@ -134,14 +136,15 @@ class _Column:
         rest = min(self.rest, max(cap, LEAST_TEXT)) if self.breaks else self.rest
         return max(heading, min(self.name, cap) + rest)
 
-    def lines(self, cell: Cell, names: dict[str, str], room: int) -> list[str]:
-        """The cell in lines of at most `room` columns."""
-        if isinstance(cell, Deed):
-            return [f"{names[plain(cell.bot)]} {cell.did}"]
-        text = cell_text(cell)
-        if self.breaks:
-            return filled(text, room)
-        return [names[text] if self.header in NAMES else text]
+    def lines(self, names: dict[str, str], room: int) -> Iterator[list[str]]:
+        """Each cell in lines of at most `room` columns."""
+        for cell, text in zip(self.cells, self.texts, strict=True):
+            if isinstance(cell, Deed):
+                yield [f"{names[plain(cell.bot)]} {cell.did}"]
+            elif self.breaks:
+                yield filled(text, room)
+            else:
+                yield [names[text] if self.header in NAMES else text]
 
 
 def _narrow(table: Table, columns: Sequence[_Column], room: int) -> tuple[str, list[str]]:
@@ -188,11 +191,8 @@ def _drawn(columns: Sequence[_Column], cap: int) -> str:
         *zip(*([""] * (height - len(heading)) + heading for heading in headings), strict=True),
         ["-" * room for room in widths],
     ]
-    for row in zip(*(column.cells for column in columns), strict=True):
-        cells = [
-            column.lines(cell, names, room)
-            for column, cell, room in zip(columns, row, widths, strict=True)
-        ]
+    by_column = (column.lines(names, room) for column, room in zip(columns, widths, strict=True))
+    for cells in zip(*by_column, strict=True):
         lines += zip_longest(*cells, fillvalue="")
     align = alignments(zip(*(column.cells for column in columns), strict=True), len(columns))
     return tabulate(lines, tablefmt="plain", colalign=align, disable_numparse=True)

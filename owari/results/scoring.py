@@ -10,9 +10,10 @@ from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.records.record import Ending, Result, Termination
 
-__all__ = ["Scoring", "scoring_of"]
+__all__ = ["PLAYED_OUT", "Scoring", "scoring_of"]
 
 PLAYED_OUT = (Termination.NORMAL, Termination.STOPPED_EARLY, Termination.REPORTED)
+"""The score of these games is final."""
 
 
 @dataclass(frozen=True, slots=True)

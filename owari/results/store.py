@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Self
 
 from owari.games.catalog import find_game
-from owari.records.pgn import BadRecord, read_game
+from owari.records.pgn import BadRecord, format_game, read_game
 from owari.records.record import GameRecord
 from owari.results.bot_names import composed
 from owari.results.database import BadResults, Database, is_blank, reading
@@ -181,9 +181,24 @@ class Store(TournamentValues):
         with reading(self.path):
             return text(rows[0][0], f"the record of game {number}")
 
+    def records(self) -> Iterator[str]:
+        """The texts of the games that count, by number, one after the other, with the present names
+        of their bots."""
+        former = self.former_names
+        rows = self.database.rows(
+            "SELECT number, south, north, record FROM games WHERE status <> 'annulled'"
+            " ORDER BY number"
+        )
+        for number, south, north, record in rows:
+            with reading(self.path):
+                said = text(record, f"the record of game {number}")
+            if south in former or north in former or not said.replace("\n", "").isprintable():
+                said = format_game(self.played(number))
+            yield said
+
     def played(self, number: int) -> GameRecord:
-        """The same as a value, with the present names of its bots. Raises BadResults if it belongs
-        to another game."""
+        """The game of this number as a value, with the present names of its bots. Raises BadResults
+        if its record belongs to another game."""
         try:
             record = read_game(self.record(number), f"game {number}")
         except BadRecord as error:

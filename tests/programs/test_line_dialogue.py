@@ -316,3 +316,16 @@ def test_an_answer_that_is_no_square() -> None:
         assert str(fault_of(bot, answer + b"\n")) == sentence
     bot.ask(OTHELLO.start(), 10)
     assert bot.hear(b"pass\n") == Choice(PASS)  # the referee judges, not the dialogue
+
+
+@pytest.mark.parametrize("said", [b"Do I begin (y/n)? ", b"Your pit (0-5): ", b"> "])
+def test_one_that_seems_to_prompt_a_person_is_told_of_learn(said: bytes) -> None:
+    bot = LineDialogue()
+    bot.greet()
+    bot.hear(said)
+    assert bot.last_words().endswith(
+        "it seems to prompt a person: `owari learn` finds its settings"
+    )
+    bot.hear(b"\nready\n")
+    bot.hear(said)
+    assert "learn" not in bot.last_words()

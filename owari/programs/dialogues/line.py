@@ -50,6 +50,7 @@ from typing import Annotated, Any, NamedTuple
 from owari.games.game import Game, Move, Position, Side
 from owari.games.value import Kind, Value
 from owari.players.player import Cause, Choice, Fault
+from owari.programs.dialogues.console.prompts import ends_with_prompt
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
 from owari.programs.program_output import Heard, Silence
@@ -108,12 +109,13 @@ class LineDialogue(Dialogue[Position]):
         self._turned = False
         self._seat_south = False
         self._waits_for_move = False
+        self._is_ready = False
         self._side = Side.SOUTH
 
     def greet(self) -> bytes:
         """`owari 1`, which the bot answers with `ready`."""
         self._seat_south = False
-        self._waits_for_move = False
+        self._waits_for_move = self._is_ready = False
         return self._request(b"owari 1\n")
 
     def begin(self, position: Position, side: Side) -> bytes:
@@ -142,7 +144,7 @@ class LineDialogue(Dialogue[Position]):
         for line in self._lines.cut(heard):
             reply = self._line(line)
             if reply is not None:
-                self._waits_for_move = False
+                self._waits_for_move, self._is_ready = False, True
                 return reply
         return None
 
@@ -161,8 +163,14 @@ class LineDialogue(Dialogue[Position]):
         return b"quit\n"
 
     def last_words(self) -> str:
-        """The unfinished line, unless it is a comment."""
-        return "" if self._lines.rest.startswith(b"#") else self._lines.unfinished()
+        """The unfinished line, unless it is a comment; of a program that has never answered, also
+        that it seems to prompt a person."""
+        if self._lines.rest.startswith(b"#"):
+            return ""
+        said = self._lines.unfinished()
+        if said and not self._is_ready and ends_with_prompt(self._lines.rest):
+            return f"{said}; it seems to prompt a person: `owari learn` finds its settings"
+        return said
 
     def _request(self, text: bytes) -> bytes:
         """What followed the last answer was not asked for, and must not answer this."""

@@ -9,6 +9,7 @@ __all__ = [
     "NUMBER_RANGE",
     "asks_for_a_move",
     "asks_for_a_setting",
+    "ends_with_prompt",
     "labels_shown",
     "labels_wanted",
     "pauses",
@@ -76,6 +77,13 @@ LONGEST_MENU = 8
 """The most lines of a menu, with the prompt below it."""
 LONGEST_PROMPT = 400
 """Characters of a prompt, counted from the end, that are read."""
+_OPEN_END = re.compile(rb"[?:>][ \t]*\n?\Z|\w[^\n]*[ \t)\]]\Z")
+"""The end of what a program writes before a person has to type: a question, or an open line."""
+
+
+def ends_with_prompt(said: bytes) -> bool:
+    """Whether the output of a program seems to end with a prompt for a person."""
+    return bool(_OPEN_END.search(said.replace(b"\r", b"")))
 
 
 def prompt_in(text: str) -> str:
