@@ -188,7 +188,7 @@ def _difference_table(score: MatchScore, test: Sprt | None) -> Table:
 
 
 def _cell(value: float) -> Cell:
-    return ("+" if value > 0 else "-") + "infinite" if isinf(value) else round(value, 1)
+    return "no limit" if isinf(value) else round(value, 1)
 
 
 def _chance(pairs: Pentanomial) -> float:
