@@ -20,6 +20,7 @@ GROUPS = {
         "show": "List the games of a tournament, or show games move by move.",
         "score": "Enter the score of a game played elsewhere.",
         "annul": "Annul a game of a tournament.",
+        "withdraw": "Take a bot out of a tournament.",
         "rename": "Give a bot another name.",
         "verify": "Verify that nobody has changed the results.",
     },

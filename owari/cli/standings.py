@@ -21,11 +21,12 @@ from owari.report.result_tables import (
     games_data,
     games_table,
     pairs_table,
+    participation_notes,
     standings_table,
 )
 from owari.report.tables import Table
 from owari.results.bot_statistics import bot_statistics
-from owari.results.game_log import StoredGame
+from owari.results.game_log import StoredGame, Withdrawal
 from owari.results.machines import slow_machines
 from owari.results.ratings import ratings as ratings_of
 from owari.results.standings import standings
@@ -101,11 +102,15 @@ def report(store: Store, form: str = "plain") -> str:
 
 def _report(store: Store, output: TableOutput) -> str:
     """The tables that the options name, or the usual ones."""
-    bots = store.bots()
-    games = store.games()
-    table = standings([bot.name for bot in bots], games)
-    scheduled = scheduled_games(store)
+    bots, withdrawn, scheduled = store.bots(), store.withdrawn, scheduled_games(store)
+    games = store.counted_games()
+    table = standings(
+        [bot.name for bot in bots if withdrawn.get(bot.name) is not Withdrawal.VOID],
+        games,
+        guests={bot.name for bot in bots if bot.guest},
+    )
     notes = [champion_line(table, len(scheduled)), *to_be_entered(store, scheduled)]
+    notes += participation_notes(bots, withdrawn, table)
     if table.duplicates:
         repeat = "game repeats" if table.duplicates == 1 else "games repeat"
         cure = "more openings" if "openings" in store.rules else "openings: random"
@@ -113,7 +118,7 @@ def _report(store: Store, output: TableOutput) -> str:
         notes.append(f"For games that differ, set {cure} in a new tournament.")
     notes += summary(store.incidents)
     notes += machine_notes(slow_machines(games))
-    notes += order_notes([Entrant.of(bot) for bot in bots])
+    notes += order_notes([Entrant.of(bot, withdrawn.get(bot.name)) for bot in bots])
     event, pieces = store.about.event, store.game.pieces
     ranked = [row.name for row in table.rows]
     for_programs = output.for_programs

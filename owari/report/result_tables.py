@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from operator import attrgetter
 from typing import Protocol
@@ -12,7 +12,7 @@ from owari.games.game import Side
 from owari.records.record import Ending, Result, Termination
 from owari.report.cells import Cell, Deed
 from owari.report.tables import Table
-from owari.results.game_log import StoredGame
+from owari.results.game_log import StoredBot, StoredGame, Withdrawal
 from owari.results.standings import Standings
 from owari.text.printable import plain
 
@@ -25,6 +25,7 @@ __all__ = [
     "games_data",
     "games_table",
     "pairs_table",
+    "participation_notes",
     "result_line",
     "schedule_table",
     "standings_table",
@@ -62,7 +63,8 @@ def standings_table(
         "head-to-head": "head_to_head",
         "Sonneborn-Berger": "sonneborn_berger",
     }
-    rows = list(map(attrgetter(*columns.values()), standings.rows))
+    lines = map(attrgetter(*columns.values()), standings.rows)
+    rows = [(place or None, *rest) for place, *rest in lines]
     spare = ("Sonneborn-Berger", "head-to-head", f"{counted} against", f"{counted} for", "played")
     return Table("standings", event or "Standings", tuple(columns), rows, tuple(notes), spare)
 
@@ -191,6 +193,28 @@ def by_hand_table(games: Iterable[_Game], file: str) -> Table:
     ]
     headers = ("round", "game", "moves first", "opponent", "to enter the score")
     return Table("by-hand", "By hand", headers, rows)
+
+
+def participation_notes(
+    bots: Iterable[StoredBot], withdrawn: Mapping[str, Withdrawal], standings: Standings
+) -> Iterator[str]:
+    """Sentences on each bot that is a guest, has withdrawn or is benched."""
+    for row in standings.rows:
+        if count := row.faults[Termination.BENCHED]:
+            games = "1 game" if count == 1 else f"{count} games"
+            again = shlex.join(["--replay", row.name])
+            yield f"{row.name} is benched and forfeits {games} without play. {again} lets it play."
+    for bot in bots:
+        if bot.guest:
+            yield f"{bot.name} is a guest: it has no place, and its games count for no other bot."
+        match withdrawn.get(bot.name):
+            case Withdrawal.VOID:
+                yield f"{bot.name} has withdrawn: its games do not count."
+            case Withdrawal.KEPT:
+                yield (
+                    f"{bot.name} has withdrawn: its games count, and its opponents win those that"
+                    " it has not played."
+                )
 
 
 def champion_line(standings: Standings, scheduled: int) -> str:

@@ -66,7 +66,7 @@ class Numbering:
 
 def pair_number(one: int, other: int) -> int:
     """The index of the pair: by the later bot, then by the earlier one."""
-    earlier, later = sorted((one, other))
+    earlier, later = (one, other) if one < other else (other, one)
     return later * (later - 1) // 2 + earlier
 
 

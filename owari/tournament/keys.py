@@ -205,7 +205,10 @@ class TournamentKeys(TimeKeys):
     """The keys of the tournament itself."""
 
     free: ClassVar[frozenset[str]] = frozenset(
-        ("event", "site", "date", "bots", "concurrency", "sandbox", "memory", "file_size")
+        (
+            *("event", "site", "date", "bots", "defaults", "give_up_after"),
+            *("concurrency", "sandbox", "memory", "file_size"),
+        )
     )
     """The fields that may change between two runs; bots have settings of their own."""
     stored_if_set: ClassVar[frozenset[str]] = frozenset(("openings", "adjudicate"))
@@ -269,6 +272,19 @@ class TournamentKeys(TimeKeys):
     )
     file_size: Size = key(
         "The largest file that a program may write.", "size, as 512MB", "64MB", default=FILE_SIZE
+    )
+    give_up_after: Count | None = key(
+        "A bot that forfeits so many first games in the same way is benched: it forfeits the rest"
+        " without playing.",
+        "1 to 1000",
+        "never",
+        default=None,
+    )
+    defaults: dict[str, Any] = key(
+        "Keys for all bots that can have them. A bot's own key replaces the one here.",
+        "mapping",
+        "empty",
+        default={},
     )
     # Each bot is validated by itself, by its own kind.
     bots: list[Any] = key("The bots, two at least.", "list of mappings")

@@ -21,7 +21,17 @@ from owari.tournament.formats.tournament_format import Format, Progress, known_r
 from owari.tournament.schedule import Entrant, ScheduledGame, free_number
 from owari.tournament.tournament_settings import Tournament
 
-__all__ = ["Entered", "begin", "due", "enter", "make_rounds", "replayable", "scheduled_games"]
+__all__ = [
+    "Entered",
+    "begin",
+    "bot_called",
+    "due",
+    "enter",
+    "known_bots",
+    "make_rounds",
+    "replayable",
+    "scheduled_games",
+]
 
 
 class Entered(NamedTuple):
@@ -43,7 +53,7 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
         store.about = tournament.about
         for bot in tournament.entries:
             store.put_bot(bot)
-        again = replayable(store.games(), store.bots(), replayed)
+        again = replayable(store, tournament, replayed)
         for game in again:
             store.annul(game.number, "played again")
         store.incidents = [
@@ -54,18 +64,25 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
     return len(again)
 
 
-def replayable(
-    games: Iterable[StoredGame], bots: Iterable[StoredBot], replayed: Collection[str]
-) -> list[StoredGame]:
-    """The games of the bots in `replayed` that were played here, and so can be played again."""
-    elsewhere = {bot.name for bot in bots if bot.by_hand}
+def replayable(store: Store, tournament: Tournament, replayed: Collection[str]) -> list[StoredGame]:
+    """The games of the bots in `replayed` that can be played again: not those with a bot that plays
+    by hand or has withdrawn."""
+    absent = {bot.name for bot in known_bots(store, tournament) if bot.by_hand}
+    absent |= store.withdrawn.keys()
     return [
         game
-        for game in games
+        for game in store.games()
         if game.status is Status.PLAYED
-        and elsewhere.isdisjoint((game.south, game.north))
+        and absent.isdisjoint((game.south, game.north))
         and not set(replayed).isdisjoint((game.south, game.north))
     ]
+
+
+def known_bots(store: Store, tournament: Tournament) -> list[StoredBot]:
+    """The bots of the results in their order, then those that are new in the file. Bots of both are
+    as in the file."""
+    stored = {bot.name: bot for bot in store.bots()}
+    return list((stored | {bot.name: bot for bot in tournament.entries}).values())
 
 
 def scheduled_games(store: Store) -> list[ScheduledGame]:
@@ -79,7 +96,7 @@ def make_rounds(store: Store) -> None:
     if not form.by_rounds:
         return
     with store.transaction():
-        progress = _progress(store, store.bots())._replace(games=store.games())
+        progress = _progress(store, store.bots())._replace(games=store.counted_games())
         begun = store.numbers() | {game.number for game in store.games(annulled=True)}
         rounds = known_rounds(form, progress, begun)
         if rounds != progress.rounds:
@@ -96,8 +113,12 @@ def due(store: Store, record: GameRecord) -> Entered:
         raise BadInput(f"these are results of {store.game.name}, not of {record.game.name}")
     known = [bot.name for bot in store.bots()]
     south, north = (
-        _bot(name, known, any_name=store.hand_made) for name in (record.south, record.north)
+        bot_called(name, known, any_name=store.hand_made) for name in (record.south, record.north)
     )
+    for name in (south, north):
+        if name in store.withdrawn:
+            again = shlex.join(["owari", "withdraw", str(store.path), name, "--undo"])
+            raise BadInput(f"{name} has withdrawn; to let it take part again: {again}")
     if looks_like(south, [north]):
         raise BadInput(f"{south!r} cannot play itself, or a bot whose name looks the same")
     record = replace(record, south=south, north=north)
@@ -128,11 +149,12 @@ def _format(store: Store) -> Format:
 
 
 def _progress(store: Store, bots: Iterable[StoredBot]) -> Progress:
-    return Progress([Entrant.of(bot) for bot in bots], store.rounds)
+    withdrawn = store.withdrawn
+    return Progress([Entrant.of(bot, withdrawn.get(bot.name)) for bot in bots], store.rounds)
 
 
-def _bot(name: str, known: Sequence[str], *, any_name: bool) -> str:
-    """The bot of this name, in any case; a new one if any name may enter."""
+def bot_called(name: str, known: Sequence[str], *, any_name: bool = False) -> str:
+    """The bot of this name, in any case; a new one if any name may enter. Raises BadInput."""
     name = plain(name)
     by_case = {folded(bot): bot for bot in known}
     if folded(name) in by_case:
