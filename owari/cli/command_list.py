@@ -15,7 +15,7 @@ GROUPS = {
     },
     "Tournament": {
         "init": "Write a tournament file for a folder of programs.",
-        "tournament": "Play a round robin between bots.",
+        "tournament": "Play a tournament between bots.",
         "standings": "Show the standings of a tournament.",
         "show": "List the games of a tournament, or show games move by move.",
         "score": "Enter the score of a game played elsewhere.",

@@ -1,4 +1,4 @@
-"""`owari tournament`: a round robin between bots."""
+"""`owari tournament`: a tournament between bots."""
 
 from __future__ import annotations
 
@@ -91,11 +91,11 @@ def command(
     concurrency: int | None,
     form: str,
 ) -> None:
-    """Play a round robin between the bots of the tournament file FILE.
+    """Play the tournament that the tournament file FILE describes.
 
-    Every pair plays a match of two games, in which each side moves first once. Each game is
-    saved as it ends. After an interruption the same command continues, also with bots that you have
-    added to the file.
+    Unless the file says otherwise, every pair plays a match of two games, in which each side moves
+    first once. Each game is saved as it ends. After an interruption the same command continues,
+    also with bots that you have added to the file.
     """
     path = results or results_path(file)
     if restart and replay:

@@ -20,7 +20,7 @@ from owari.tournament.due_games import due_games
 from owari.tournament.duration_estimate import Durations, durations
 from owari.tournament.formats.format_catalog import format_of
 from owari.tournament.formats.tournament_format import Progress, known_rounds
-from owari.tournament.result_entry import known_bots, replayable
+from owari.tournament.result_entry import check_late_bots, known_bots, replayable
 from owari.tournament.schedule import Entrant, order_notes
 from owari.tournament.tournament_settings import Tournament
 
@@ -66,6 +66,7 @@ def show_schedule(
     if path.exists() and not restart:
         with Store.open(path) as store:
             refuse_changes(store, tournament, path, replay)
+            check_late_bots(store, tournament)
             again = {game.number for game in replayable(store, tournament, replay)}
             kept = [game for game in store.counted_games() if game.number not in again]
             withdrawn = store.withdrawn
@@ -80,6 +81,8 @@ def show_schedule(
     played = {game.number for game in progress.games}
     due = due_games(tournament, form_of_play.games(progress), played)
     notes = [*order_notes(progress.entrants), *waiting_notes(due, tournament, file)]
+    if form_of_play.by_rounds and progress.rounds:
+        notes.insert(0, "Later rounds depend on the results.")
     if due.playable:
         notes.append(_duration_note(durations(tournament, due.playable, progress.games)))
     tables = [schedule_table(due.playable, notes)]

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from owari.errors import BadInput
 from owari.records.record import GameRecord
 from owari.results.bot_names import bot_name, folded, looks_like
-from owari.results.database import reading
 from owari.results.game_log import Status, StoredBot, StoredGame
+from owari.results.rounds import Round
 from owari.results.store import Store
 from owari.text.printable import plain
 from owari.text.suggestions import nearest
-from owari.tournament.formats.format_catalog import format_of
-from owari.tournament.formats.tournament_format import Format, Progress, known_rounds
-from owari.tournament.schedule import Entrant, ScheduledGame, free_number
+from owari.tournament.schedule import ScheduledGame, free_number
 from owari.tournament.tournament_settings import Tournament
+from owari.tournament.tournament_state import tournament_state
 
 __all__ = [
     "Entered",
     "begin",
     "bot_called",
+    "check_late_bots",
     "due",
     "enter",
     "known_bots",
@@ -41,6 +41,8 @@ class Entered(NamedTuple):
     record: GameRecord
     """With the names that the results use."""
     new_bots: tuple[str, ...]
+    rounds: tuple[Round, ...] = ()
+    """All rounds with that of the game; empty where the tournament has none."""
 
 
 def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = ()) -> int:
@@ -51,6 +53,7 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
     with store.transaction():
         store.rules = json.loads(tournament.rules)
         store.about = tournament.about
+        check_late_bots(store, tournament)
         for bot in tournament.entries:
             store.put_bot(bot)
         again = replayable(store, tournament, replayed)
@@ -62,6 +65,20 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
             if not {incident.south, incident.north} & set(replayed)
         ]
     return len(again)
+
+
+def check_late_bots(store: Store, tournament: Tournament) -> None:
+    """Raises BadInput where a bot of the tournament is new and comes too late for its format."""
+    state = tournament_state(store, for_schedule=True)
+    if state.form.admits_late_bots or not state.begun:
+        return
+    known = {bot.name for bot in store.bots()}
+    late = [bot.name for bot in tournament.entries if bot.name not in known]
+    if late:
+        raise BadInput(
+            f"{late[0]} comes too late: the bracket is made. Take it out of the tournament file, or"
+            " start a new tournament with --restart."
+        )
 
 
 def replayable(store: Store, tournament: Tournament, replayed: Collection[str]) -> list[StoredGame]:
@@ -87,20 +104,15 @@ def known_bots(store: Store, tournament: Tournament) -> list[StoredBot]:
 
 def scheduled_games(store: Store) -> list[ScheduledGame]:
     """All games that are known so far, played or not."""
-    return _format(store).games(_progress(store, store.bots()))
+    return tournament_state(store, for_schedule=True).scheduled
 
 
 def make_rounds(store: Store) -> None:
     """Stores the next round if all games of the rounds before are played."""
-    form = _format(store)
-    if not form.by_rounds:
-        return
     with store.transaction():
-        progress = _progress(store, store.bots())._replace(games=store.counted_games())
-        begun = store.numbers() | {game.number for game in store.games(annulled=True)}
-        rounds = known_rounds(form, progress, begun)
-        if rounds != progress.rounds:
-            store.rounds = rounds
+        state = tournament_state(store, for_schedule=True).with_next_round()
+        if state.form.by_rounds:
+            store.rounds = state.progress.rounds
 
 
 def due(store: Store, record: GameRecord) -> Entered:
@@ -123,13 +135,14 @@ def due(store: Store, record: GameRecord) -> Entered:
         raise BadInput(f"{south!r} cannot play itself, or a bot whose name looks the same")
     record = replace(record, south=south, north=north)
     new = tuple(name for name in (south, north) if name not in known)
-    games = _format(store).games(_progress(store, [*store.bots(), *map(StoredBot, new)]))
+    state = tournament_state(store, map(StoredBot, new), for_schedule=True).with_next_round()
+    games = state.scheduled
     first = record.player(record.first)
     second = record.player(record.first.other)
     number = free_number(games, first, second, store.numbers())
     if number is None:
         raise BadInput(_no_place(store, games, first, second))
-    return Entered(number, record, new)
+    return Entered(number, record, new, tuple(state.progress.rounds))
 
 
 def enter(store: Store, record: GameRecord, status: Status = Status.REPORTED) -> Entered:
@@ -139,18 +152,10 @@ def enter(store: Store, record: GameRecord, status: Status = Status.REPORTED) ->
         entered = due(store, record)
         for name in entered.new_bots:
             store.put_bot(StoredBot(name))
+        if entered.rounds:
+            store.rounds = entered.rounds
         store.add(entered.number, entered.record, status)
     return entered
-
-
-def _format(store: Store) -> Format:
-    with reading(store.path):
-        return format_of(store.rules)
-
-
-def _progress(store: Store, bots: Iterable[StoredBot]) -> Progress:
-    withdrawn = store.withdrawn
-    return Progress([Entrant.of(bot, withdrawn.get(bot.name)) for bot in bots], store.rounds)
 
 
 def bot_called(name: str, known: Sequence[str], *, any_name: bool = False) -> str:
