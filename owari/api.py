@@ -38,6 +38,7 @@ from owari.results.game_log import StoredGame
 from owari.results.standings import Standings
 from owari.results.standings import standings as standings_of
 from owari.results.store import Store
+from owari.tournament.tournament_state import tournament_state
 
 __all__ = [
     "GAMES",
@@ -218,7 +219,8 @@ class _Function(StatelessPlayer):
 
 
 def standings(source: Path | str | Iterable[GameRecord]) -> Standings:
-    """The standings of games, or of a results file or tournament file by its path.
+    """The standings of games, or of a results file or tournament file by its path: then with the
+    format and the scoring of the tournament.
 
     Raises BadInput for a file that holds no results, and for a game of a bot against itself.
 
@@ -230,7 +232,7 @@ def standings(source: Path | str | Iterable[GameRecord]) -> Standings:
         if path.suffix.lower() in (".yaml", ".yml"):
             path = path.with_suffix(".db")
         with Store.open(path) as store:
-            return standings_of([each.name for each in store.bots()], store.games())
+            return tournament_state(store).standings
     games = [_logged(number, record) for number, record in enumerate(source, 1)]
     return standings_of(list(dict.fromkeys(name for game in games for name in game[1:3])), games)
 

@@ -15,11 +15,12 @@ GROUPS = {
     },
     "Tournament": {
         "init": "Write a tournament file for a folder of programs.",
-        "tournament": "Play a round robin between bots.",
+        "tournament": "Play a tournament between bots.",
         "standings": "Show the standings of a tournament.",
         "show": "List the games of a tournament, or show games move by move.",
         "score": "Enter the score of a game played elsewhere.",
         "annul": "Annul a game of a tournament.",
+        "withdraw": "Take a bot out of a tournament.",
         "rename": "Give a bot another name.",
         "verify": "Verify that nobody has changed the results.",
     },

@@ -93,13 +93,15 @@ def enter_results(file: Path) -> Iterator[Store]:
 
 def _entered(store: Store, tournament: Tournament, file: Path) -> BadInput | None:
     """Enters the tournament in its results, or returns why it does not fit them."""
-    from owari.tournament.changes import change_text, changes
+    from owari.tournament.changes import change_text, changes, renamed_bots
     from owari.tournament.result_entry import begin
 
     if found := changes(store, tournament):
         return BadInput(
             f"{store.path} has other settings than {file}: {'; '.join(map(change_text, found))}"
         )
+    for old, new in renamed_bots(store, tournament):
+        return BadInput(f"{file} has {new!r} in place of {old!r}")
     begin(store, tournament)
     return None
 

@@ -43,7 +43,7 @@ def command(file: Path, first: str, second: str, score: str) -> None:
     pieces = _pieces(score)
     with enter_results(file) as store:
         record = _reported(store.game, store.about, first, second, pieces)
-        number, record, new_bots = enter(store, record)
+        number, record, new_bots, _ = enter(store, record)
     for name in new_bots:
         click.echo(f"New bot: {name}")
     click.echo(result_line(number, record.south, record.north, record.ending))

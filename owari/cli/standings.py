@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -15,12 +14,15 @@ from owari.cli.table_output import TableOutput, table_output
 from owari.report.bot_tables import details_data, details_table, ratings_table
 from owari.report.machine_notes import machine_notes
 from owari.report.result_tables import (
+    challenger_line,
     champion_line,
     cross_table,
     forfeits_table,
     games_data,
     games_table,
     pairs_table,
+    participation_notes,
+    rounds_table,
     standings_table,
 )
 from owari.report.tables import Table
@@ -28,18 +30,21 @@ from owari.results.bot_statistics import bot_statistics
 from owari.results.game_log import StoredGame
 from owari.results.machines import slow_machines
 from owari.results.ratings import ratings as ratings_of
-from owari.results.standings import standings
+from owari.results.standings import Standings
 from owari.results.store import Store
 from owari.tournament.incidents import summary
-from owari.tournament.result_entry import scheduled_games
-from owari.tournament.schedule import Entrant, ScheduledGame, order_notes
+from owari.tournament.schedule import ScheduledGame, order_notes
+from owari.tournament.tournament_state import TournamentState, tournament_state
 
 __all__ = ["command", "report"]
 
 
-STANDARD = ("standings", "matches", "forfeits")
-"""The tables that are printed where nobody asks for others."""
-TABLES = (*STANDARD, "details", "ratings", "games")
+USUAL = ("standings", "rounds", "matches", "forfeits")
+"""The tables that are printed where nobody asks for others. Where bots are paired round by round,
+people read the rounds in place of the matches."""
+RARE = ("rounds", "forfeits")
+"""Those that are left out where they are empty."""
+TABLES = (*USUAL, "details", "ratings", "games")
 
 EXAMPLES = """\b
 Examples:
@@ -68,13 +73,12 @@ def command(file: Path, details: bool, ratings: bool, watch: bool, output: Table
     pair of bots instead of the cross-table. The format csv has an empty line between tables; for a
     file of one table choose it with --table.
     """
-    added = {"details": details, "ratings": ratings}
-    names = [*(output.tables or STANDARD), *(name for name in added if added[name])]
-    output = replace(output, tables=tuple(dict.fromkeys(names)))
+    options = {"details": details, "ratings": ratings}
+    added = [name for name, wanted in options.items() if wanted]
 
     def text() -> str:
         with read_results(file) as store:
-            return _report(store, output)
+            return _report(store, output, added)
 
     if watch:
         watch_results(results_path(file), text)
@@ -99,36 +103,62 @@ def report(store: Store, form: str = "plain") -> str:
     return _report(store, TableOutput(form))
 
 
-def _report(store: Store, output: TableOutput) -> str:
-    """The tables that the options name, or the usual ones."""
-    bots = store.bots()
-    games = store.games()
-    table = standings([bot.name for bot in bots], games)
-    scheduled = scheduled_games(store)
-    notes = [champion_line(table, len(scheduled)), *to_be_entered(store, scheduled)]
+def _report(store: Store, output: TableOutput, added: Iterable[str] = ()) -> str:
+    """The tables that the options name, or the usual ones, and those that are added."""
+    bots, withdrawn, state = store.bots(), store.withdrawn, tournament_state(store)
+    games, table, scheduled = state.progress.games, state.standings, state.scheduled
+    notes = [*_leaders(state, table, scheduled), *to_be_entered(store, scheduled)]
+    notes += participation_notes(bots, withdrawn, table)
     if table.duplicates:
         repeat = "game repeats" if table.duplicates == 1 else "games repeat"
+        count = ", and do not count" if table.counting.distinct else ""
         cure = "more openings" if "openings" in store.rules else "openings: random"
-        notes.append(f"{table.duplicates} {repeat} an earlier one move for move.")
+        notes.append(f"{table.duplicates} {repeat} an earlier one move for move{count}.")
         notes.append(f"For games that differ, set {cure} in a new tournament.")
     notes += summary(store.incidents)
     notes += machine_notes(slow_machines(games))
-    notes += order_notes([Entrant.of(bot) for bot in bots])
+    notes += order_notes(state.progress.entrants)
     event, pieces = store.about.event, store.game.pieces
     ranked = [row.name for row in table.rows]
     for_programs = output.for_programs
     made: dict[str, Callable[[], Table]] = {
         "standings": lambda: standings_table(table, event, notes, pieces),
+        "rounds": lambda: rounds_table(state.form.meetings(state.progress)),
         "matches": lambda: pairs_table(table) if for_programs else cross_table(table),
         "forfeits": lambda: forfeits_table(table),
         "details": lambda: _details(ranked, games, for_programs),
         "ratings": lambda: ratings_table(ratings_of(ranked, games)),
         "games": lambda: games_data(games, pieces) if for_programs else games_table(games),
     }
-    tables = [made[name]() for name in output.tables or STANDARD]
-    return output.text([each for each in tables if each.rows or each.key != "forfeits"] or tables)
+    usual = [
+        name for name in USUAL if name != "matches" or for_programs or not state.form.by_rounds
+    ]
+    names = dict.fromkeys((*(output.tables or usual), *added))
+    tables = [made[name]() for name in names]
+    return output.text([each for each in tables if each.rows or each.key not in RARE] or tables)
 
 
 def _details(bots: Sequence[str], games: Iterable[StoredGame], for_programs: bool) -> Table:
     statistics = bot_statistics(bots, games)
     return details_data(statistics) if for_programs else details_table(statistics)
+
+
+def _leaders(
+    state: TournamentState, table: Standings, scheduled: Sequence[ScheduledGame]
+) -> Iterator[str]:
+    """Who is first, or what the challengers of the tournament have come to."""
+    have = {game.number for game in state.progress.games}
+    played = sum(game.number in have for game in scheduled)
+    challengers = [name for name in state.form.challengers(state.progress) if table.games]
+    if not challengers:
+        more = played == len(scheduled) and state.has_more_rounds
+        eliminates = state.form.eliminates
+        yield champion_line(
+            table, len(scheduled), played=played, more_rounds=more, eliminates=eliminates
+        )
+    elif played < len(scheduled):
+        yield f"{played} of {len(scheduled)} games are played."
+    for name in challengers:
+        yield challenger_line(table, name)
+    if any(row.byes for row in table.rows):
+        yield "A bye counts as a won match."

@@ -1,10 +1,11 @@
-"""`owari tournament`: a round robin between bots."""
+"""`owari tournament`: a tournament between bots."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -72,6 +73,11 @@ Examples:
     help="Play on the workers of the dask scheduler there, tcp://HOST:PORT or its file.",
 )
 @openings_option("those of FILE")
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 1000),
+    help="Games that are played at a time.  [default: as in FILE]",
+)
 @format_option()
 def command(
     file: Path,
@@ -82,13 +88,14 @@ def command(
     logs: str | None,
     cluster: str | None,
     openings: str | None,
+    concurrency: int | None,
     form: str,
 ) -> None:
-    """Play a round robin between the bots of the tournament file FILE.
+    """Play the tournament that the tournament file FILE describes.
 
-    Every pair plays a match of two games, in which each side moves first once. Each game is
-    saved as it ends. After an interruption the same command continues, also with bots that you have
-    added to the file.
+    Unless the file says otherwise, every pair plays a match of two games, in which each side moves
+    first once. Each game is saved as it ends. After an interruption the same command continues,
+    also with bots that you have added to the file.
     """
     path = results or results_path(file)
     if restart and replay:
@@ -97,6 +104,7 @@ def command(
         raise BadInput(f"{file} is the tournament file: name another file for the results")
     kept = [Path(path) for path in (results, logs) if path]
     tournament = load(file, kept=kept, tolerant=not restart and _has_games(path), openings=openings)
+    tournament = replace(tournament, concurrency=concurrency or tournament.concurrency)
     for bot in replay:
         _check_replay(bot, tournament, file)
     if dry_run:
@@ -110,19 +118,12 @@ def command(
         if restart and path.exists():
             click.echo(f"The old results are now in {set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
-            refuse_changes(store, tournament, path, replay)
-            files = program_files(tournament)
-            changed = changed_programs(store, files, replayed=replay)
-            for change in changed:
-                click.echo(plain(change_text(change)), err=True)
-            annulled = begin(store, tournament, replayed=replay)
-            store_programs(store, files, changed)
-            if annulled:
-                click.echo(f"{annulled} games are annulled and played again.", err=True)
+            _begin(store, tournament, path, replay)
             again = ["owari", "tournament", str(file)]
             again += option_words("--results", results) + option_words("--logs", logs)
             again += option_words("--cluster", cluster)
             again += option_words("--openings", openings)
+            again += option_words("--concurrency", concurrency)
             void = play_due_games(tournament, store, form, again, logs_folder, machines)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
             due = due_games(tournament, scheduled_games(store), store.numbers())
@@ -132,6 +133,23 @@ def command(
         raise click.ClickException(
             f"{len(void)} games stayed void{_suspect(void)}. The same command plays them again."
         )
+
+
+def _begin(store: Store, tournament: Tournament, path: Path, replay: tuple[str, ...]) -> None:
+    """Enters the tournament in the results, and says what has changed since its last run. Raises
+    BadInput where the results do not allow it."""
+    refuse_changes(store, tournament, path, replay)
+    for bot in replay:
+        if bot in store.withdrawn:
+            raise BadInput(f"--replay {bot}: it has withdrawn")
+    files = program_files(tournament)
+    changed = changed_programs(store, files, replayed=replay)
+    for change in changed:
+        click.echo(plain(change_text(change)), err=True)
+    annulled = begin(store, tournament, replayed=replay)
+    store_programs(store, files, changed)
+    if annulled:
+        click.echo(f"{annulled} games are annulled and played again.", err=True)
 
 
 def _has_games(path: Path) -> bool:

@@ -23,6 +23,7 @@ from owari.results.game_log import Incident
 from owari.results.store import Store
 from owari.table.game_series import interruptible
 from owari.text.printable import plain
+from owari.tournament.benches import benches
 from owari.tournament.cluster.cluster import Cluster
 from owari.tournament.due_games import due_games
 from owari.tournament.incidents import incident_text
@@ -31,6 +32,7 @@ from owari.tournament.runner import Finished, run
 from owari.tournament.schedule import ScheduledGame
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import BuiltinSettings, Tournament
+from owari.tournament.withdrawals import forfeit_unplayed
 
 __all__ = ["game_spec", "play_due_games", "tell_of_engine"]
 
@@ -50,10 +52,9 @@ def play_due_games(
     Ctrl-C ends the command with a report in the format `form`, and names the `command` that
     continues.
     """
-    make_rounds(store)
-    games = scheduled_games(store)
-    if played := store.numbers():
-        click.echo(f"{len(played)} of {len(games)} games are already played.", err=True)
+    games, played = _known(store)
+    if done := sum(game.number in played for game in games):
+        click.echo(f"{done} of {len(games)} games are already played.", err=True)
     tell_of_engine(tournament)
     if not cluster:
         _tell_of_cores(tournament)
@@ -63,15 +64,28 @@ def play_due_games(
             suite = tournament.suite()
             _tell_of_openings(tournament, suite)
             while not void and (due := due_games(tournament, games, played).playable):
-                specs = [game_spec(tournament, game, suite, logs) for game in due]
-                void = _play(specs, tournament.concurrency, store, form, cluster)
-                make_rounds(store)
-                games, played = scheduled_games(store), store.numbers()
+                limit = tournament.give_up_after
+                decided = benches(due, store.games() if limit else (), limit)
+                for game in decided.to_forfeit:
+                    spec = game_spec(tournament, game, suite, logs)
+                    store.add(game.number, record := decided.record(spec))
+                    click.echo(_line(Finished(spec, record, "", ())), err=form != "plain")
+                if not decided.to_forfeit:
+                    specs = [game_spec(tournament, game, suite, logs) for game in decided.to_play]
+                    void = _play(specs, tournament.concurrency, store, form, cluster)
+                games, played = _known(store)
         except KeyboardInterrupt:
             click.echo("\n" + report(store, form), nl=False)
             click.echo(f"Interrupted. To continue: {shlex.join(command)}", err=True)
             sys.exit(ExitCode.INTERRUPTED)
     return void
+
+
+def _known(store: Store) -> tuple[list[ScheduledGame], set[int]]:
+    """The games that are known so far, and the numbers of those that have a result."""
+    forfeit_unplayed(store)
+    make_rounds(store)
+    return scheduled_games(store), store.numbers()
 
 
 def _play(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import shlex
 from pathlib import Path
 
 import click
@@ -13,13 +13,14 @@ from owari.cli.tournament_waiting import waiting_notes
 from owari.errors import BadInput
 from owari.report.result_tables import by_hand_table, schedule_table
 from owari.report.tables import format_tables
-from owari.results.game_log import StoredBot
+from owari.results.game_log import Withdrawal
 from owari.results.store import Store
-from owari.tournament.changes import ChangeKind, change_text, changes
+from owari.tournament.changes import ChangeKind, change_text, changes, renamed_bots
 from owari.tournament.due_games import due_games
+from owari.tournament.duration_estimate import Durations, durations
 from owari.tournament.formats.format_catalog import format_of
 from owari.tournament.formats.tournament_format import Progress, known_rounds
-from owari.tournament.result_entry import replayable
+from owari.tournament.result_entry import check_late_bots, known_bots, replayable
 from owari.tournament.schedule import Entrant, order_notes
 from owari.tournament.tournament_settings import Tournament
 
@@ -29,7 +30,14 @@ __all__ = ["refuse_changes", "show_schedule"]
 def refuse_changes(
     store: Store, tournament: Tournament, path: Path, replay: tuple[str, ...]
 ) -> None:
-    """Raises BadInput where games in the store were played with other settings."""
+    """Raises BadInput where games in the store were played with other settings, or by a bot of
+    another name."""
+    for old, new in renamed_bots(store, tournament):
+        raise BadInput(
+            f"{path} has {old!r}, and the tournament file {new!r} with the same keys. If they are"
+            f" one bot: {shlex.join(['owari', 'rename', str(path), old, new])}\n"
+            f"If not, the first must withdraw: {shlex.join(['owari', 'withdraw', str(path), old])}"
+        )
     if found := changes(store, tournament, replayed=replay):
         only_settings = all(change.kind is ChangeKind.BOT_SETTING for change in found)
         again = ", or play the bot's games again with --replay BOT" if only_settings else ""
@@ -54,27 +62,49 @@ def show_schedule(
     bots = list(tournament.entries)
     progress = Progress([])
     begun: set[int] = set()
+    withdrawn: dict[str, Withdrawal] = {}
     if path.exists() and not restart:
         with Store.open(path) as store:
             refuse_changes(store, tournament, path, replay)
-            again = {game.number for game in replayable(store.games(), bots, replay)}
-            kept = [game for game in store.games() if game.number not in again]
+            check_late_bots(store, tournament)
+            again = {game.number for game in replayable(store, tournament, replay)}
+            kept = [game for game in store.counted_games() if game.number not in again]
+            withdrawn = store.withdrawn
             progress = Progress([], store.rounds, kept)
-            bots = _joined(store.bots(), bots)
+            bots = known_bots(store, tournament)
             begun = {game.number for game in (*store.games(), *store.games(annulled=True))}
-    progress = progress._replace(entrants=[Entrant.of(bot) for bot in bots])
+    progress = progress._replace(
+        entrants=[Entrant.of(bot, withdrawn.get(bot.name)) for bot in bots]
+    )
     if form_of_play.by_rounds:
         progress = progress._replace(rounds=known_rounds(form_of_play, progress, begun))
     played = {game.number for game in progress.games}
     due = due_games(tournament, form_of_play.games(progress), played)
     notes = [*order_notes(progress.entrants), *waiting_notes(due, tournament, file)]
+    if form_of_play.by_rounds and progress.rounds:
+        notes.insert(0, "Later rounds depend on the results.")
+    if due.playable:
+        notes.append(_duration_note(durations(tournament, due.playable, progress.games)))
     tables = [schedule_table(due.playable, notes)]
     if due.by_hand:
         tables.append(by_hand_table(due.by_hand, str(file)))
     click.echo(format_tables(tables, form, screen_width()), nl=False)
 
 
-def _joined(stored: Sequence[StoredBot], entries: Sequence[StoredBot]) -> list[StoredBot]:
-    """The bots of the results in their order, then those that are new in the file. Bots of both are
-    as in the file."""
-    return list(({bot.name: bot for bot in stored} | {bot.name: bot for bot in entries}).values())
+def _duration_note(estimate: Durations) -> str:
+    longest, likely = map(_span, estimate)
+    first = f"Estimates: {longest} at the longest" if longest else "No time limit bounds the games"
+    if likely:
+        return f"{first}; {likely} if the bots go on as in their games so far."
+    return f"{first}; a likely duration after the first games."
+
+
+def _span(seconds: float | None) -> str:
+    """`2 h 05 min`, `12 min`, `40 s`; empty for None."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return f"{max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    hours, rest = divmod(minutes, 60)
+    return f"{hours} h {rest:02} min" if hours else f"{minutes} min"

@@ -268,11 +268,6 @@ class SowingRules(Game):
         """All stones of the start position."""
         return 2 * self.pits * self.stones
 
-    @property
-    def keeps_score(self) -> bool:
-        """True: no stone leaves a goal."""
-        return True
-
     def check_final(self, south: int, north: int) -> None:
         """Raises BadInput unless these are all stones."""
         if south + north != self.most_pieces:
@@ -301,6 +296,7 @@ class SowingRules(Game):
         return range(self.goal(side) - self.pits, self.goal(side))
 
     cells = row
+    keeps_score = True  # no stone leaves a goal
 
     def owner(self, pit: int) -> Side:
         """The side whose row or goal this is."""

@@ -97,6 +97,12 @@ class Termination(Enum):
         "The process that plays the game died more than once when only this program could run.",
         True,
     )
+    BENCHED = (
+        "benched",
+        "The bot forfeited its first games in the same way, and this one was not played.",
+        True,
+    )
+    WITHDREW = "withdrew", "The bot withdrew from the tournament before this game.", True
 
 
 class Ending(NamedTuple):

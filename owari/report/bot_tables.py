@@ -24,7 +24,8 @@ def details_table(statistics: Sequence[BotStatistics]) -> Table:
         "The columns first and second are games won, drawn and lost by who moved first.",
         "The margin is the mean of the games that were played to their end.",
     )
-    return Table("details", "Details", headers[:width], rows, notes)
+    spare = ("all turns", "slowest turn", "mean turn")
+    return Table("details", "Details", headers[:width], rows, notes, spare)
 
 
 def details_data(statistics: Iterable[BotStatistics]) -> Table:

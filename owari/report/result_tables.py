@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from operator import attrgetter
 from typing import Protocol
@@ -12,20 +12,25 @@ from owari.games.game import Side
 from owari.records.record import Ending, Result, Termination
 from owari.report.cells import Cell, Deed
 from owari.report.tables import Table
-from owari.results.game_log import StoredGame
-from owari.results.standings import Standings
+from owari.results.game_log import StoredBot, StoredGame, Withdrawal
+from owari.results.rounds import Meeting
+from owari.results.standings import Standings, format_points
+from owari.results.tie_breaks import TieBreak
 from owari.text.printable import plain
 
 __all__ = [
     "annulled_table",
     "by_hand_table",
+    "challenger_line",
     "champion_line",
     "cross_table",
     "forfeits_table",
     "games_data",
     "games_table",
     "pairs_table",
+    "participation_notes",
     "result_line",
+    "rounds_table",
     "schedule_table",
     "standings_table",
 ]
@@ -48,6 +53,8 @@ def standings_table(
     standings: Standings, event: str = "", notes: Sequence[str] = (), counted: str = "stones"
 ) -> Table:
     """The line of each bot. `counted` is what a score counts: stones or discs."""
+    tie_breaks = {_TIE_BREAKS[each]: each for each in standings.counting.tie_breaks}
+    byes = any(row.byes for row in standings.rows)
     columns = {
         "place": "place",
         "bot": "name",
@@ -56,15 +63,46 @@ def standings_table(
         "drawn": "drawn",
         "lost": "lost",
         "forfeits": "forfeits",
+        **({"byes": "byes"} if byes else {}),
         "points": "points",
         f"{counted} for": "score_for",
         f"{counted} against": "score_against",
-        "head-to-head": "head_to_head",
-        "Sonneborn-Berger": "sonneborn_berger",
+        **{header: each.name.lower() for header, each in tie_breaks.items()},
     }
-    rows = list(map(attrgetter(*columns.values()), standings.rows))
-    spare = ("Sonneborn-Berger", "head-to-head", f"{counted} against", f"{counted} for", "played")
+    lines = map(attrgetter(*columns.values()), standings.rows)
+    rows = [(place or None, *rest) for place, *rest in lines]
+    spare = (*reversed(tie_breaks), f"{counted} against", f"{counted} for", "played")
     return Table("standings", event or "Standings", tuple(columns), rows, tuple(notes), spare)
+
+
+_TIE_BREAKS = {
+    TieBreak.HEAD_TO_HEAD: "head-to-head",
+    TieBreak.SONNEBORN_BERGER: "Sonneborn-Berger",
+    TieBreak.BUCHHOLZ: "Buchholz",
+    TieBreak.BUCHHOLZ_CUT_1: "Buchholz cut 1",
+    TieBreak.MEDIAN_BUCHHOLZ: "median Buchholz",
+}
+"""The headers of columns."""
+
+
+def rounds_table(meetings: Iterable[Meeting]) -> Table:
+    """Who met whom in each round, with points; and who went on, where losers are out."""
+    meetings = list(meetings)
+    rows: list[tuple[Cell, ...]] = [
+        (
+            each.round,
+            each.bot,
+            each.opponent or "(bye)",
+            "-".join(map(format_points, each.points or ())) or None,
+            each.winner,
+            each.decision or None,
+        )
+        for each in meetings
+    ]
+    headers: tuple[str, ...] = ("round", "bot", "opponent", "points", "winner", "decided by")
+    if not any(each.winner for each in meetings):
+        rows, headers = [row[:4] for row in rows], headers[:4]
+    return Table("rounds", "Rounds", headers, rows)
 
 
 def forfeits_table(standings: Standings) -> Table:
@@ -193,14 +231,58 @@ def by_hand_table(games: Iterable[_Game], file: str) -> Table:
     return Table("by-hand", "By hand", headers, rows)
 
 
-def champion_line(standings: Standings, scheduled: int) -> str:
-    """The champion, or the leader while scheduled games are not played yet."""
+def participation_notes(
+    bots: Iterable[StoredBot], withdrawn: Mapping[str, Withdrawal], standings: Standings
+) -> Iterator[str]:
+    """Sentences on each bot that is a guest, has withdrawn or is benched."""
+    for row in standings.rows:
+        if count := row.faults[Termination.BENCHED]:
+            games = "1 game" if count == 1 else f"{count} games"
+            again = shlex.join(["--replay", row.name])
+            yield f"{row.name} is benched and forfeits {games} without play. {again} lets it play."
+    for bot in bots:
+        if bot.guest:
+            yield f"{bot.name} is a guest: it has no place, and its games count for no other bot."
+        match withdrawn.get(bot.name):
+            case Withdrawal.VOID:
+                yield f"{bot.name} has withdrawn: its games do not count."
+            case Withdrawal.KEPT:
+                yield (
+                    f"{bot.name} has withdrawn: its games count, and its opponents win those that"
+                    " it has not played."
+                )
+
+
+def champion_line(
+    standings: Standings,
+    scheduled: int,
+    *,
+    played: int | None = None,
+    more_rounds: bool = False,
+    eliminates: bool = False,
+) -> str:
+    """The champion, or the leader while scheduled games are not played yet.
+
+    `played` games of those `scheduled` have a result, by default as many as the table has. If
+    `more_rounds` follow, or the tournament `eliminates` losers, the sentence says so.
+    """
+    played = standings.games if played is None else played
     names = ", ".join(standings.first)
     if not standings.games:
         return "No game has been played."
-    if standings.games < scheduled:
-        return f"In the lead: {names} ({standings.games} of {scheduled} games played)"
+    if played < scheduled or more_rounds:
+        games = f"{played} of {scheduled} games played" + "; more rounds follow" * more_rounds
+        return f"{'Still in' if eliminates else 'In the lead'}: {names} ({games})"
     return f"Tied champions: {names}" if len(standings.first) > 1 else f"Champion: {names}"
+
+
+def challenger_line(standings: Standings, name: str) -> str:
+    """What a challenger has come to against all others."""
+    row = next(row for row in standings.rows if row.name == name)
+    others = sum(bot == name for bot, _ in standings.encounters)
+    games = "1 game" if row.played == 1 else f"{row.played} games"
+    bots = "1 bot" if others == 1 else f"{others} bots"
+    return f"{name} has {format_points(row.points)} points from {games} against {bots}."
 
 
 def result_line(number: int, south: str, north: str, ending: Ending) -> str:

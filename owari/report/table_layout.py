@@ -50,6 +50,8 @@ LEAST = 4
 """Columns of a name that is cut as much as possible."""
 LEAST_TEXT = 12
 """Columns of a text that is broken into lines."""
+LEAST_PROSE = 20
+"""Columns of a sentence below a table."""
 
 
 def laid_out(table: Table, room: int | None) -> str:
@@ -79,7 +81,9 @@ def laid_out(table: Table, room: int | None) -> str:
                 f"Left out on this narrow screen: {names}. The format csv has all columns."
             )
     if room is not None:
-        title, *notes = ("\n".join(filled(text, room)) for text in (title, *notes))
+        title, *notes = (
+            "\n".join(filled(text, max(room, LEAST_PROSE))) for text in (title, *notes)
+        )
     return "\n\n".join([title, body, *notes]) + "\n"
 
 
@@ -153,7 +157,7 @@ def _narrow(table: Table, columns: Sequence[_Column], room: int) -> tuple[str, l
     if table.repeated and _total(columns, READABLE) > room:
         return _in_parts(columns[: table.repeated], columns[table.repeated :], room), []
     left_out: list[str] = []
-    for header in (*table.spare, None):
+    for header in (*filter(table.headers.__contains__, table.spare), None):
         kept = [column for column in columns if column.header not in left_out]
         least = LEAST if header is None else READABLE
         for cap in range(widest, least - 1, -1):

@@ -192,11 +192,23 @@ def reading(path: Path) -> Iterator[None]:
     except OSError as error:
         raise BadResults(f"{path} cannot be used: {error.strerror}") from None
     except sqlite3.OperationalError as error:
-        raise BadResults(f"{path} cannot be used: {error}") from None
+        raise BadResults(f"{path} cannot be used: {_cause(error)}") from None
     except (sqlite3.Error, ValueError, KeyError, TypeError, RecursionError) as error:
         if _code(error) == sqlite3.SQLITE_NOTADB:
             raise BadResults(f"{path} is not a results file") from None
         raise BadResults(f"{path} is damaged: {error}") from None
+
+
+def _cause(error: sqlite3.OperationalError) -> str:
+    """What is wrong, and what to do."""
+    if _code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+        return (
+            f"{error}. All games that were told of are kept: make room on the disk, and run the"
+            " command again"
+        )
+    if _code(error) == sqlite3.SQLITE_READONLY:
+        return "it is read-only: make it and its folder writable, or use a copy"
+    return str(error)
 
 
 def _code(error: Exception) -> int:

@@ -35,11 +35,13 @@ class GameReader:
 
     def read(self, row: Sequence[Any]) -> StoredGame:
         """The game in a row of `game_rows.read_columns`. Raises ValueError."""
-        number, south, north, first, *ending, moves, finished, status, why = row[:13]
-        opening, pair, leg, *times, machine = row[13:]
+        number, south, north, first, result, south_score, north_score, kind, reason = row[:9]
+        moves, finished, status, why, opening, pair, leg = row[9:16]
+        times, machine = row[16:20], row[20]
         if type(number) is not int or number < 1:
             raise ValueError(f"a game has the number {number!r:.40}")
-        if {*map(type, (south, north, moves, why, opening, pair, leg, machine))} != {str}:
+        texts = (south, north, moves, why, opening, pair, leg, machine)
+        if {*map(type, texts)} != {str}:
             raise ValueError(f"a part of game {number} is no text")
         for time in times:
             if time is not None and not (type(time) is float and 0 <= time < LARGEST):
@@ -47,8 +49,8 @@ class GameReader:
         south, north = self._name(south), self._name(north)
         try:
             datetime.fromisoformat(finished)
-            seats = (number, south, north, SIDES[first])
-            log = (*seats, self._ending(ending), moves, finished, STATUSES[status], why)
+            ending = self._ending((result, south_score, north_score, kind, reason))
+            log = (number, south, north, SIDES[first], ending, moves, finished, STATUSES[status])
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"game {number} has an unknown value: {error}") from None
         for name in (south, north):
@@ -56,20 +58,20 @@ class GameReader:
                 raise ValueError(f"{name[:40]!r} played game {number} and is none of the bots")
         if not self._numbering.between(number, self._places[south], self._places[north]):
             raise ValueError(f"game {number} is not between {south} and {north}")
-        return StoredGame._make((*log, opening, pair, leg, *times, machine))
+        return StoredGame._make((*log, why, opening, pair, leg, *times, machine))
 
     def _name(self, name: str) -> str:
         if name not in self._names:
             self._names[name] = composed(name)
         return self._names[name]
 
-    def _ending(self, values: Sequence[Any]) -> Ending:
-        key = tuple(values)
-        if key not in self._endings:
+    def _ending(self, values: tuple[Any, ...]) -> Ending:
+        ending = self._endings.get(values)
+        if ending is None:
             if len(self._endings) > MOST_ENDINGS:
                 self._endings.clear()
-            self._endings[key] = self._checked_ending(*values)
-        return self._endings[key]
+            ending = self._endings[values] = self._checked_ending(*values)
+        return ending
 
     def _checked_ending(self, value: Any, south: Any, north: Any, kind: Any, reason: Any) -> Ending:
         most = self._rules.most_pieces

@@ -6,7 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["renamed"]
+__all__ = ["NAMING_RULES", "renamed"]
+
+
+NAMING_RULES = ("challenger", "seeds")
+"""The rules of a tournament that are lists of bots."""
 
 
 def renamed(key: str, value: str, old: str, new: str) -> str:
@@ -32,10 +36,16 @@ def _incidents(value: list[list[Any]], name: Names) -> list[list[Any]]:
     ]
 
 
+def _rules(value: dict[str, Any], name: Names) -> dict[str, Any]:
+    lists = {key: [name(bot) for bot in value[key]] for key in NAMING_RULES if key in value}
+    return value | lists
+
+
 _PLACES: dict[str, Callable[[Any, Names], Any]] = {
     "file-changes": _keys,
     "incidents": _incidents,
     "program-files": _keys,
+    "rules": _rules,
     "withdrawn": _keys,
 }
 """How each value holds the names."""

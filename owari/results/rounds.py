@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-__all__ = ["NumberedGame", "Numbering", "Pairing", "Round", "numbered_games", "pair_number"]
+__all__ = [
+    "Meeting",
+    "NumberedGame",
+    "Numbering",
+    "Pairing",
+    "Round",
+    "numbered_games",
+    "pair_number",
+]
 
 
 class Pairing(NamedTuple):
@@ -31,6 +39,21 @@ class Round(NamedTuple):
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...] = ()
     """The bots that have no opponent in this round."""
+
+
+class Meeting(NamedTuple):
+    """What two bots have come to in a round."""
+
+    round: int
+    bot: str
+    opponent: str | None
+    """None if the bot has none in this round."""
+    points: tuple[float, float] | None
+    """Of the bot and its opponent; None before the first game."""
+    winner: str | None = None
+    """Who goes on, where losers are out."""
+    decision: str = ""
+    """What decided that."""
 
 
 class NumberedGame(NamedTuple):
@@ -66,7 +89,7 @@ class Numbering:
 
 def pair_number(one: int, other: int) -> int:
     """The index of the pair: by the later bot, then by the earlier one."""
-    earlier, later = sorted((one, other))
+    earlier, later = (one, other) if one < other else (other, one)
     return later * (later - 1) // 2 + earlier
 
 

@@ -52,7 +52,8 @@ def read_rules(value: object) -> dict[str, Any]:
     if not isinstance(game, str) or matches is None:
         raise ValueError("the tournament's rules are missing")
     find_game(game)
-    if type(matches) is not int or not 2 <= matches <= MOST_LEGS or matches % 2:
+    odd_allowed = rules.get("format") == "swiss"
+    if type(matches) is not int or not 1 <= matches <= MOST_LEGS or matches % 2 > odd_allowed:
         raise ValueError(f"games-per-match is {matches!r:.40}, not an even number of games")
     rounds = rules.get("rounds")
     if rounds is not None and (type(rounds) is not int or not 1 <= rounds <= MOST_GAMES):

@@ -22,7 +22,7 @@ from owari.records.pgn import BadRecord, format_game, read_game
 from owari.records.record import GameRecord
 from owari.results.bot_names import composed
 from owari.results.database import BadResults, Database, is_blank, reading
-from owari.results.game_log import Status, StoredBot, StoredGame
+from owari.results.game_log import Status, StoredBot, StoredGame, Withdrawal
 from owari.results.game_reader import GameReader
 from owari.results.game_rows import INSERT, read_columns, row_of
 from owari.results.journal import EntryKind
@@ -44,7 +44,9 @@ class Store(TournamentValues):
         self._alone = False
         """Whether nobody else can write to the file."""
         self._counting: list[StoredGame] | None = None
-        """The games that count, if they have been read and nobody else can write."""
+        """The games that count, if they have been read since the last change."""
+        self._read_at = 0
+        """The state of a file that others can write to when they were read."""
 
     @classmethod
     def open(cls, path: Path, *, writes: bool = False) -> Store:
@@ -151,11 +153,11 @@ class Store(TournamentValues):
         """The games that count, or the annulled ones, by number."""
         if annulled:
             return self._games("status = 'annulled'")
-        games = self._counting
-        if games is None:
-            games = self._games("status <> 'annulled'")
-            self._counting = games if self._alone else None
-        return list(games)
+        if not self._alone and self._read_at != (now := self.database.pragma("data_version")):
+            self._counting, self._read_at = None, now
+        if self._counting is None:
+            self._counting = self._games("status <> 'annulled'")
+        return list(self._counting)
 
     def game_of(self, number: int) -> StoredGame:
         """The game of this number that counts."""
@@ -163,6 +165,11 @@ class Store(TournamentValues):
         if not games:
             raise BadResults(f"there is no game {number} in {self.path}")
         return games[0]
+
+    def counted_games(self) -> list[StoredGame]:
+        """The games that count in the tables: those of bots whose games are void do not."""
+        void = {name for name, how in self.withdrawn.items() if how is Withdrawal.VOID}
+        return [game for game in self.games() if void.isdisjoint((game.south, game.north))]
 
     def numbers(self) -> set[int]:
         """The numbers of the games that count."""

@@ -20,6 +20,7 @@ __all__ = [
     "change_text",
     "changed_programs",
     "changes",
+    "renamed_bots",
     "store_programs",
 ]
 
@@ -93,6 +94,19 @@ def changes(
             before, after = json.loads(bot.settings), json.loads(entry.settings)
             found += _differences(ChangeKind.BOT_SETTING, bot.name, before, after)
     return found
+
+
+def renamed_bots(store: Store, tournament: Tournament) -> list[tuple[str, str]]:
+    """The bots that are gone from the file and have not withdrawn, each with a new one of the same
+    keys: it may be the same bot under another name."""
+    known = {bot.name for bot in store.bots()}
+    new = {bot.settings: bot.name for bot in tournament.entries if bot.name not in known}
+    left = {bot.name for bot in tournament.entries} | store.withdrawn.keys()
+    return [
+        (bot.name, new[bot.settings])
+        for bot in store.bots()
+        if bot.name not in left and bot.settings in new
+    ]
 
 
 def changed_programs(

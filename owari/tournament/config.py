@@ -17,14 +17,14 @@ from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
 from owari.programs.executable import BadCommand, find_program
 from owari.programs.program_settings import ProgramSettings, Sandbox
-from owari.programs.protocols import PROTOCOLS
 from owari.referee.adjudication import Adjudication
 from owari.results.bot_names import composed, folded, looks_like
 from owari.results.game_log import About, StoredBot
 from owari.results.store import canonical
-from owari.text.suggestions import nearest
-from owari.tournament.bot_keys import ByHandKeys, EngineKeys, ProgramKeys, bot_kinds, program_keys
-from owari.tournament.config_errors import names_of, sentences
+from owari.tournament.bot_defaults import apply_defaults, kind_of
+from owari.tournament.bot_keys import ByHandKeys, EngineKeys, ProgramKeys
+from owari.tournament.config_errors import sentences
+from owari.tournament.format_keys import format_problems
 from owari.tournament.keys import Context, TimeKeys, TournamentKeys
 from owari.tournament.opening_settings import OpeningSettings, objection, opening_settings
 from owari.tournament.private_files import isolated_sandbox
@@ -91,6 +91,7 @@ class _Reader:
         if not isinstance(tree, dict):
             self.problem((), "a tournament file consists of keys and values, as 'game: owari'")
             return None
+        apply_defaults(self.source)
         context = Context(self.folder, _game(tree))
         entries = tree.get("bots")
         entries = entries if isinstance(entries, list) else None
@@ -105,6 +106,10 @@ class _Reader:
         if keys is None:
             return None
         self.check_protocols(find_game(keys.game), bots, keys.openings)
+        names = [bot.name for bot in bots if bot is not None]
+        if len(names) == len(bots):
+            for key, sentence in format_problems(keys, names):
+                self.problem((key,), f"{key}: {sentence}")
         complete = [bot for bot in bots if bot is not None]
         if len(complete) < len(bots):
             return None
@@ -116,7 +121,7 @@ class _Reader:
         if not isinstance(entry, dict):
             self.problem(place, "a bot has a name, and an engine or a command")
             return None
-        return self.validated(_kind(entry), entry, place, context)
+        return self.validated(kind_of(entry), entry, place, context)
 
     def validated(
         self, kind: type[Keys], tree: dict[str, Tree], place: Place, context: Context
@@ -201,6 +206,7 @@ class _Reader:
             game=find_game(keys.game),
             games_per_match=keys.games_per_match,
             concurrency=keys.concurrency,
+            give_up_after=keys.give_up_after,
             pondering=keys.pondering,
             sandbox=sandbox,
             bots=tuple(
@@ -237,18 +243,6 @@ def _game(tree: Mapping[str, Tree]) -> Game:
         return find_game(str(tree.get("game", OWARI.name)))
     except ValueError:
         return OWARI
-
-
-def _kind(bot: Mapping[str, Tree]) -> type[Bot]:
-    """The kind of bot that these keys describe, even if they are misspelt."""
-    known = {key for kind in bot_kinds() for key in names_of(kind)}
-    meant = {key if key in known else nearest(key, known) for key in bot}
-    if "engine" in meant:
-        return EngineKeys
-    if "by-hand" in meant:
-        return ByHandKeys
-    protocol = nearest(str(bot.get("protocol", "line")), PROTOCOLS)
-    return program_keys(protocol or "line")
 
 
 def _times(keys: TimeKeys, default: TimeControl) -> TimeControl:

@@ -14,6 +14,7 @@ import yaml
 
 from owari.errors import BadInput
 from owari.results.bot_names import bot_name
+from owari.results.renaming import NAMING_RULES
 from owari.tournament.yaml_source import read_source
 
 __all__ = ["rename_entry"]
@@ -28,7 +29,7 @@ def rename_entry(file: Path, old: str, new: str) -> bool:
     read_source(file)  # says what is wrong with it
     data = file.read_bytes()
     text = data.decode("utf-8-sig")
-    places = [(node.start_mark.index, node.end_mark.index) for node in _names(text, old)]
+    places = sorted((node.start_mark.index, node.end_mark.index) for node in _names(text, old))
     for start, end in reversed(places):
         written = new if UNQUOTED.fullmatch(new) else json.dumps(new, ensure_ascii=False)
         text = text[:start] + written + text[end:]
@@ -39,13 +40,19 @@ def rename_entry(file: Path, old: str, new: str) -> bool:
 
 
 def _names(text: str, name: str) -> Iterator[yaml.Node]:
-    """The nodes that hold this name of a bot, in their order."""
+    """The nodes that hold this name of a bot."""
     root = yaml.compose(text, Loader=yaml.SafeLoader)
-    for bots in _values(root, "bots"):
-        for entry in bots.value if isinstance(bots, yaml.SequenceNode) else ():
-            for node in _values(entry, "name"):
-                if isinstance(node, yaml.ScalarNode) and _called(node.value) == name:
-                    yield node
+    entries = [entry for bots in _values(root, "bots") for entry in _items(bots)]
+    found = [node for entry in entries for node in _values(entry, "name")]
+    found += (node for key in NAMING_RULES for each in _values(root, key) for node in _items(each))
+    for node in found:
+        if isinstance(node, yaml.ScalarNode) and _called(node.value) == name:
+            yield node
+
+
+def _items(node: yaml.Node) -> list[yaml.Node]:
+    """The items of a list; a single value is one."""
+    return list(node.value) if isinstance(node, yaml.SequenceNode) else [node]
 
 
 def _values(node: yaml.Node | None, key: str) -> Iterator[yaml.Node]:

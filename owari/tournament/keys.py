@@ -9,9 +9,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 from pydantic import (
     AfterValidator,
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     InstanceOf,
     PlainSerializer,
@@ -21,10 +19,12 @@ from pydantic import (
 
 from owari.games.catalog import find_game
 from owari.games.game import Game
-from owari.programs.key_checks import positive, printable_text
+from owari.programs.key_checks import positive
 from owari.programs.program_settings import FILE_SIZE, MEMORY, Level
 from owari.text.durations import parse_duration
 from owari.text.sizes import parse_size
+from owari.tournament.format_keys import FormatKeys, balanced
+from owari.tournament.key_fields import Count, Keys, Text, key
 from owari.tournament.opening_settings import OpeningSettings, opening_settings
 
 __all__ = [
@@ -55,17 +55,6 @@ def context_of(info: ValidationInfo) -> Context:
     return info.context
 
 
-def key(description: str, values: str, words: str = "", **settings: Any) -> Any:
-    """A field with the description of its key.
-
-    `values` say what may stand there. `words` say the default where the value does not. `settings`
-    are those of `Field`.
-    """
-    return Field(
-        description=description, json_schema_extra={"values": values, "default": words}, **settings
-    )
-
-
 def _date(text: str) -> str:
     try:
         return datetime.date.fromisoformat(text.replace(".", "-")).isoformat()
@@ -89,12 +78,6 @@ def _size(text: Any) -> Any:
     return parse_size(text) if isinstance(text, str) else text
 
 
-def _even(number: int) -> int:
-    if number % 2:
-        raise ValueError(f"an even number, so that each side moves first as often, not {number}")
-    return number
-
-
 def _game(text: str) -> str:
     return find_game(text).name
 
@@ -110,31 +93,11 @@ def _level(value: Any) -> Any:
     return value
 
 
-def _printable(text: str) -> str:
-    return printable_text(text)
-
-
-Text = Annotated[str, AfterValidator(_printable)]
-Count = Annotated[int, Field(ge=1, le=1000)]
 Seed = Annotated[int, Field(ge=0, le=2**63 - 1)]
 Duration = Annotated[float, BeforeValidator(_duration)]
 Size = Annotated[int, BeforeValidator(_size)]
 Positive = Annotated[Duration, AfterValidator(_positive)]
 Limit = Annotated[float | None, AfterValidator(_positive), BeforeValidator(_limit)]
-
-
-class Keys(BaseModel):
-    """Keys of one mapping in the file; in the file `-` stands for `_`."""
-
-    model_config = ConfigDict(
-        frozen=True,
-        extra="forbid",
-        alias_generator=lambda field: field.replace("_", "-"),
-    )
-
-    def stored(self) -> dict[str, Any]:
-        """The keys with their values as results files hold them."""
-        return self.model_dump(mode="json", by_alias=True)
 
 
 class TimeKeys(Keys):
@@ -196,19 +159,20 @@ class AdjudicateKeys(Keys):
             raise ValueError("discs can change sides to the end, so this proves nothing: set lead")
         return score
 
-    def stored(self) -> dict[str, Any]:
-        """Those that are on, as results files hold them."""
-        return self.model_dump(mode="json", exclude_defaults=True)
 
-
-class TournamentKeys(TimeKeys):
+class TournamentKeys(FormatKeys, TimeKeys):
     """The keys of the tournament itself."""
 
     free: ClassVar[frozenset[str]] = frozenset(
-        ("event", "site", "date", "bots", "concurrency", "sandbox", "memory", "file_size")
+        (
+            *("event", "site", "date", "bots", "defaults", "give_up_after"),
+            *("concurrency", "sandbox", "memory", "file_size"),
+        )
     )
     """The fields that may change between two runs; bots have settings of their own."""
-    stored_if_set: ClassVar[frozenset[str]] = frozenset(("openings", "adjudicate"))
+    stored_if_set: ClassVar[frozenset[str]] = frozenset(
+        ("openings", "adjudicate", *FormatKeys.model_fields)
+    )
     """The fields that results hold only where they differ from their defaults: earlier versions do
     not know them."""
     event: Text = key("The title of tables and records.", "text", default="")
@@ -221,9 +185,9 @@ class TournamentKeys(TimeKeys):
         "a name, as owari, kalah:6x4, manchester, othello or othello:6",
         default="owari",
     )
-    games_per_match: Annotated[Count, AfterValidator(_even)] = key(
-        "The games that each pair of bots plays. Each side moves first in half of them.",
-        "an even number",
+    games_per_match: Annotated[Count, AfterValidator(balanced)] = key(
+        "The games of a match. Each side moves first in half of them.",
+        "an even number; in a swiss any number",
         default=2,
     )
     concurrency: Count = key(
@@ -269,6 +233,19 @@ class TournamentKeys(TimeKeys):
     )
     file_size: Size = key(
         "The largest file that a program may write.", "size, as 512MB", "64MB", default=FILE_SIZE
+    )
+    give_up_after: Count | None = key(
+        "A bot that forfeits so many first games in the same way is benched: it forfeits the rest"
+        " without playing.",
+        "1 to 1000",
+        "never",
+        default=None,
+    )
+    defaults: dict[str, Any] = key(
+        "Keys for all bots that can have them. A bot's own key replaces the one here.",
+        "mapping",
+        "empty",
+        default={},
     )
     # Each bot is validated by itself, by its own kind.
     bots: list[Any] = key("The bots, two at least.", "list of mappings")

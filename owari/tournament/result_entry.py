@@ -4,24 +4,34 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from owari.errors import BadInput
 from owari.records.record import GameRecord
 from owari.results.bot_names import bot_name, folded, looks_like
-from owari.results.database import reading
 from owari.results.game_log import Status, StoredBot, StoredGame
+from owari.results.rounds import Round
 from owari.results.store import Store
 from owari.text.printable import plain
 from owari.text.suggestions import nearest
-from owari.tournament.formats.format_catalog import format_of
-from owari.tournament.formats.tournament_format import Format, Progress, known_rounds
-from owari.tournament.schedule import Entrant, ScheduledGame, free_number
+from owari.tournament.schedule import ScheduledGame, free_number
 from owari.tournament.tournament_settings import Tournament
+from owari.tournament.tournament_state import tournament_state
 
-__all__ = ["Entered", "begin", "due", "enter", "make_rounds", "replayable", "scheduled_games"]
+__all__ = [
+    "Entered",
+    "begin",
+    "bot_called",
+    "check_late_bots",
+    "due",
+    "enter",
+    "known_bots",
+    "make_rounds",
+    "replayable",
+    "scheduled_games",
+]
 
 
 class Entered(NamedTuple):
@@ -31,6 +41,8 @@ class Entered(NamedTuple):
     record: GameRecord
     """With the names that the results use."""
     new_bots: tuple[str, ...]
+    rounds: tuple[Round, ...] = ()
+    """All rounds with that of the game; empty where the tournament has none."""
 
 
 def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = ()) -> int:
@@ -41,9 +53,10 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
     with store.transaction():
         store.rules = json.loads(tournament.rules)
         store.about = tournament.about
+        check_late_bots(store, tournament)
         for bot in tournament.entries:
             store.put_bot(bot)
-        again = replayable(store.games(), store.bots(), replayed)
+        again = replayable(store, tournament, replayed)
         for game in again:
             store.annul(game.number, "played again")
         store.incidents = [
@@ -54,36 +67,52 @@ def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = (
     return len(again)
 
 
-def replayable(
-    games: Iterable[StoredGame], bots: Iterable[StoredBot], replayed: Collection[str]
-) -> list[StoredGame]:
-    """The games of the bots in `replayed` that were played here, and so can be played again."""
-    elsewhere = {bot.name for bot in bots if bot.by_hand}
+def check_late_bots(store: Store, tournament: Tournament) -> None:
+    """Raises BadInput where a bot of the tournament is new and comes too late for its format."""
+    state = tournament_state(store, for_schedule=True)
+    if state.form.admits_late_bots or not state.begun:
+        return
+    known = {bot.name for bot in store.bots()}
+    late = [bot.name for bot in tournament.entries if bot.name not in known]
+    if late:
+        raise BadInput(
+            f"{late[0]} comes too late: the bracket is made. Take it out of the tournament file, or"
+            " start a new tournament with --restart."
+        )
+
+
+def replayable(store: Store, tournament: Tournament, replayed: Collection[str]) -> list[StoredGame]:
+    """The games of the bots in `replayed` that can be played again: not those with a bot that plays
+    by hand or has withdrawn."""
+    absent = {bot.name for bot in known_bots(store, tournament) if bot.by_hand}
+    absent |= store.withdrawn.keys()
     return [
         game
-        for game in games
+        for game in store.games()
         if game.status is Status.PLAYED
-        and elsewhere.isdisjoint((game.south, game.north))
+        and absent.isdisjoint((game.south, game.north))
         and not set(replayed).isdisjoint((game.south, game.north))
     ]
 
 
+def known_bots(store: Store, tournament: Tournament) -> list[StoredBot]:
+    """The bots of the results in their order, then those that are new in the file. Bots of both are
+    as in the file."""
+    stored = {bot.name: bot for bot in store.bots()}
+    return list((stored | {bot.name: bot for bot in tournament.entries}).values())
+
+
 def scheduled_games(store: Store) -> list[ScheduledGame]:
     """All games that are known so far, played or not."""
-    return _format(store).games(_progress(store, store.bots()))
+    return tournament_state(store, for_schedule=True).scheduled
 
 
 def make_rounds(store: Store) -> None:
     """Stores the next round if all games of the rounds before are played."""
-    form = _format(store)
-    if not form.by_rounds:
-        return
     with store.transaction():
-        progress = _progress(store, store.bots())._replace(games=store.games())
-        begun = store.numbers() | {game.number for game in store.games(annulled=True)}
-        rounds = known_rounds(form, progress, begun)
-        if rounds != progress.rounds:
-            store.rounds = rounds
+        state = tournament_state(store, for_schedule=True).with_next_round()
+        if state.form.by_rounds:
+            store.rounds = state.progress.rounds
 
 
 def due(store: Store, record: GameRecord) -> Entered:
@@ -96,19 +125,24 @@ def due(store: Store, record: GameRecord) -> Entered:
         raise BadInput(f"these are results of {store.game.name}, not of {record.game.name}")
     known = [bot.name for bot in store.bots()]
     south, north = (
-        _bot(name, known, any_name=store.hand_made) for name in (record.south, record.north)
+        bot_called(name, known, any_name=store.hand_made) for name in (record.south, record.north)
     )
+    for name in (south, north):
+        if name in store.withdrawn:
+            again = shlex.join(["owari", "withdraw", str(store.path), name, "--undo"])
+            raise BadInput(f"{name} has withdrawn; to let it take part again: {again}")
     if looks_like(south, [north]):
         raise BadInput(f"{south!r} cannot play itself, or a bot whose name looks the same")
     record = replace(record, south=south, north=north)
     new = tuple(name for name in (south, north) if name not in known)
-    games = _format(store).games(_progress(store, [*store.bots(), *map(StoredBot, new)]))
+    state = tournament_state(store, map(StoredBot, new), for_schedule=True).with_next_round()
+    games = state.scheduled
     first = record.player(record.first)
     second = record.player(record.first.other)
     number = free_number(games, first, second, store.numbers())
     if number is None:
         raise BadInput(_no_place(store, games, first, second))
-    return Entered(number, record, new)
+    return Entered(number, record, new, tuple(state.progress.rounds))
 
 
 def enter(store: Store, record: GameRecord, status: Status = Status.REPORTED) -> Entered:
@@ -118,21 +152,14 @@ def enter(store: Store, record: GameRecord, status: Status = Status.REPORTED) ->
         entered = due(store, record)
         for name in entered.new_bots:
             store.put_bot(StoredBot(name))
+        if entered.rounds:
+            store.rounds = entered.rounds
         store.add(entered.number, entered.record, status)
     return entered
 
 
-def _format(store: Store) -> Format:
-    with reading(store.path):
-        return format_of(store.rules)
-
-
-def _progress(store: Store, bots: Iterable[StoredBot]) -> Progress:
-    return Progress([Entrant.of(bot) for bot in bots], store.rounds)
-
-
-def _bot(name: str, known: Sequence[str], *, any_name: bool) -> str:
-    """The bot of this name, in any case; a new one if any name may enter."""
+def bot_called(name: str, known: Sequence[str], *, any_name: bool = False) -> str:
+    """The bot of this name, in any case; a new one if any name may enter. Raises BadInput."""
     name = plain(name)
     by_case = {folded(bot): bot for bot in known}
     if folded(name) in by_case:

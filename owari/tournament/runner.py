@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 from owari.games.game import Side
 from owari.programs.cores import share_out, usable_cores
 from owari.programs.program_settings import ProgramSettings
-from owari.records.record import Ending, GameRecord, Result, Termination
+from owari.records.record import GameRecord, Termination
 from owari.results.game_log import Incident
 from owari.tournament.incidents import ATTEMPTS, verdict
 from owari.tournament.places import OpenPlaces, Place, Places
 from owari.tournament.slot import GameSpec
 from owari.tournament.slot_processes import Slots
 from owari.tournament.slot_worker import Death, Failure, Loss
+from owari.tournament.unplayed_games import unplayed_game
 
 __all__ = ["ATTEMPTS", "Finished", "Games", "run"]
 
@@ -235,13 +236,8 @@ class _Run:
                 f"{bot} ended the process that plays its games: it died in {where} while only"
                 f" {bot} could run"
             )
-        south, north = _names(spec)
-        if len(losers) == 2:
-            result = Result.NEITHER
-        else:
-            result = Result.NORTH if south in losers else Result.SOUTH
-        ending = Ending(result, start.score(), Termination.ENDED_REFEREE, "; ".join(reasons))
-        return spec.headed(GameRecord(start.rules, start, south, north, ending=ending))
+        kind = Termination.ENDED_REFEREE
+        return spec.headed(unplayed_game(start, *_names(spec), losers, kind, "; ".join(reasons)))
 
     def _why_void(self, spec: GameSpec) -> str:
         causes = {incident.what: 1 for incident in self._incidents if incident.game == spec.number}

@@ -12,7 +12,7 @@ from collections.abc import Container, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from owari.results.game_log import StoredBot
+from owari.results.game_log import StoredBot, Withdrawal
 
 __all__ = ["Entrant", "ScheduledGame", "free_number", "order_notes", "seats", "seed_for"]
 
@@ -26,13 +26,22 @@ class Entrant(NamedTuple):
     second: bool = True
     withdrawn: bool = False
     """Whether it is not paired any more."""
+    void: bool = False
+    """Whether none of its games counts."""
+    guest: bool = False
+    """Whether it is not ranked."""
 
     @classmethod
-    def of(cls, bot: StoredBot) -> Entrant:
+    def of(cls, bot: StoredBot, withdrawal: Withdrawal | None = None) -> Entrant:
         """The entrant that the stored settings describe."""
         start = json.loads(bot.settings or "{}").get("start", {})
         return cls(
-            bot.name, start.get("first", ()) is not None, start.get("second", ()) is not None
+            bot.name,
+            start.get("first", ()) is not None,
+            start.get("second", ()) is not None,
+            withdrawal is not None,
+            withdrawal is Withdrawal.VOID,
+            bot.guest,
         )
 
 
@@ -52,8 +61,10 @@ def seats(earlier: Entrant, later: Entrant, leg: int) -> tuple[str, str] | None:
     """The names of the bot that moves first and of the other.
 
     If a bot cannot play in the order of this leg, it is the other order. None if neither is
-    possible.
+    possible, or if no game of one of them counts.
     """
+    if earlier.void or later.void:
+        return None
     due = (earlier, later) if leg % 2 == 0 else (later, earlier)
     for first, second in (due, due[::-1]):
         if first.first and second.second:
@@ -83,7 +94,7 @@ def order_notes(entrants: Sequence[Entrant]) -> list[str]:
         if not (bot.first and bot.second):
             due, other = ("first", "second") if not bot.first else ("second", "first")
             notes.append(f"{bot.name} cannot move {due}: it moves {other} in all its games.")
-    for earlier, later in combinations(entrants, 2):
+    for earlier, later in combinations((bot for bot in entrants if not bot.void), 2):
         if seats(earlier, later, 0) is None:
             notes.append(f"{earlier.name} and {later.name} cannot play each other.")
     return notes

@@ -62,6 +62,7 @@ class Tournament:
     """Why the program of a bot cannot run here, by the bot's name."""
     rules: str
     """The keys that must stay the same between two runs as canonical JSON, durations in seconds."""
+    give_up_after: int | None = None
     seed: int = 0
     openings: OpeningSettings | None = None
     adjudication: Adjudication | None = None

@@ -165,3 +165,82 @@ def test_a_bot_that_is_gone_keeps_its_results_and_blocks_only_its_own_games(
 def test_replay_of_a_bot_by_hand_is_refused(folder: Path) -> None:
     said = refusal("tournament", "bots.yaml", "--replay", "Laptop")
     assert "it plays by hand; annul its games with owari annul" in said
+
+
+def test_a_name_that_has_changed_in_the_file_is_asked_about(folder: Path) -> None:
+    play(folder)
+    write(EVENING.replace("Rocket", "Rockets"))
+    said = refusal("tournament", "bots.yaml")
+    assert "bots.db has 'Rocket', and the tournament file 'Rockets' with the same keys." in said
+    assert "one bot: owari rename bots.db Rocket Rockets\n" in said
+    assert "withdraw: owari withdraw bots.db Rocket\n" in said
+    done = run("score", "bots.yaml", "Laptop", "Greedy", "19-17")
+    assert "bots.yaml has 'Rockets' in place of 'Rocket'" in done.stderr
+    output("rename", "bots.db", "Rocket", "Rockets")
+    assert "wait" in play(folder)
+    assert len(games()) == 7
+
+
+BROKEN = f"""\
+give-up-after: 3
+bots:
+  - {{name: Greedy, engine: greedy}}
+  - {{name: Broken, command: [{sys.executable}, broken.py]}}
+  - {{name: First, engine: first}}
+  - {{name: Other, command: [{sys.executable}, broken.py]}}
+"""
+
+
+def results() -> dict[int, tuple[str, ...]]:
+    shown = json.loads(output("show", "bots.yaml", "--format", "json"))
+    return {
+        row["game"]: (row["South"], row["North"], row["score"], row["result"])
+        for row in shown["games"]
+    }
+
+
+def test_a_bot_that_forfeits_its_first_games_alike_is_benched_until_its_replay(
+    folder: Path,
+) -> None:
+    write(BROKEN)
+    (folder / "broken.py").write_text("raise SystemExit(3)\n")
+    done = owari(folder, "tournament", "bots.yaml", "--concurrency", "4")
+    why = "Broken forfeited its first 3 games (did not start), and is benched"
+    assert done.stdout.count(why) == 3
+    table = standings()
+    assert {row["bot"]: (row["did not start"], row["benched"]) for row in table["forfeits"]} == {
+        "Broken": (3, 3),
+        "Other": (3, 1),  # it wins two of its first games against Broken, which are not played
+    }
+    assert (
+        "Broken is benched and forfeits 3 games without play. --replay Broken lets it play."
+        in table["notes"]
+    )
+    together = results()
+
+    Path("bots.db").unlink()
+    write(BROKEN.replace("give-up-after: 3\n", ""))
+    owari(folder, "tournament", "bots.yaml", "--concurrency", "1")
+    for number in range(6, 13):
+        output("annul", "bots.yaml", number, "as if it had been interrupted")
+    write(BROKEN)
+    play(folder)
+    assert results() == together
+
+    (folder / "broken.py").write_text(LOWEST)
+    assert owari(folder, "tournament", "bots.yaml", "--replay", "Broken").returncode == 0
+    notes = standings()["notes"]
+    assert not any(note.startswith("Broken is benched") for note in notes)
+
+
+def test_a_dry_run_estimates_how_long_it_takes(folder: Path) -> None:
+    words = ("tournament", "bots.yaml", "--dry-run", "--concurrency", "1")
+    before = output(*words)
+    assert "Estimates: 27 min at the longest; a likely duration after the first games." in before
+    assert "Estimates: 14 min at the longest" in output(*words[:-1], "2")
+    play(folder)
+    output("annul", "bots.yaml", "7", "again")
+    after = output(*words)
+    assert "Estimates: 4 min at the longest; 1 s if the bots go on as in their games so far." in (
+        after
+    )

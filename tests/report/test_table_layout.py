@@ -10,6 +10,7 @@ from wcwidth import wcswidth
 
 from owari.games.game import Outcome, Side
 from owari.records.record import Ending, Result, Termination
+from owari.report.bot_tables import details_table, ratings_table
 from owari.report.result_tables import (
     annulled_table,
     cross_table,
@@ -19,7 +20,9 @@ from owari.report.result_tables import (
     standings_table,
 )
 from owari.report.tables import Table, format_tables
+from owari.results.bot_statistics import bot_statistics
 from owari.results.game_log import StoredGame
+from owari.results.ratings import ratings
 from owari.results.standings import standings
 from owari.tournament.formats.round_robin import RoundRobin
 from owari.tournament.formats.tournament_format import Progress
@@ -58,6 +61,8 @@ def games() -> list[StoredGame]:
             StoredGame(
                 game.number,
                 *(game.south, game.north, Side.SOUTH, ending, "S0 N7", MOMENT),
+                south_seconds=123.456,
+                south_slowest=12.3,
                 annulled="It was the wrong version of the program, said both of the teams",
             )
         )
@@ -73,6 +78,8 @@ TABLES = [
     games_table(games()),
     annulled_table(games()[:5]),
     schedule_table(SCHEDULE),
+    details_table(bot_statistics(NAMES, games())),
+    ratings_table(ratings(NAMES, games())),
 ]
 
 
@@ -148,6 +155,13 @@ def test_short_headings_come_before_cut_names_and_those_before_lost_columns() ->
     )
 
 
+def test_a_column_that_was_never_there_is_not_missed() -> None:
+    table = Table("games", "Games", ("game", "moves"), [(1, 10**30)], spare=("status", "game"))
+    text = format_tables([table], "plain", 33)
+    assert "Left out on this narrow screen: game." in text.replace("\n", " ")
+    assert "Left out" not in format_tables([table], "plain", 40)
+
+
 @pytest.mark.parametrize("room", [40, 60])
 def test_a_cross_table_of_many_bots_is_in_parts(room: int) -> None:
     names = [f"Bot {number}" for number in range(60)]
@@ -162,8 +176,8 @@ def test_a_cross_table_of_many_bots_is_in_parts(room: int) -> None:
 def test_headings_of_several_words_are_stacked() -> None:
     text = format_tables([forfeits_table(TABLE)], "plain", 120)
     (body,) = bodies(text)
-    assert "computed" in body[0]
-    assert "opponent's" in body[2]
+    assert "ended" in body[0]
+    assert "referee" in body[2]
 
 
 def test_sentences_in_cells_are_broken_into_lines() -> None:

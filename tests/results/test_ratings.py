@@ -167,6 +167,13 @@ def test_a_forfeit_counts_as_lost_and_two_forfeits_as_nothing() -> None:
     assert {rating.games for rating in found.bots} == {1}
 
 
+def test_the_order_of_the_games_does_not_matter() -> None:
+    log = [won(number, *pair) for number, pair in enumerate(permutations(["A", "B", "C"], 2), 1)]
+    log[2] = won(3, "B", "A", Result.DRAW)
+    found = ratings(["A", "B", "C"], log)
+    assert numbers(found) == pytest.approx(numbers(ratings(["A", "B", "C"], log[::-1])), abs=1e-3)
+
+
 def test_hundreds_of_bots() -> None:
     random = np.random.default_rng(2)
     strengths = np.sort(random.normal(0, 300 / ELO, 200))

@@ -186,3 +186,23 @@ def test_more_points_are_never_placed_lower(games: list[StoredGame]) -> None:
     rows = standings(BOTS, games).rows
     assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
     assert [row.place for row in rows] == sorted(row.place for row in rows)
+
+
+def test_games_against_a_guest_count_for_the_guest_alone() -> None:
+    games = [
+        game("A", "20-16", "B"),
+        game("G", "25-11", "A"),
+        fault("B", "0-0", "G", Result.NORTH),
+        game("C", "18-18", "G"),
+        game("B", "20-16", "C"),
+    ]
+    table = standings(["G", "A", "B", "C"], games, guests={"G"})
+    rows = {row.name: row for row in table.rows}
+    assert [(row.name, row.place) for row in table.rows] == [("A", 1), ("B", 2), ("C", 3), ("G", 0)]
+    alone = standings("ABC", [games[0], games[4]])
+    for row in alone.rows:
+        assert rows[row.name] == row
+    guest = rows["G"]
+    assert (guest.played, guest.won, guest.drawn, guest.points) == (3, 2, 1, 2.5)
+    assert table.encounters["A", "G"].margin == -14
+    assert (table.games, table.first) == (5, ("A",))

@@ -6,6 +6,7 @@ import json
 import pickle
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -802,3 +803,83 @@ def test_keys_that_came_later_are_kept_only_where_they_are_given(folder: Path) -
     assert not {"passes", "discs"} & json.loads(plain).keys()
     given = of_othello(folder, "protocol: console\npasses: p").bots[1].settings
     assert json.loads(given)["passes"] == ["p"]
+
+
+def test_defaults_are_for_all_bots_that_can_have_them(folder: Path) -> None:
+    (folder / "own").mkdir()
+    tournament = loaded(
+        folder,
+        """
+time-per-turn: 5s
+defaults:
+  time-per-turn: 2s
+  depth: 3
+  protocol: one-shot
+  format: contest-kit
+  environment: {A: "1"}
+bots:
+  - {name: Deep, engine: alpha-beta}
+  - {name: Deeper, engine: alpha-beta, depth: 9, time-per-turn: 1s}
+  - {name: Greedy, engine: greedy}
+  - {name: Hand, by-hand: true}
+  - {name: Rocket, command: [python3, rocket.py]}
+  - {name: Line, command: [python3, ../rocket.py], directory: own, protocol: line, environment: {}}
+""",
+    )
+    deep, deeper, greedy, rocket, line = tournament.bots
+    assert [bot.times.per_turn for bot in tournament.bots] == [2, 1, 2, 2, 2]
+    assert deep.player == BuiltinSettings("alpha-beta", Settings(3, evaluation="goals-and-row"))
+    assert deeper.player == BuiltinSettings("alpha-beta", Settings(9, evaluation="goals-and-row"))
+    assert isinstance(greedy.player, BuiltinSettings)
+    assert isinstance(rocket.player, ProgramSettings)
+    assert isinstance(line.player, ProgramSettings)
+    assert rocket.player.protocol == FORMATS["contest-kit"]
+    assert rocket.player.environment == (("A", "1"),)
+    assert (line.player.protocol, line.player.environment) == (LineProtocol(), ())
+    alone = loaded(
+        folder,
+        """
+bots:
+  - {name: Deep, engine: alpha-beta, depth: 3, time-per-turn: 2s}
+  - {name: Greedy, engine: greedy, time-per-turn: 2s}
+""",
+    )
+    assert alone.bots[:2] == (deep, replace(greedy, times=alone.bots[1].times))
+
+
+@pytest.mark.parametrize(
+    ("defaults", "complaint"),
+    [
+        ("directry: own", "2: defaults: 'directry' is no key of a bot; did you mean directory?"),
+        ("name: A", "2: name: each bot has its own: leave it out of the defaults"),
+        ("command: ./a", "2: command: each bot has its own: leave it out of the defaults"),
+        ("depth: deep", "2: depth: a whole number is expected, not 'deep'"),
+        ("directory: nowhere", "2: directory: there is no folder "),
+        ("time-per-turn: soon", "2: time-per-turn: 'soon' is not a length of time"),
+        ("environment: {'a=b': c}", "2: environment: 'a=b' cannot be set in an environment"),
+    ],
+)
+def test_complaints_about_defaults_name_their_line(
+    defaults: str, complaint: str, folder: Path
+) -> None:
+    text = f"""defaults:
+  {defaults}
+bots:
+  - {{name: A, engine: alpha-beta}}
+  - {{name: B, engine: alpha-beta}}
+  - {{name: C, command: [python3, rocket.py]}}
+"""
+    (said,) = complaints(folder, text)
+    assert said.startswith(f"bots.yaml:{complaint}")
+
+
+def test_defaults_are_a_mapping(folder: Path) -> None:
+    (said,) = complaints(folder, "defaults: [a]\n" + TWO_BOTS)
+    assert said == "bots.yaml:1: defaults: a mapping is expected, not a list"
+
+
+def test_keys_that_are_no_rules_are_not_among_them(folder: Path) -> None:
+    plain = loaded(folder, TWO_BOTS)
+    more = loaded(folder, "give-up-after: 3\ndefaults: {depth: 3}\n" + TWO_BOTS)
+    assert more.give_up_after == 3
+    assert more.rules == plain.rules

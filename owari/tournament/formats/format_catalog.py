@@ -5,21 +5,68 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from owari.results.scoring import scoring_of
+from owari.results.standings import USUAL, Counting
+from owari.results.tie_breaks import TieBreak
+from owari.tournament.formats.gauntlet import Gauntlet
+from owari.tournament.formats.knockout import Knockout
+from owari.tournament.formats.ladder import Ladder
 from owari.tournament.formats.round_robin import RoundRobin
+from owari.tournament.formats.swiss import SWISS_TIE_BREAKS, Swiss
 from owari.tournament.formats.tournament_format import Format
 
 __all__ = ["FORMATS", "format_of"]
 
-FORMATS: dict[str, Callable[[Mapping[str, Any]], Format]] = {
-    "round-robin": lambda rules: RoundRobin(rules["games-per-match"], rules.get("rounds") or 1),
+Rules = Mapping[str, Any]
+"""Those of a tournament by the keys of its file, as results store them."""
+
+
+def _round_robin(rules: Rules) -> Format:
+    counting = _counting(rules, USUAL.tie_breaks)
+    return RoundRobin(rules["games-per-match"], rules.get("rounds") or 1, counting)
+
+
+def _gauntlet(rules: Rules) -> Format:
+    challengers = tuple(rules.get("challenger", ()))
+    counting = _counting(rules, ())
+    return Gauntlet(rules["games-per-match"], rules.get("rounds") or 1, counting, challengers)
+
+
+def _knockout(rules: Rules) -> Format:
+    return Knockout(
+        rules["games-per-match"],
+        int(rules.get("tie-break-games", 2)),
+        tuple(rules.get("seeds", ())),
+        _counting(rules, ()),
+    )
+
+
+def _swiss(rules: Rules) -> Format:
+    counting = _counting(rules, SWISS_TIE_BREAKS)
+    return Swiss(rules["games-per-match"], rules.get("rounds"), counting)
+
+
+def _ladder(rules: Rules) -> Format:
+    return Ladder(rules["games-per-match"], rules.get("rounds"), _counting(rules, ()))
+
+
+FORMATS: dict[str, Callable[[Rules], Format]] = {
+    "round-robin": _round_robin,
+    "gauntlet": _gauntlet,
+    "knockout": _knockout,
+    "swiss": _swiss,
+    "ladder": _ladder,
 }
 """Each format from the rules of its tournament."""
 
 
-def format_of(rules: Mapping[str, Any]) -> Format:
-    """The format of a tournament with these rules, which results store by the keys of its file.
-    Raises ValueError for an unknown one."""
-    name = rules.get("format", "round-robin")
-    if name not in FORMATS:
-        raise ValueError(f"{name!r:.40} is no format of a tournament")
-    return FORMATS[name](rules)
+def format_of(rules: Rules) -> Format:
+    """The format of a tournament with these rules. Raises ValueError, TypeError or KeyError for
+    rules that no file gives."""
+    return FORMATS[rules.get("format", "round-robin")](rules)
+
+
+def _counting(rules: Rules, tie_breaks: tuple[TieBreak, ...]) -> Counting:
+    given = tuple(map(TieBreak, rules.get("tie-breaks", ())))
+    distinct = rules.get("repeated-games") == "ignore"
+    return Counting(scoring_of(rules), given or tie_breaks, distinct)

@@ -19,18 +19,13 @@ __all__ = ["Gauntlet"]
 class Gauntlet(StaticFormat):
     """Challengers against all others."""
 
-    challengers: tuple[str, ...] = ()
-    """Their names; the first entrant if empty."""
-
-    @property
-    def has_champion(self) -> bool:
-        """False: the challengers play other games than the others."""
-        return False
+    named: tuple[str, ...] = ()
+    """The names of the challengers; the first entrant if empty."""
 
     def rounds(self, progress: Progress) -> Iterable[Pairs]:
         """Rounds in which no bot plays twice."""
         names = progress.names
-        challengers = self.challengers or tuple(names[:1])
+        challengers = self.challengers(progress)
         few = [place for place, name in enumerate(names) if name in challengers]
         many = [place for place, name in enumerate(names) if name not in challengers]
         if len(few) > len(many):
@@ -40,8 +35,14 @@ class Gauntlet(StaticFormat):
 
     def standings(self, progress: Progress) -> Standings:
         """The table by the share of the points that each bot could win."""
-        table = standings(progress.names, progress.games, self.counting)
+        table = standings(progress.ranked, progress.games, self.counting, guests=progress.guests)
         shares = {row.name: row.points / row.played if row.played else -1 for row in table.rows}
         best_first = sorted(set(shares.values()), reverse=True)
         ranks = {name: best_first.index(share) for name, share in shares.items()}
-        return standings(progress.names, progress.games, self.counting, ranks=ranks)
+        return standings(
+            progress.ranked, progress.games, self.counting, ranks=ranks, guests=progress.guests
+        )
+
+    def challengers(self, progress: Progress) -> list[str]:
+        """The named bots; the first entrant if no one is named."""
+        return list(self.named) or progress.names[:1]

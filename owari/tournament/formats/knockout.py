@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from owari.results.rounds import Round
+from owari.results.rounds import Meeting, Round
 from owari.results.standings import USUAL, Counting, Standings, standings
 from owari.tournament.formats.match_scores import MatchScore, match_scores
 from owari.tournament.formats.tournament_format import Progress, games_of_rounds, paired
@@ -30,8 +30,10 @@ class Decision(Enum):
     TIE_BREAK = "tie-break games"
     MARGIN = "margin"
     SEED = "better seed"
+    BYE = "bye"
+    """There is no other bot."""
     WALKOVER = "walkover"
-    """The other bot is not there, or these two cannot play."""
+    """The other bot has withdrawn, or these two cannot play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,8 @@ class Knockout:
         return False
 
     @property
-    def has_champion(self) -> bool:
-        """True: the winner of the final."""
+    def eliminates(self) -> bool:
+        """True."""
         return True
 
     def games(self, progress: Progress) -> list[ScheduledGame]:
@@ -81,7 +83,7 @@ class Knockout:
         """The next round of the bracket, or further games of the tied matches of the last one."""
         for matches in self.bracket(progress):
             waiting = [
-                match.bots for match in matches if match.decision is None and None not in match.bots
+                match.bots for match in matches if match.winner is None and None not in match.bots
             ]
             if waiting:
                 number = matches[0].round
@@ -95,7 +97,7 @@ class Knockout:
                 byes = [
                     bot
                     for match in matches
-                    if match.decision is Decision.WALKOVER and not begun
+                    if match.decision is Decision.BYE and not begun
                     for bot in match.bots
                     if bot is not None
                 ]
@@ -140,7 +142,27 @@ class Knockout:
                         out = match.winner is not None and bot != match.winner
                         left[names[bot]] = -match.round if out else -(len(names) + 1)
         counting = self.counting._replace(tie_breaks=())
-        return standings(names, progress.games, counting, ranks=left)
+        return standings(progress.ranked, progress.games, counting, ranks=left)
+
+    def challengers(self, progress: Progress) -> list[str]:
+        """None."""
+        return []
+
+    def meetings(self, progress: Progress) -> list[Meeting]:
+        """The bracket as far as it is known."""
+        names = progress.names
+        meetings = []
+        for match in (match for matches in self.bracket(progress) for match in matches):
+            one, other = match.bots if match.bots[0] is not None else match.bots[::-1]
+            if one is not None and (other is not None or match.decision):
+                opponent = None if other is None else names[other]
+                winner = None if match.winner is None else names[match.winner]
+                points = match.points if match.played else None
+                decision = match.decision.value if match.decision else ""
+                meetings.append(
+                    Meeting(match.round, names[one], opponent, points, winner, decision)
+                )
+        return meetings
 
     def _match(
         self,
@@ -152,11 +174,10 @@ class Knockout:
     ) -> BracketMatch:
         one, other = bots
         if one is None or other is None:
-            walkover = number == 1 and bots != (None, None)
-            winner = (other if one is None else one) if walkover else None
-            return BracketMatch(
-                number, bots, winner=winner, decision=Decision.WALKOVER if walkover else None
-            )
+            if number > 1:
+                return BracketMatch(number, bots)
+            winner = other if one is None else one
+            return BracketMatch(number, bots, winner=winner, decision=Decision.BYE)
         games = [
             score
             for score in scores
@@ -169,7 +190,7 @@ class Knockout:
             for each in progress.rounds
             if each.number > number
             for pairing in each.pairings
-            for bot in (*pairing[:2], *each.byes)
+            for bot in pairing[:2]
         }
         if later & {one, other}:  # what was played on stands, whatever has been annulled since
             advanced = one if one in later else other

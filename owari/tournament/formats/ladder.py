@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from owari.results.rounds import Round
+from owari.results.rounds import Meeting, Round
 from owari.results.standings import USUAL, Counting, Standings, standings
-from owari.tournament.formats.match_scores import match_scores
+from owari.tournament.formats.match_scores import match_scores, meetings_of_rounds
 from owari.tournament.formats.tournament_format import Progress, games_of_rounds, paired
 from owari.tournament.schedule import ScheduledGame, seats
 
@@ -39,9 +39,9 @@ class Ladder:
         return True
 
     @property
-    def has_champion(self) -> bool:
-        """True: the top of the ladder."""
-        return True
+    def eliminates(self) -> bool:
+        """False."""
+        return False
 
     def games(self, progress: Progress) -> list[ScheduledGame]:
         """Those of the stored rounds."""
@@ -82,4 +82,12 @@ class Ladder:
         names = progress.names
         ranks = {names[place]: rank for rank, place in enumerate(self.order(progress))}
         counting = self.counting._replace(tie_breaks=())
-        return standings(names, progress.games, counting, ranks=ranks)
+        return standings(progress.ranked, progress.games, counting, ranks=ranks)
+
+    def challengers(self, progress: Progress) -> list[str]:
+        """None."""
+        return []
+
+    def meetings(self, progress: Progress) -> list[Meeting]:
+        """The challenges of each round, and their points."""
+        return meetings_of_rounds(progress, self.counting.scoring)

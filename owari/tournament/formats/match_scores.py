@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from owari.games.game import Side
-from owari.results.rounds import Pairing, numbered_games
+from owari.results.rounds import Meeting, Pairing, numbered_games
 from owari.results.scoring import Scoring
 from owari.tournament.formats.tournament_format import Progress
 
-__all__ = ["MatchScore", "match_scores"]
+__all__ = ["MatchScore", "match_scores", "meetings_of_rounds"]
 
 
 @dataclass(slots=True)
@@ -55,3 +55,17 @@ def match_scores(progress: Progress, scoring: Scoring) -> list[MatchScore]:
             score.second_points += points[side.other]
             score.margin += game.ending.score.margin(side)
     return list(scores.values())
+
+
+def meetings_of_rounds(progress: Progress, scoring: Scoring) -> list[Meeting]:
+    """Who met whom, round by round, and who had no opponent."""
+    names = progress.names
+    scores = match_scores(progress, scoring)
+    meetings = []
+    for index, each in enumerate(progress.rounds):
+        for score in (score for score in scores if score.round_index == index):
+            points = (score.first_points, score.second_points) if score.played else None
+            bots = names[score.pairing.first], names[score.pairing.second]
+            meetings.append(Meeting(each.number, *bots, points))
+        meetings += [Meeting(each.number, names[bot], None, None) for bot in each.byes]
+    return meetings

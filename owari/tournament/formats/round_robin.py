@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from owari.results.rounds import Round, pair_number
+from owari.results.rounds import Meeting, Round, pair_number
 from owari.results.standings import USUAL, Counting, Standings, standings
 from owari.tournament.formats.tournament_format import Progress
 from owari.tournament.schedule import ScheduledGame, seats
@@ -43,9 +43,9 @@ class StaticFormat:
         return True
 
     @property
-    def has_champion(self) -> bool:
-        """True."""
-        return True
+    def eliminates(self) -> bool:
+        """False."""
+        return False
 
     def rounds(self, progress: Progress) -> Iterable[Pairs]:
         """The pairs of each round of a cycle."""
@@ -82,7 +82,15 @@ class StaticFormat:
 
     def standings(self, progress: Progress) -> Standings:
         """The table by points."""
-        return standings(progress.names, progress.games, self.counting)
+        return standings(progress.ranked, progress.games, self.counting, guests=progress.guests)
+
+    def challengers(self, progress: Progress) -> list[str]:
+        """None."""
+        return []
+
+    def meetings(self, progress: Progress) -> list[Meeting]:
+        """None."""
+        return []
 
 
 @dataclass(frozen=True, slots=True)

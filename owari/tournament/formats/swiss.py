@@ -10,10 +10,10 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from math import ceil, log2
 
-from owari.results.rounds import Round
+from owari.results.rounds import Meeting, Round
 from owari.results.standings import Counting, Pairings, Standings, standings
 from owari.results.tie_breaks import TieBreak
-from owari.tournament.formats.match_scores import match_scores
+from owari.tournament.formats.match_scores import match_scores, meetings_of_rounds
 from owari.tournament.formats.swiss_pairing import Candidate, swiss_pairs
 from owari.tournament.formats.tournament_format import Progress, games_of_rounds, paired
 from owari.tournament.schedule import ScheduledGame
@@ -43,9 +43,9 @@ class Swiss:
         return True
 
     @property
-    def has_champion(self) -> bool:
-        """True."""
-        return True
+    def eliminates(self) -> bool:
+        """False."""
+        return False
 
     def games(self, progress: Progress) -> list[ScheduledGame]:
         """Those of the stored rounds."""
@@ -81,7 +81,15 @@ class Swiss:
 
     def standings(self, progress: Progress) -> Standings:
         """The table by points, with Buchholz over the rounds."""
-        return standings(progress.names, progress.games, self.counting, self._pairings(progress))
+        return standings(progress.ranked, progress.games, self.counting, self._pairings(progress))
+
+    def challengers(self, progress: Progress) -> list[str]:
+        """None."""
+        return []
+
+    def meetings(self, progress: Progress) -> list[Meeting]:
+        """The matches of each round, and their points."""
+        return meetings_of_rounds(progress, self.counting.scoring)
 
     def _candidates(
         self, progress: Progress, ranked: list[int], points: dict[str, float]

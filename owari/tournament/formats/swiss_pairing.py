@@ -15,9 +15,10 @@ The best way is a matching of maximum weight in a graph whose edges are the poss
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from math import prod
 from typing import Any
 
 from owari.tournament.schedule import Entrant, seats
@@ -25,8 +26,13 @@ from owari.tournament.schedule import Entrant, seats
 __all__ = ["Candidate", "swiss_pairs"]
 
 LARGEST_BALANCE = 2
+REACH = 16
+LARGEST_FIELD = 64
+"""In a larger one, only opponents of about the right rank are considered if they suffice."""
 RESTS = -1
 """The vertex in the graph that stands for no opponent."""
+
+Pair = tuple[int, int]
 
 Costs = tuple[int, int, int, int, int]
 """One number for each aim, from the first one down; 0 is best."""
@@ -55,45 +61,63 @@ def swiss_pairs(
     moves first once more than the other. Bots that cannot play each other are not paired, even if
     further bots rest then.
     """
-    import networkx as nx
+    reach = REACH if len(candidates) > LARGEST_FIELD else len(candidates)
+    while True:
+        costs = _edges(candidates, odd_games, reach)
+        matching = _best_matching(costs, len(candidates))
+        new = all(costs[pair][0] == 0 for pair in matching)
+        if reach >= len(candidates) or (new and len(matching) == (len(candidates) + 1) // 2):
+            break
+        reach *= 2
+    resting = next((place for place, other in matching if other == RESTS), None)
+    pairs = [_seated(candidates, *pair) for pair in matching if pair[1] != RESTS]
+    return pairs, resting
 
-    edges = {
-        (one, other): _costs(candidates, one, other, odd_games)
-        for one, other in combinations(range(len(candidates)), 2)
-        if seats(candidates[one].entrant, candidates[other].entrant, 0)
-    }
+
+def _edges(candidates: Sequence[Candidate], odd_games: bool, reach: int) -> dict[Pair, Costs]:
+    """The possible pairs, by index: the upper first, or the bot that rests. In a large field, ranks
+    differ from those of the best opponent by at most `reach`."""
+    groups = Counter(candidate.points for candidate in candidates)
+    edges = {}
+    for one, upper in enumerate(candidates):
+        half = groups[upper.points] // 2
+        for other in range(one + 1, len(candidates)):
+            lower = candidates[other]
+            best = half if lower.points == upper.points else 1
+            near = other - one <= reach or abs(other - one - best) <= reach
+            if near and seats(upper.entrant, lower.entrant, 0):
+                edges[one, other] = _costs(upper, lower, other - one - best, odd_games)
     if len(candidates) % 2:
         edges |= {
             (place, RESTS): _rest_costs(candidates, place) for place in range(len(candidates))
         }
+    return edges
+
+
+def _best_matching(edges: Mapping[Pair, Costs], count: int) -> list[Pair]:
+    """As many of the pairs as possible without a common bot, at the lowest cost."""
+    import networkx as nx
+
+    factors = [count * max(cost) + 1 for cost in zip(*edges.values(), strict=True)]
     graph: Any = nx.Graph()
-    largest = [max(cost) for cost in zip(*edges.values(), strict=True)] if edges else []
-    total = 1
-    for most in largest:
-        total *= len(candidates) * most + 1
     for pair, costs in edges.items():
         weight = 0
-        for cost, most in zip(costs, largest, strict=True):
-            weight = weight * (len(candidates) * most + 1) + cost
-        graph.add_edge(*pair, weight=total - weight)
+        for cost, factor in zip(costs, factors, strict=True):
+            weight = weight * factor + cost
+        graph.add_edge(*pair, weight=prod(factors) - weight)
     matching = nx.max_weight_matching(graph, maxcardinality=True)
-    ordered = sorted((min(pair), max(pair)) for pair in matching)
-    resting = next((high for low, high in ordered if low == RESTS), None)
-    pairs = [_seated(candidates, *pair) for pair in ordered if pair[0] != RESTS]
-    return pairs, resting
+    return sorted(pair if pair in edges else pair[::-1] for pair in matching)
 
 
-def _costs(candidates: Sequence[Candidate], one: int, other: int, odd_games: bool) -> Costs:
-    upper, lower = candidates[one], candidates[other]
+def _costs(upper: Candidate, lower: Candidate, distance: int, odd_games: bool) -> Costs:
+    """Those of a pair, whose ranks are `distance` off the best."""
     difference = _quarters(upper.points - lower.points)
-    group = sum(candidate.points == upper.points for candidate in candidates)
-    distance = group // 2 if difference == 0 else 1
     return (
         upper.met.get(lower.entrant.name, 0),
         _imbalance(upper, lower, LARGEST_BALANCE) if odd_games else 0,
         difference**2,
         _imbalance(upper, lower, 0) if odd_games else 0,
-        (other - one - distance) ** 2,
+        distance**2,
     )
 
 
@@ -101,13 +125,7 @@ def _rest_costs(candidates: Sequence[Candidate], place: int) -> Costs:
     candidate = candidates[place]
     least = min(each.points for each in candidates)
     last = len(candidates) - 1
-    return (
-        candidate.rests,
-        0,
-        _quarters(candidate.points - least) ** 2,
-        0,
-        (last - place) ** 2,
-    )
+    return candidate.rests, 0, _quarters(candidate.points - least) ** 2, 0, (last - place) ** 2
 
 
 def _imbalance(one: Candidate, other: Candidate, tolerated: int) -> int:

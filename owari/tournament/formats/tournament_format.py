@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from owari.results.game_log import StoredGame
-from owari.results.rounds import Pairing, Round, numbered_games
+from owari.results.rounds import Meeting, Pairing, Round, numbered_games
 from owari.results.standings import Standings
 from owari.tournament.schedule import Entrant, ScheduledGame, seats
 
@@ -29,6 +29,16 @@ class Progress(NamedTuple):
         return [entrant.name for entrant in self.entrants]
 
     @property
+    def ranked(self) -> list[str]:
+        """The names of those that the table has: not those whose games are void."""
+        return [entrant.name for entrant in self.entrants if not entrant.void]
+
+    @property
+    def guests(self) -> set[str]:
+        """The names of those that are not ranked."""
+        return {entrant.name for entrant in self.entrants if entrant.guest}
+
+    @property
     def present(self) -> Iterator[int]:
         """The places of the entrants that have not withdrawn."""
         return (place for place, entrant in enumerate(self.entrants) if not entrant.withdrawn)
@@ -49,8 +59,8 @@ class Format(Protocol):
         ...
 
     @property
-    def has_champion(self) -> bool:
-        """Whether the first place is the goal of everyone."""
+    def eliminates(self) -> bool:
+        """Whether a bot that loses is out."""
         ...
 
     def games(self, progress: Progress) -> list[ScheduledGame]:
@@ -64,6 +74,14 @@ class Format(Protocol):
 
     def standings(self, progress: Progress) -> Standings:
         """The table after the games so far."""
+        ...
+
+    def challengers(self, progress: Progress) -> list[str]:
+        """The names of the bots that the tournament is about; none if everyone can be champion."""
+        ...
+
+    def meetings(self, progress: Progress) -> list[Meeting]:
+        """Who met whom in which round; none unless the format goes by rounds."""
         ...
 
 

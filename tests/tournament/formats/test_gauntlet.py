@@ -32,7 +32,7 @@ def test_each_challenger_meets_each_other_bot(
     bots = entrants(count)
     names = [bot.name for bot in bots]
     challengers = data.draw(st.lists(st.sampled_from(names), min_size=1, unique=True))
-    games = Gauntlet(per_match, cycles, challengers=tuple(challengers)).games(Progress(bots))
+    games = Gauntlet(per_match, cycles, named=tuple(challengers)).games(Progress(bots))
     others = [name for name in names if name not in challengers]
     orders = Counter((game.south, game.north) for game in games)
     expected = {pair for a in challengers for b in others for pair in ((a, b), (b, a))}

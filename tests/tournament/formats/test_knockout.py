@@ -131,6 +131,16 @@ def test_who_has_advanced_stays_in_whatever_becomes_of_its_games() -> None:
     assert (one.winner, one.decision) == (0, None)
     assert set(final.bots) == {0, 1}
 
+    def bot_4_wins(game: ScheduledGame) -> int:
+        return 20 if game.south == "bot 4" else 16
+
+    semi = [game for game in progress.games if "bot 4" not in game[1:3]]
+    replayed = play_round(form, progress._replace(games=semi), bot_4_wins)
+    assert replayed.rounds == progress.rounds
+    assert form.next_round(replayed) is None
+    assert next(iter(form.bracket(replayed)))[0].points == (0, 2)
+    assert form.standings(replayed).first == ("bot 1",)
+
 
 def test_who_withdraws_loses_its_match() -> None:
     form = Knockout(2)

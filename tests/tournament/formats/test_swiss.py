@@ -124,3 +124,14 @@ def test_who_cannot_play_each_other_is_not_paired() -> None:
     met = {frozenset(pair[:2]) for each in progress.rounds for pair in each.pairings}
     assert frozenset((0, 1)) not in met
     assert {game.south for game in progress.games} <= {"bot 3", "bot 4"}
+
+
+def test_a_large_field() -> None:
+    """Where not all pairs are considered."""
+    form = Swiss(1, 4)
+    progress = played(form, entrants(101))
+    for number, each in enumerate(progress.rounds):
+        assert len(each.pairings) == 50
+        assert meetings(each, 101) <= unmet(progress, number)
+    points = {row.name: row.points for row in form.standings(progress).rows}
+    assert max(points.values()) == points["bot 1"] == 4

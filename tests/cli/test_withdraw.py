@@ -1,0 +1,164 @@
+"""`owari withdraw`, and guests: whose games count, and for whom."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.command import output, owari, refusal
+
+EVENING = """\
+bots:
+  - {name: Depth 2, engine: alpha-beta, depth: 2}
+  - {name: Greedy, engine: greedy}
+  - {name: First, engine: first}
+  - {name: Laptop, by-hand: true}
+"""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a tournament that is played but for the games by hand."""
+    folder = tmp_path_factory.mktemp("played")
+    (folder / "bots.yaml").write_text(EVENING)
+    assert owari(folder, "tournament", "bots.yaml").returncode == 0
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def folder(played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder, a copy of it."""
+    shutil.copytree(played, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(text: str) -> None:
+    Path("bots.yaml").write_text(text)
+
+
+def play(*options: str) -> str:
+    done = owari(Path(), "tournament", "bots.yaml", *options)
+    assert done.returncode == 0, done.stderr
+    return done.stderr
+
+
+def standings() -> Any:
+    return json.loads(output("standings", "bots.yaml", "--format", "json"))
+
+
+def points() -> dict[str, tuple[int | None, float]]:
+    """The place and the points of each bot."""
+    return {row["bot"]: (row["place"], row["points"]) for row in standings()["standings"]}
+
+
+def test_the_games_of_a_bot_are_void_and_count_again() -> None:
+    before = standings()
+    said = output("withdraw", "bots.yaml", "first", "--void")
+    assert said.splitlines() == [
+        "First has withdrawn after 4 of 6 games.",
+        "None of its games counts.",
+        "To undo this: owari withdraw bots.yaml First --undo",
+    ]
+    table = standings()
+    assert "First has withdrawn: its games do not count." in table["notes"]
+    assert [row["bot"] for row in table["standings"]] == ["Depth 2", "Greedy", "Laptop"]
+    assert {row["played"] for row in table["standings"]} == {2, 0}
+    assert "To be entered: 4 games of Laptop." in table["notes"]
+    assert "2 of 6 games are already played" in play()
+    assert "First" not in output("tournament", "bots.yaml", "--dry-run").split("\n\n", 1)[1]
+    output("withdraw", "bots.yaml", "First", "--undo")
+    assert standings() == before
+
+
+def test_games_that_are_not_played_are_won_by_the_opponents() -> None:
+    before = standings()
+    output("score", "bots.yaml", "First", "Laptop", "19-17")
+    said = output("withdraw", "bots.yaml", "Laptop", "--kept")
+    assert "Its games count, and its opponents win the other 5." in said
+    table = standings()
+    assert any(note.startswith("Champion: ") for note in table["notes"])
+    assert "Laptop has withdrawn: its games count, and its opponents win those" in table["notes"][1]
+    assert {row["played"] for row in table["standings"]} == {6}
+    assert table["forfeits"] == [{"bot": "Laptop", "withdrew": 5}]
+    assert "6 of 6" not in play()
+    assert "Laptop has withdrawn" in output("show", "bots.yaml", "8")
+
+    write(EVENING + "  - {name: Late, engine: greedy}\n")
+    play()
+    assert ("Laptop", 2) in {
+        (row["opponent"], row["points"]) for row in standings()["matches"] if row["bot"] == "Late"
+    }
+    write(EVENING)
+    output("withdraw", "bots.yaml", "Late", "--void")
+    output("withdraw", "bots.yaml", "Laptop", "--undo")
+    output("annul", "bots.yaml", "11", "never played")
+    assert standings()["standings"] == before["standings"]
+
+
+@pytest.mark.parametrize(("entered", "how"), [(2, "None of its games"), (3, "Its games count")])
+def test_the_rule_of_chess_decides_by_half_of_the_games(entered: int, how: str) -> None:
+    for opponent in ("Depth 2", "Greedy", "First")[:entered]:
+        output("score", "bots.yaml", "Laptop", opponent, "19-17")
+    assert how in output("withdraw", "bots.yaml", "Laptop")
+
+
+def test_two_that_have_left_both_lose_their_game() -> None:
+    write(EVENING + "  - {name: Tablet, by-hand: true}\n")
+    play()
+    output("withdraw", "bots.yaml", "Laptop", "--kept")
+    output("withdraw", "bots.yaml", "Tablet", "--kept")
+    between = [row for row in standings()["matches"] if row["bot"] in ("Laptop", "Tablet")]
+    assert {row["points"] for row in between} == {0}
+    output("withdraw", "bots.yaml", "Laptop", "--undo")
+    table = {(row["bot"], row["opponent"]): row["points"] for row in standings()["matches"]}
+    assert table["Laptop", "Tablet"] == 2
+    assert "To be entered: 6 games of Laptop." in standings()["notes"]
+
+
+def test_who_has_left_enters_no_scores_and_is_not_replayed() -> None:
+    output("withdraw", "bots.yaml", "First", "--kept")
+    again = "First has withdrawn; to let it take part again: owari withdraw bots.db First --undo"
+    assert again in refusal("score", "bots.yaml", "First", "Laptop", "19-17")
+    assert "--replay First: it has withdrawn" in refusal(
+        "tournament", "bots.yaml", "--replay", "First"
+    )
+    before = standings()["matches"]
+    play("--replay", "Greedy")
+    assert standings()["matches"] == before
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["Frist"], "'Frist' is not one of the bots; did you mean 'First'?"),
+        (["First", "--undo"], "First has not withdrawn"),
+        (["First", "--void", "--kept"], "--void, --kept and --undo exclude each other"),
+    ],
+)
+def test_what_is_refused(words: list[str], sentence: str) -> None:
+    assert sentence in refusal("withdraw", "bots.yaml", *words)
+
+
+def test_a_guest_plays_and_counts_for_nobody() -> None:
+    before = points()
+    write(EVENING + "  - {name: House, engine: alpha-beta, depth: 3, guest: true}\n")
+    play()
+    table = standings()
+    assert table["standings"][-1]["bot"] == "House"
+    assert table["standings"][-1]["played"] == 6
+    now = points()
+    assert now.pop("House")[0] is None
+    assert now == before
+    assert ("Greedy", "House") in {(row["bot"], row["opponent"]) for row in table["matches"]}
+    assert (
+        "House is a guest: it has no place, and its games count for no other bot."
+        in (table["notes"])
+    )
+    write(EVENING + "  - {name: House, engine: alpha-beta, depth: 3}\n")
+    play()
+    assert points()["House"][0] is not None
