@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
 from math import inf
 from time import perf_counter, sleep
 from typing import Any
@@ -33,6 +33,7 @@ from owari.checking.description_trial import (
 )
 from owari.checking.pit_candidates import PitCandidates
 from owari.checking.square_candidates import SquareCandidates
+from owari.checking.start_talk import said_after
 from owari.checking.watched_program import WatchedProgram
 from owari.games.family import FamilyTable
 from owari.games.game import Game, Side
@@ -46,12 +47,9 @@ from owari.programs.dialogues.console.questions import (
     asks_who_begins,
     further_answers,
 )
-from owari.programs.dialogues.console.screen import without_escapes
 from owari.programs.excerpts import excerpt
 from owari.programs.program import NEXT_SECOND
-from owari.programs.program_output import Silence
 from owari.programs.program_settings import ProgramSettings
-from owari.programs.transports import TerminalTransport
 from owari.records.record import Termination
 from owari.referee.referee import play_game
 from owari.report.paragraphs import count
@@ -72,8 +70,6 @@ START_LIMIT = 10.0
 """The least number of seconds for a program to ask something."""
 TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
 """Words about chance."""
-LONGEST_TEXT = 20_000
-"""Characters of its output, counted from the end, that are read."""
 SEED = 1
 PROBES = ("1", "f5")
 """Answers that make a program speak which waits for a person in silence."""
@@ -95,13 +91,15 @@ def learn(
     per_turn: float = 10.0,
     game: Game = OWARI,
     within: float = inf,
+    given: ConsoleProtocol | None = None,
 ) -> Learned:
     """The description of a program, whose own protocol does not matter. `tell` gets each step in a
-    sentence; `per_turn` is in seconds. It gives up after `within` seconds, at most one move or
-    start later. Raises NotLearned, or Fault when the program cannot run at all."""
+    sentence; `per_turn` is in seconds. Keys that are `given`, and no defaults, are kept. It gives
+    up after `within` seconds, at most one move or start later. Raises NotLearned, or Fault when the
+    program cannot run at all."""
     if why := ConsoleProtocol.spec.unfit(game):
         raise NotLearned(why)
-    return _Learner(settings, tell, per_turn, game, within).learn()
+    return _Learner(settings, tell, per_turn, game, within, given or ConsoleProtocol()).learn()
 
 
 class _Learner:
@@ -114,7 +112,15 @@ class _Learner:
         per_turn: float,
         game: Game,
         within: float,
+        given: ConsoleProtocol,
     ) -> None:
+        self.given = given
+        self.kept = {
+            field.name: getattr(given, field.name)
+            for field in fields(given)
+            if getattr(given, field.name) != field.default and not field.name.startswith("start_")
+        }
+        """The keys that are known, but for the start."""
         self.within = within
         self.deadline = perf_counter() + within
         self.settings = settings
@@ -145,6 +151,9 @@ class _Learner:
     def learn(self) -> Learned:
         """The description. Raises NotLearned."""
         paths: list[Answers] = [()]
+        if known := self.known_start():
+            paths = []
+            self.play(list(dict.fromkeys(known.values())), known)
         while paths and len(self.found) < 2:
             playing = list(self.starts(paths))
             if any(map(TOSSES.search, self.shown.values())) and (learned := self.by_toss()):
@@ -173,16 +182,33 @@ class _Learner:
             return f"the program left before it asked for anything; {said}"
         return f"the program asks no question that can be answered; {said}; {BY_HAND}"
 
-    def play(self, paths: Sequence[Answers]) -> None:
-        """Plays games after these answers, until both orders are found."""
-        hopeless: set[tuple[bool, Answers]] = set()
+    def known_start(self) -> dict[bool, Answers]:
+        """The answers before the first move that are given, by whether the program moves first."""
+        known = {True: self.given.start_first, False: self.given.start_second}
+        if self.given.start_toss is not None:
+            self.shown[self.given.start_toss] = ""
+        if self.given.start_toss is not None or set(known.values()) == {()}:
+            return {}
+        paths = {first: path for first, path in known.items() if path is not None}
+        self.shown.update({path: self.said_after(path)[0] or "" for path in paths.values()})
+        return paths
+
+    def play(self, paths: Sequence[Answers], known: Mapping[bool, Answers] = {}) -> None:
+        """Plays games after these answers, until both orders are found; after the `known` ones
+        only, by order, where some are."""
+        hopeless = {
+            (first, path)
+            for first in (False, True)
+            for path in paths
+            if known and known.get(first) != path
+        }
         """Orders in which it does not play after these answers, however moves are named."""
-        for path in paths:
+        for path in paths if not known else ():
             begun = self.family.has_begun(self.shown[path])
             if begun is not None:
                 hopeless.add((not begun, path))
         shown = [self.shown[path] for path in paths]
-        for variant in self.family.descriptions(shown) if paths else ():
+        for variant in self.variants(shown) if paths else ():
             others: dict[bool, Trial] = {}
             """Games in which its rules seem to differ: after another answer they may be ours."""
             for first in (False, True):
@@ -243,7 +269,12 @@ class _Learner:
         """The descriptions that fit in one order, or else all that may fit."""
         if self.found:
             return [trial.variant for trial in self.found.values()]
-        return list(self.family.descriptions(list(self.shown.values())))
+        return list(self.variants(list(self.shown.values())))
+
+    def variants(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
+        """The descriptions that may fit, with all that is known."""
+        descriptions = self.family.descriptions(shown)
+        yield from dict.fromkeys(replace(each, **self.kept) for each in descriptions)
 
     def is_tossed(self, path: Answers) -> bool:
         """Whether its output differs from one start to the next."""
@@ -316,40 +347,15 @@ class _Learner:
         return not text.strip() and not any(map(str.strip, filter(None, texts)))
 
     def said_after(self, path: Answers) -> tuple[str | None, bool]:
-        """Its output after these answers, and whether it goes on; None where it asks the same
-        again, so that the last answer did not count."""
+        """Its output after these answers, and whether it goes on, as `start_talk` has it."""
         self.look_at_the_time()
-        transport = TerminalTransport(self.settings, quiet=0.3)
-        try:
-            text, goes_on = self.heard(transport)
-            for answer in path:
-                before = text
-                transport.send(f"{answer}\n".encode())
-                text, goes_on = self.heard(transport)
-                refused = excerpt(before, 30).endswith(excerpt(text, 30)) and bool(text.strip())
-                if refused and answer:
-                    return None, False
-            return text, goes_on
-        finally:
-            transport.close()
+        return said_after(self.settings, path, self.start_limit)
 
     def look_at_the_time(self) -> None:
         """Raises NotLearned where its time is over."""
         if perf_counter() > self.deadline:
             why = f"no description was found within {self.within:g} s"
             raise NotLearned("; ".join((why, *map(self.failure, self.best))))
-
-    def heard(self, transport: TerminalTransport) -> tuple[str, bool]:
-        """Its output until it waits or is silent, and whether it still runs."""
-        deadline = perf_counter() + self.start_limit
-        said = b""
-        while True:
-            heard = transport.receive(deadline)
-            if isinstance(heard, bytes):
-                said = (said + heard)[-LONGEST_TEXT:]
-            elif heard is not Silence.QUIET or said:
-                text = without_escapes(said.decode("utf-8", "replace"))
-                return text, heard in (Silence.WAITING, Silence.QUIET)
 
     def trial(self, variant: ConsoleProtocol, path: Answers, first: bool) -> Trial:
         """Plays a game against random moves, in this order after these answers."""

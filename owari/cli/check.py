@@ -16,7 +16,7 @@ from click.core import ParameterSource
 
 from owari.cli.options import game_option, source, time_option
 from owari.cli.parameter_types import DURATION, PROGRAM
-from owari.cli.program_options import protocol_option, sandbox_option
+from owari.cli.program_options import key_options, protocol_option, sandbox_option
 from owari.cli.quoted_command import QuotedCommand
 from owari.cli.screen import screen_width
 from owari.errors import BadInput
@@ -26,7 +26,7 @@ from owari.players.player import TimeControl
 from owari.programs.program_settings import Level, ProgramSettings, Sandbox
 from owari.report.tables import Table, format_tables
 from owari.table.game_series import interruptible
-from owari.table.player_lookup import program_settings
+from owari.table.player_lookup import ProgramConditions, program_settings
 from owari.text.printable import plain, printable
 from owari.tournament.bot_lookup import bots_of, in_file
 from owari.tournament.tournament_settings import BotConfig
@@ -38,6 +38,9 @@ __all__ = ["command"]
 
 OF_THE_FILE = {
     "protocol": "--protocol",
+    "keys": "--set",
+    "start": "--start",
+    "prompt": "--prompt",
     "game": "--game",
     "seconds": "--time",
     "sandbox": "--sandbox",
@@ -71,14 +74,15 @@ class Checked(NamedTuple):
 EXAMPLES = """\b
 Examples:
   owari check 'python3 rocket.py'
-  owari check ./old_one --protocol console --time 2s
+  owari check ./old_one --start y/n --time 2s
   owari check 'bots.yaml:Team Rocket' --explain
 """
 
 
 @click.command("check", cls=QuotedCommand, epilog=EXAMPLES)
 @click.argument("what", metavar="COMMAND|FILE.yaml[:BOT]", type=PROGRAM)
-@protocol_option("Protocol of a program given as a command.")
+@protocol_option("Protocol of a program given as a command.", with_keys=True)
+@key_options
 @game_option(OWARI.name)
 @time_option("Time of the program for each turn.", default="5s")
 @sandbox_option("Sandbox of the program.")
@@ -95,7 +99,10 @@ Examples:
 )
 def command(
     what: str,
-    protocol: str,
+    protocol: str | None,
+    keys: tuple[str, ...],
+    start: str | None,
+    prompt: str | None,
     game: Game,
     seconds: float,
     sandbox: Level,
@@ -114,7 +121,8 @@ def command(
         tournament, bots = bots_of(*named)
         game = tournament.game
     else:
-        bots = [_program(what, protocol, seconds, sandbox)]
+        conditions = ProgramConditions(protocol, sandbox, keys=keys, start=start, prompt=prompt)
+        bots = [_program(what, conditions, game, seconds)]
     if game.start().outcome():
         raise BadInput(f"--game: no move can be played in {game.name}")
     for sandbox_in_words in dict.fromkeys(
@@ -147,8 +155,10 @@ def _refuse_options() -> None:
             raise BadInput(f"the tournament file sets this for its bots: leave {option} out")
 
 
-def _program(what: str, protocol: str, seconds: float, sandbox: Level) -> BotConfig:
-    settings = program_settings(what, protocol, Sandbox(sandbox))
+def _program(what: str, conditions: ProgramConditions, game: Game, seconds: float) -> BotConfig:
+    settings = program_settings(
+        what, conditions.protocol, Sandbox(conditions.sandbox), conditions.all_keys, game
+    )
     return BotConfig(what, TimeControl(per_turn=seconds), settings, "")
 
 

@@ -15,6 +15,7 @@ GROUPS = {
     },
     "Tournament": {
         "init": "Write a tournament file for a folder of programs.",
+        "example": "Write a tournament that comes with Owari to a folder.",
         "tournament": "Play a tournament between bots.",
         "standings": "Show the standings of a tournament.",
         "show": "List the games of a tournament, or show games move by move.",

@@ -6,25 +6,31 @@ import json
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from owari.cli.file_errors import writing
 from owari.cli.options import game_option, time_option
 from owari.cli.parameter_types import FILE, PROGRAM, Text
+from owari.cli.program_options import key_options
 from owari.cli.quoted_command import QuotedCommand
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.program_settings import ProgramSettings
 from owari.programs.setting_keys import written
 from owari.report.paragraphs import count
 from owari.results.bot_names import bot_name
-from owari.table.player_lookup import program_settings
+from owari.table.player_lookup import ProgramConditions, program_settings
 from owari.text.printable import plain
 from owari.tournament.bot_entries import add_entry, check_addition, entry_text, program_entry
 from owari.tournament.bot_lookup import in_file, one_bot_of
+from owari.tournament.key_options import protocol_settings
+
+if TYPE_CHECKING:  # it needs what is on Linux and macOS only
+    from owari.checking.description_trial import Learned
 
 __all__ = ["command"]
 
@@ -44,27 +50,30 @@ Examples:
     "--name", type=Text("NAME", bot_name), help="Name of the bot.  [default: the name of its file]"
 )
 @time_option("Longest time that the program takes for a move.", default="10s")
+@key_options
 @click.option(
     "--add",
     type=FILE,
     help="Put the bot into this tournament file. Its other text stays as it is.",
 )
 def command(
-    program: str, game: Game | None, name: str | None, seconds: float, add: Path | None
+    program: str,
+    game: Game | None,
+    name: str | None,
+    seconds: float,
+    keys: tuple[str, ...],
+    start: str | None,
+    prompt: str | None,
+    add: Path | None,
 ) -> None:
     """Play with the console program COMMAND, and print its settings for a tournament file.
 
     The command starts the program many times, until it understands the moves. The settings go to
     the standard output, and the attempts to the error output. The exit code is 1 where the program
     asks who moves first, and no answer makes it start or wait. It is also 1 where no game ends by
-    the rules; the settings then go to the error output, as a guess.
+    the rules; the settings then go to the error output, as a guess. What --start, --prompt and
+    --set say is kept.
     """
-    try:
-        from owari.checking.learner import NotLearned, learn
-    except ImportError:
-        raise BadInput("programs run on Linux and macOS only") from None
-    from owari.players.player import Fault
-
     subject = _subject(program)
     name = name or subject.name
     of_file = subject.game
@@ -75,18 +84,12 @@ def command(
     if game and of_file and game != of_file:
         raise BadInput(f"the file is for {of_file.name}: leave --game {game.name} out")
     game = game or of_file or OWARI
-    try:
-        learned = learn(
-            subject.settings,
-            lambda step: click.echo(plain(step), err=True),
-            per_turn=seconds,
-            game=game,
-        )
-    except (Fault, NotLearned) as error:
-        raise click.ClickException(plain(str(error))) from None
-    keys = {"protocol": "console", **written(learned.protocol)}
-
-    entry = {**subject.placed(name, subject.settings.directory), **keys}
+    known = ProgramConditions("console", keys=keys, start=start, prompt=prompt).all_keys
+    given = protocol_settings(known, "console", subject.settings.command, game)
+    assert isinstance(given, ConsoleProtocol)
+    learned = _learned(subject.settings, game, seconds, given)
+    found = {"protocol": "console", **written(learned.protocol)}
+    entry = {**subject.placed(name, subject.settings.directory), **found}
     click.echo(entry_text(entry), nl=False, err=bool(learned.missing))
     *others, last = learned.plies
     games = " and ".join([*map(str, others), count(last, "ply", "plies")])
@@ -99,9 +102,28 @@ def command(
         raise click.ClickException(plain(learned.missing))
     if add:
         with writing(add):
-            entry = {**subject.placed(name, add.absolute().parent), **keys}
+            entry = {**subject.placed(name, add.absolute().parent), **found}
             add_entry(add, entry, game.name)
         click.echo(f"{add} has the bot {name} now.", err=True)
+
+
+def _learned(
+    settings: ProgramSettings, game: Game, seconds: float, given: ConsoleProtocol
+) -> Learned:
+    """The description of the program. Raises click.ClickException where there is none."""
+    try:
+        from owari.checking.learner import NotLearned, learn
+    except ImportError:
+        raise BadInput("programs run on Linux and macOS only") from None
+    from owari.players.player import Fault
+
+    def tell(step: str) -> None:
+        click.echo(plain(step), err=True)
+
+    try:
+        return learn(settings, tell, per_turn=seconds, game=game, given=given)
+    except (Fault, NotLearned) as error:
+        raise click.ClickException(plain(str(error))) from None
 
 
 class _Subject(NamedTuple):

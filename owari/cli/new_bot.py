@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import click
 
-from owari.cli.file_errors import writing
+from owari.cli.new_folder import write_new
 from owari.cli.options import game_option
 from owari.cli.parameter_types import FOLDER, Choice
 from owari.errors import BadInput
@@ -76,13 +76,7 @@ def command(language: str, directory: Path, game: Game) -> None:
     starts = kit.command.format(kit.program)
     texts["bots.yaml"] = TOURNAMENT.format(game=game.name, command=f"[{', '.join(split(starts))}]")
     texts["README.md"] = _readme(kit, game)
-    with writing(directory):
-        directory.mkdir(parents=True, exist_ok=True)
-        for name in texts:
-            if (directory / name).exists():
-                raise BadInput(f"{directory / name} exists already: choose another folder")
-        for name, text in texts.items():
-            (directory / name).write_text(text, "utf-8")
+    write_new(directory, {name: text.encode() for name, text in texts.items()})
     click.echo(f"{directory}: {', '.join(texts)}. To run its tournament:\n")
     if kit.build:
         click.echo(f"    (cd {quote(str(directory))} && {kit.build})")

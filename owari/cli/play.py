@@ -40,7 +40,7 @@ from owari.table.terminal import Console
 __all__ = ["command"]
 
 REMEMBERED = (
-    *("south", "north", "protocol", "sandbox"),
+    *("south", "north", "protocol", "keys", "sandbox"),
     *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
     *("numbering", "board", "step", "south_name", "north_name"),
 )

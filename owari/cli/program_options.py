@@ -16,7 +16,7 @@ from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.players.builtin_bots import BUILTIN
 from owari.programs.program_settings import Level
-from owari.programs.protocols import PROTOCOLS
+from owari.programs.protocols import PROTOCOLS, find_protocol
 from owari.table.computer_player import ComputerPlayer
 from owari.table.look_ahead import Thinking
 from owari.table.player_lookup import (
@@ -28,10 +28,12 @@ from owari.table.player_lookup import (
 )
 from owari.table.prompt import yes_or_no
 from owari.text.printable import plain, printable
+from owari.tournament.key_options import start_key
 
 __all__ = [
     "PLAYERS",
     "chosen_player",
+    "key_options",
     "player_type",
     "program_options",
     "protocol_option",
@@ -48,15 +50,46 @@ def player_type(*people: str) -> Text:
     return Text("PLAYER", str, (*people, ENGINE, *BUILTIN), files=True)
 
 
-def protocol_option(help: str) -> Callable[[F], F]:
-    """The option of the protocol of a program."""
+def protocol_option(help: str, *, with_keys: bool = False) -> Callable[[F], F]:
+    """The option of the protocol of a program. A command `with_keys` has the `key_options` too, and
+    gets None where they may decide."""
+    default = f"  [default: {DEFAULT_PROTOCOL}, or the first that has the given keys]"
     return click.option(
         "--protocol",
         type=Choice(list(PROTOCOLS)),
-        default=DEFAULT_PROTOCOL,
-        show_default=True,
-        help=help,
+        default=None if with_keys else DEFAULT_PROTOCOL,
+        show_default=not with_keys,
+        help=help + default * with_keys,
     )
+
+
+def key_options(function: F) -> F:
+    """The options of the keys of a protocol, which the command gets as `keys`, `start` and
+    `prompt`. Console programs need two of them most often."""
+    for option in (
+        click.option("--prompt", metavar="REGEX", help=f"The key prompt. {_described('prompt')}"),
+        click.option(
+            "--start",
+            type=Text("FIRST/SECOND", start_key),
+            help=f"The key start. {_described('start')} For example y/n, or 1,8/2,8.",
+        ),
+        click.option(
+            "--set",
+            "keys",
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="Another key of the protocol, such as numbering=as-drawn. 'owari protocols NAME'"
+            " lists them.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def _described(key: str) -> str:
+    """The description of a key of console programs, as all pages have it."""
+    keys = {each.key: each.description for each in find_protocol("console").documented_keys()}
+    return keys[key]
 
 
 def sandbox_option(help: str) -> Callable[[F], F]:
@@ -80,7 +113,10 @@ def program_options(function: F) -> F:
     return option_group(
         "conditions",
         ProgramConditions,
-        protocol_option("Protocol of a program given as a command. A FILE.yaml sets its own."),
+        protocol_option(
+            "Protocol of a program given as a command. A FILE.yaml sets its own.", with_keys=True
+        ),
+        key_options,
         sandbox_option("Sandbox of a program given as a command. A FILE.yaml sets its own."),
         click.option(
             "--logs",

@@ -41,7 +41,7 @@ from owari.table.tournament_results import enter_relayed, find_places, number_in
 __all__ = ["command"]
 
 REMEMBERED = (
-    *("us", "protocol", "sandbox"),
+    *("us", "protocol", "keys", "sandbox"),
     *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
     *("numbering", "view", "board", "results"),
 )

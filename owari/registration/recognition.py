@@ -14,18 +14,17 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from owari.checking.learner import NotLearned, learn
+from owari.checking.start_talk import said_after
 from owari.checking.trial import TimeIsUp
 from owari.checking.watched_program import WatchedProgram
 from owari.games.game import Game, Position, Side
 from owari.players.player import Fault, TimeControl
 from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.console.prompts import ends_with_prompt
-from owari.programs.program_output import Silence
 from owari.programs.program_settings import ProgramSettings
 from owari.programs.protocol_spec import ProtocolSpec
 from owari.programs.protocols import protocols
 from owari.programs.setting_keys import written
-from owari.programs.transports import TerminalTransport
 from owari.records.record import GameRecord, Ply, Termination
 from owari.referee.referee import play_game
 
@@ -36,10 +35,6 @@ LINE, CONSOLE = "line", "console"
 START_LIMIT = 5.0
 """Seconds for a program to be ready; a virtual machine on a busy computer needs two or three."""
 LONGEST_TURN = 5.0
-MOST_SAID = 4096
-"""Bytes of its output, counted from the end, that are kept."""
-QUIET = 0.5
-"""Seconds of silence after which a program counts as waiting."""
 SEED = 1
 
 
@@ -170,17 +165,10 @@ class _Trials:
     def listen(self) -> None:
         """Notes what it does on a terminal before anybody types. Raises TimeIsUp."""
         self.tell("listens to it")
-        transport = TerminalTransport(self.settings, quiet=QUIET)
-        try:
-            deadline = perf_counter() + min(START_LIMIT, self.left())
-            while True:
-                heard = transport.receive(deadline)
-                if not isinstance(heard, bytes):
-                    self.leaves = heard is Silence.CLOSED
-                    return
-                self.said = (self.said + heard)[-MOST_SAID:]
-        finally:
-            transport.close()
+        limit = min(START_LIMIT, self.left())
+        text, goes_on = said_after(self.settings, (), limit)
+        self.said, self.leaves = (text or "").encode(), not goes_on
+        self.left()
 
     def left(self) -> float:
         """The seconds that are left. Raises TimeIsUp."""

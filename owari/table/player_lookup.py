@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,12 +19,12 @@ from owari.players.builtin_bots import BUILTIN, Settings
 from owari.players.engine_player import EnginePlayer
 from owari.programs.executable import BadCommand, find_program
 from owari.programs.program_settings import Level, ProgramSettings, Sandbox
-from owari.programs.protocols import find_protocol
 from owari.table.computer_player import ComputerPlayer
 from owari.table.look_ahead import Thinking
 from owari.table.option_words import option_words
 from owari.text.suggestions import hint
 from owari.tournament.bot_lookup import in_file, one_bot_of
+from owari.tournament.key_options import protocol_settings
 from owari.tournament.log_folders import file_name
 from owari.tournament.tournament_settings import BuiltinSettings
 
@@ -54,19 +54,31 @@ DEFAULT_PROTOCOL = "line"
 class ProgramConditions:
     """The conditions of a program that is given as a command, and what is kept of its dialogue."""
 
-    protocol: str = DEFAULT_PROTOCOL
-    """A name of PROTOCOLS."""
+    protocol: str | None = None
+    """A name of PROTOCOLS; None: the first that has all keys."""
     sandbox: Level = "auto"
     logs: Path | None = None
     """The folder for the dialogue, also with a bot of a tournament file."""
     explain: Callable[[Side, str], None] | None = None
     """Gets the dialogue line by line, with the side of the program."""
+    keys: tuple[str, ...] = ()
+    """Keys of the protocol, `KEY=VALUE`."""
+    start: str | None = None
+    """The key `start`, `start={...}`."""
+    prompt: str | None = None
+    """The key `prompt`."""
+
+    @property
+    def all_keys(self) -> tuple[str, ...]:
+        """All keys of the protocol that are given, `KEY=VALUE`."""
+        named = (self.start, None if self.prompt is None else f"prompt={self.prompt}")
+        return (*self.keys, *filter(None, named))
 
     def words(self) -> list[str]:
         """The words of a command line that set the same; logs and explanations are not kept."""
-        return option_words("--protocol", self.protocol, DEFAULT_PROTOCOL) + option_words(
-            "--sandbox", self.sandbox, "auto"
-        )
+        words = option_words("--protocol", self.protocol)
+        words += option_words("--sandbox", self.sandbox, "auto")
+        return words + [word for key in self.all_keys for word in ("--set", key)]
 
 
 def is_engine(who: str) -> bool:
@@ -104,7 +116,9 @@ def find_player(
         return ComputerPlayer(BUILTIN[who].build(who, Settings(seed=randrange(2**31))), side)
     if named := in_file(who):
         return _bot(*named, side, thinking.seconds, conditions, game)
-    settings = program_settings(who, conditions.protocol, Sandbox(conditions.sandbox))
+    settings = program_settings(
+        who, conditions.protocol, Sandbox(conditions.sandbox), conditions.all_keys, game
+    )
     return _program(who, settings, side, thinking.seconds, conditions, game)
 
 
@@ -194,15 +208,20 @@ def _program(
 
 
 def program_settings(
-    command: str, protocol: str = DEFAULT_PROTOCOL, sandbox: Sandbox | None = None
+    command: str,
+    protocol: str | None = None,
+    sandbox: Sandbox | None = None,
+    keys: Sequence[str] = (),
+    game: Game = OWARI,
 ) -> ProgramSettings:
-    """The settings of a program that is given as a command and runs in the current folder. Raises
-    BadInput."""
+    """The settings of a program that is given as a command and runs in the current folder. `keys`
+    are those of its protocol, `KEY=VALUE`. Raises BadInput."""
     here = _here()
+    words = command_of(command, here)
     return ProgramSettings(
-        command_of(command, here),
+        words,
         here,
-        protocol=find_protocol(protocol).settings(),
+        protocol=protocol_settings(keys, protocol, words, game),
         sandbox=sandbox or Sandbox(),
     )
 

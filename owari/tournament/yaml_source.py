@@ -14,7 +14,7 @@ import yaml
 
 from owari.errors import BadInput
 
-__all__ = ["BadTournament", "Place", "Problem", "Source", "Tree", "read_source"]
+__all__ = ["BadTournament", "Place", "Problem", "Source", "Tree", "read_source", "texts_of"]
 
 LARGEST = 100_000
 """Bytes. A hundred bots need ten thousand; much more takes seconds to read."""
@@ -76,6 +76,11 @@ def read_source(path: Path) -> Source:
     source = Source(None, {(): root.start_mark.line + 1})
     source.tree = _Reader(source).tree(root, ())
     return source
+
+
+def texts_of(node: yaml.Node) -> Tree:
+    """The texts of a node that is in no file."""
+    return _Reader(Source(None, {(): 1})).tree(node, ())
 
 
 def named(path: Path) -> str:
