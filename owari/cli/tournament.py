@@ -65,8 +65,8 @@ Examples:
     type=click.Path(),
     help="Write the dialogues with the programs to this folder, in a folder for each game.",
 )
-@cluster_option()
 @openings_option("those of FILE")
+@cluster_option()
 @click.option(
     "--concurrency",
     type=click.IntRange(1, 1000),

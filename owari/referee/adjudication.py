@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Self
 
 from owari.engine.solver import margin_at_once
 from owari.games.game import Outcome, Position, Side
@@ -23,6 +24,14 @@ class Adjudication:
     """When a side has so many stones or discs more than the other; the score as it stands."""
     length: int | None = None
     """After so many plies. Who has more stones or discs wins; the score as it stands."""
+
+    @classmethod
+    def of(cls, stored: Any) -> Self:
+        """The adjudication that results store. Raises ValueError."""
+        try:
+            return cls(**stored)
+        except TypeError:
+            raise ValueError("the rules of adjudication cannot be read") from None
 
     def __bool__(self) -> bool:
         """Whether any of it is on."""

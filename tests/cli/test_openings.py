@@ -164,6 +164,7 @@ def test_adjudicated_games_have_their_word_and_their_sentence(tmp_path: Path) ->
     assert all(each.reason in shown for each in adjudicated)
     assert "more than half of the 36 stones" in shown
     assert all(each.termination.is_fault is False for each in endings)
+    assert "Nothing differs in 18 games" in output("verify", "bots.yaml", folder=tmp_path)
 
 
 def test_a_count_of_discs_decides_no_game(tmp_path: Path) -> None:
