@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from owari.cli.cluster_options import cluster_option, connected, play_games
 from owari.cli.exit_codes import ExitCode
 from owari.cli.match_options import MatchOptions, SprtOptions, match_options, sprt_options
 from owari.cli.match_progress import match_progress
@@ -28,11 +29,13 @@ from owari.results.match_score import MatchScore
 from owari.results.sprt import Sprt
 from owari.results.store import Store
 from owari.table.game_series import interruptible
+from owari.table.option_words import option_words
+from owari.tournament.cluster.cluster import Cluster
 from owari.tournament.incidents import incident_text, summary
 from owari.tournament.match import match_between
 from owari.tournament.match_entry import close_match, enter_match
+from owari.tournament.private_files import beside
 from owari.tournament.result_entry import scheduled_games
-from owari.tournament.runner import run
 from owari.tournament.tournament_settings import Tournament
 
 __all__ = ["command"]
@@ -56,9 +59,16 @@ Examples:
     metavar="FILE.db",
     help="Results file, in which the same command continues. Without it no game is kept.",
 )
+@cluster_option()
 @format_option()
 def command(
-    a: str, b: str, options: MatchOptions, sprt: SprtOptions, record: Path | None, form: str
+    a: str,
+    b: str,
+    options: MatchOptions,
+    sprt: SprtOptions,
+    record: Path | None,
+    cluster: str | None,
+    form: str,
 ) -> None:
     """Find out which of the two bots A and B is stronger.
 
@@ -70,16 +80,23 @@ def command(
     most = options.most_games(test)
     with _results_file(record) as path:
         match = match_between((a, b), options.conditions((a, b), most, path))
-        _tell_of_sandbox(match)
+        if not cluster:
+            _tell_of_sandbox(match)
         tell_of_engine(match)
-        with lock(path), Store.open_or_create(path) as store, interruptible():
+        with (
+            connected(cluster, match.bots, beside(path)) as machines,
+            lock(path),
+            Store.open_or_create(path) as store,
+            interruptible(),
+        ):
             enter_match(store, match)
             score = MatchScore([bot.name for bot in match.bots], store.games())
             try:
-                void = _play(match, store, score, test)
+                void = _play(match, store, score, test, machines)
             except KeyboardInterrupt:
                 click.echo(_report(store, score, test, form), nl=False)
                 again = [a, b, *options.words(), *sprt.words(), "--record", str(path)]
+                again += option_words("--cluster", cluster)
                 click.echo(f"Interrupted. To continue: owari match {shlex.join(again)}", err=True)
                 sys.exit(ExitCode.INTERRUPTED)
             close_match(store)
@@ -117,7 +134,13 @@ def _tell_of_sandbox(match: Tournament) -> None:
             click.echo(sentence, err=True)
 
 
-def _play(match: Tournament, store: Store, score: MatchScore, test: Sprt | None) -> int:
+def _play(
+    match: Tournament,
+    store: Store,
+    score: MatchScore,
+    test: Sprt | None,
+    cluster: Cluster | None,
+) -> int:
     """Plays games until the match has enough, and returns how many stayed void."""
     most, void = match.games_per_match, 0
     played = store.numbers()
@@ -134,7 +157,8 @@ def _play(match: Tournament, store: Store, score: MatchScore, test: Sprt | None)
             store.incidents = [*store.incidents, incident]
             progress.tell(incident_text(incident))
 
-        with closing(run(due, match.concurrency, known=store.incidents, report=note)) as games:
+        finished = play_games(due, match.concurrency, cluster, store.incidents, note)
+        with closing(finished) as games:
             for game in () if _is_over(score, test) else games:
                 if game.record is None:
                     void += 1

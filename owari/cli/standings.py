@@ -159,4 +159,5 @@ def _leaders(
     for name in challengers:
         yield challenger_line(table, name)
     if any(row.byes for row in table.rows):
-        yield "A bye counts as a won match."
+        by_margin = table.counting.scoring.largest_margin is not None
+        yield "A bye counts 0." if by_margin else "A bye counts as a won match."

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import click
 
+from owari.cli.cluster_options import cluster_option, connected
 from owari.cli.options import format_option
 from owari.cli.results_file import results_path
 from owari.cli.standings import report
@@ -30,7 +29,6 @@ from owari.tournament.changes import (
     changed_programs,
     store_programs,
 )
-from owari.tournament.cluster.cluster import Cluster
 from owari.tournament.config import load
 from owari.tournament.due_games import due_games
 from owari.tournament.private_files import beside, bots_in_shared_folders
@@ -66,11 +64,7 @@ Examples:
     type=click.Path(),
     help="Write the dialogues with the programs to this folder, in a folder for each game.",
 )
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Play on the workers of the dask scheduler there, tcp://HOST:PORT or its file.",
-)
+@cluster_option()
 @click.option(
     "--concurrency",
     type=click.IntRange(1, 1000),
@@ -111,7 +105,10 @@ def command(
         raise BadInput("--logs: the machines of a cluster write no logs here: leave it out")
     _tell_of_sandbox(tournament, file, here=not cluster)
     logs_folder = None if logs is None else _made_folder(logs)
-    with _connected(cluster, tournament, file, path) as machines, lock(path):
+    with (
+        connected(cluster, tournament.bots, [file, *beside(path)]) as machines,
+        lock(path),
+    ):
         if restart and path.exists():
             click.echo(f"The old results are now in {set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
@@ -166,20 +163,6 @@ def _check_replay(bot: str, tournament: Tournament, file: Path) -> None:
         raise BadInput(f"--replay {bot}: it plays by hand; annul its games with owari annul")
     same = next((name for name in playing if folded(name) == folded(bot)), bot)
     raise BadInput(f"--replay {bot}: {file} has no such bot{did_you_mean(same, playing)}")
-
-
-def _connected(
-    address: str | None, tournament: Tournament, file: Path, results: Path
-) -> AbstractContextManager[Cluster | None]:
-    """The cluster at an address, or None without one. Raises BadInput."""
-    if address is None:
-        return nullcontext()
-    return Cluster(
-        address,
-        tournament.bots,
-        left_out=[file, *beside(results)],
-        tell=partial(click.echo, err=True),
-    )
 
 
 def _made_folder(logs: str) -> Path:

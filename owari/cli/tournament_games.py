@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from owari.cli.cluster_options import play_games
 from owari.cli.exit_codes import ExitCode
 from owari.cli.standings import report
 from owari.engine.kernel import MISSING, sowing
@@ -26,7 +27,7 @@ from owari.tournament.cluster.cluster import Cluster
 from owari.tournament.due_games import due_games
 from owari.tournament.incidents import incident_text
 from owari.tournament.result_entry import make_rounds, scheduled_games
-from owari.tournament.runner import Finished, run
+from owari.tournament.runner import Finished
 from owari.tournament.schedule import ScheduledGame
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import BuiltinSettings, Tournament
@@ -96,7 +97,7 @@ def _play(
 
     def tell(line: str) -> None:
         if bar:
-            click.echo("\r\x1b[K", nl=False, err=True)
+            click.echo("\r\x1b[K", nl=False, err=True, color=True)
         # A program that reads the standard output expects only the table.
         click.echo(line, err=form != "plain")
 
@@ -104,10 +105,7 @@ def _play(
         store.incidents = [*store.incidents, incident]
         tell(incident_text(incident))
 
-    if cluster:
-        finished = cluster.run(specs, known=store.incidents, report=note)
-    else:
-        finished = run(specs, concurrency, known=store.incidents, report=note)
+    finished = play_games(specs, concurrency, cluster, store.incidents, note)
     with closing(finished), _progress(len(specs), specs[:concurrency]) as bar:
         for game in finished:
             if game.record is not None:

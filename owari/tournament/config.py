@@ -23,6 +23,7 @@ from owari.tournament.bot_defaults import apply_defaults, kind_of
 from owari.tournament.bot_keys import ByHandKeys, EngineKeys, ProgramKeys
 from owari.tournament.config_errors import sentences
 from owari.tournament.format_keys import format_problems
+from owari.tournament.formats.format_catalog import format_of
 from owari.tournament.keys import Context, TimeKeys, TournamentKeys
 from owari.tournament.private_files import isolated_sandbox
 from owari.tournament.tournament_settings import BotConfig, BuiltinSettings, Tournament
@@ -95,13 +96,16 @@ class _Reader:
         if keys is None:
             return None
         self.check_protocols(find_game(keys.game), bots)
-        names = [bot.name for bot in bots if bot is not None]
-        if len(names) == len(bots):
-            for key, sentence in format_problems(keys, names):
-                self.problem((key,), f"{key}: {sentence}")
         complete = [bot for bot in bots if bot is not None]
         if len(complete) < len(bots):
             return None
+        for key, sentence in format_problems(keys, [bot.name for bot in complete]):
+            self.problem((key,), f"{key}: {sentence}")
+        by_rounds = format_of(keys.rules()).by_rounds
+        for index, bot in enumerate(complete):
+            if bot.guest and by_rounds:
+                sentence = f"guest: {keys.format} ranks all bots; leave the key out"
+                self.problem(("bots", index, "guest"), sentence)
         return self.built(keys, complete)
 
     def bot(self, entry: Tree, index: int, context: Context) -> Bot | None:

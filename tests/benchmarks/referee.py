@@ -51,7 +51,7 @@ GAMES = 20
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         bot = Path(folder) / "trivial"
-        _compile(PROGRAMS / "line" / "trivial.c", bot)
+        compile_bot(PROGRAMS / "line" / "trivial.c", bot)
         rows = [
             *protocols(Path(folder)),
             *tournaments(bot),
@@ -78,7 +78,7 @@ def protocols(folder: Path) -> Iterator[tuple[str, float, str]]:
     )
     for name, source, protocol in described:
         program = folder / Path(source).stem
-        _compile(PROGRAMS / source, program)
+        compile_bot(PROGRAMS / source, program)
         settings = ProgramSettings((str(program),), folder, protocol=protocol)
         seconds: list[float] = []
         for _ in range(GAMES):
@@ -87,7 +87,7 @@ def protocols(folder: Path) -> Iterator[tuple[str, float, str]]:
         yield f"{name}: a ply, median", median(seconds) * 1e6, "us"
 
 
-def _compile(source: Path, program: Path) -> None:
+def compile_bot(source: Path, program: Path) -> None:
     options = ("-O2", "-D_POSIX_C_SOURCE=200809L")
     subprocess.run(["cc", *options, "-o", program, source], check=True)
 

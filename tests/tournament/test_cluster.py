@@ -141,6 +141,18 @@ def test_a_bot_that_ends_its_referee_forfeits_as_here(cluster: DaskCluster, tmp_
     }
 
 
+def test_a_match_is_played_on_a_cluster(cluster: DaskCluster, tmp_path: Path) -> None:
+    bots(tmp_path, "One")
+    words = ("match", "evening.yaml:One", "evening.yaml:Chance", "--games", "4")
+    done = owari(tmp_path, *words, "--cluster", cluster.address, "--record", "there.db")
+    here = owari(tmp_path, *words, "--record", "here.db")
+    assert done.returncode == here.returncode == 0, done.stderr
+    there, ours = games(tmp_path, "there.db"), games(tmp_path, "here.db")
+    assert {essence(game) for game in there.values()} == {essence(game) for game in ours.values()}
+    assert len(there) == len(ours) == 4
+    assert all(Machine.parse(game.machine) for game in there.values())
+
+
 def test_games_of_a_lost_worker_are_played_again_and_a_late_one_gets_some(
     cluster: DaskCluster, tmp_path: Path
 ) -> None:

@@ -71,14 +71,20 @@ class Cluster:
 
     def _connected(self, address: str) -> Any:
         try:
-            from distributed import Client
+            from distributed import Client, Security
         except ImportError:
             raise BadInput(
                 "--cluster needs dask.distributed: pip install 'owari[cluster]'"
             ) from None
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in ("distributed", *logging.root.manager.loggerDict):
+            if name.startswith("distributed"):  # it says in logs what we say in a sentence
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         warnings.filterwarnings("ignore", module="distributed")
         place = {"scheduler_file": address} if Path(address).is_file() else {"address": address}
+        if address.startswith("tls:") and not Security().tls_ca_file:
+            raise BadInput(
+                f"--cluster {address}: dask has no certificates here: set its configuration of TLS"
+            )
         try:
             client = Client(**place, timeout=CONNECT_LIMIT, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:

@@ -80,6 +80,8 @@ def open_agent(token: str, cores: tuple[tuple[int, ...], ...], machine: Machine 
     is known."""
     agent = _Agent(Setup(cores, _cache(), machine))
     _agents[token] = agent
+    if token in _closed:
+        close_agent(token)
     return agent.machine
 
 
@@ -96,7 +98,8 @@ def exchange(token: str, place: int, messages: Sequence[object], answered: bool)
 
 
 def close_agent(token: str) -> None:
-    """Ends an agent with all its programs; no harm if there is none."""
+    """Ends an agent with all its programs, or as soon as it starts."""
+    _closed.add(token)
     if agent := _agents.pop(token, None):
         agent.close()
 
@@ -160,6 +163,8 @@ class _Agent:
 
 
 _agents: dict[str, _Agent] = {}
+_closed: set[str] = set()
+"""The tokens of agents that nobody needs any more, whether they have started or not."""
 
 
 def _is_cancelled() -> bool:

@@ -15,8 +15,7 @@ from owari.results.standings import Counting, Pairings, Standings, standings
 from owari.results.tie_breaks import TieBreak
 from owari.tournament.formats.match_scores import match_scores, meetings_of_rounds
 from owari.tournament.formats.swiss_pairing import Candidate, swiss_pairs
-from owari.tournament.formats.tournament_format import Progress, games_of_rounds, paired
-from owari.tournament.schedule import ScheduledGame
+from owari.tournament.formats.tournament_format import Format, Progress, paired
 
 __all__ = ["SWISS_TIE_BREAKS", "Swiss"]
 
@@ -24,32 +23,13 @@ SWISS_TIE_BREAKS = (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ, TieBreak.SONNEBO
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss:
+class Swiss(Format):
     """Rounds between bots with about as many points."""
 
     games_per_match: int
     length: int | None = None
     """The number of rounds; enough to part the first from the others if None."""
     counting: Counting = Counting(tie_breaks=SWISS_TIE_BREAKS)  # noqa: RUF009
-
-    @property
-    def by_rounds(self) -> bool:
-        """True."""
-        return True
-
-    @property
-    def admits_late_bots(self) -> bool:
-        """True: a late bot enters in the next round."""
-        return True
-
-    @property
-    def eliminates(self) -> bool:
-        """False."""
-        return False
-
-    def games(self, progress: Progress) -> list[ScheduledGame]:
-        """Those of the stored rounds."""
-        return games_of_rounds(progress)
 
     def rounds(self, bots: int) -> int:
         """The number of rounds for so many bots: log2 of them, rounded up, and one more, but not so
@@ -82,10 +62,6 @@ class Swiss:
     def standings(self, progress: Progress) -> Standings:
         """The table by points, with Buchholz over the rounds."""
         return standings(progress.ranked, progress.games, self.counting, self._pairings(progress))
-
-    def challengers(self, progress: Progress) -> list[str]:
-        """None."""
-        return []
 
     def meetings(self, progress: Progress) -> list[Meeting]:
         """The matches of each round, and their points."""
