@@ -143,11 +143,12 @@ def _play(
 ) -> int:
     """Plays games until the match has enough, and returns how many stayed void."""
     most, void = match.games_per_match, 0
+    suite = match.suite()
     played = store.numbers()
     if played:
         click.echo(f"{len(played)} games are already played.", err=True)
     due = (
-        game_spec(match, game)
+        game_spec(match, game, suite)
         for game in scheduled_games(store)
         if game.number <= most and game.number not in played
     )

@@ -112,7 +112,9 @@ def _report(store: Store, output: TableOutput, added: Iterable[str] = ()) -> str
     if table.duplicates:
         repeat = "game repeats" if table.duplicates == 1 else "games repeat"
         count = ", and do not count" if table.counting.distinct else ""
+        cure = "more openings" if "openings" in store.rules else "openings: random"
         notes.append(f"{table.duplicates} {repeat} an earlier one move for move{count}.")
+        notes.append(f"For games that differ, set {cure} in a new tournament.")
     notes += summary(store.incidents)
     notes += machine_notes(slow_machines(games))
     notes += order_notes(state.progress.entrants)
@@ -159,4 +161,5 @@ def _leaders(
     for name in challengers:
         yield challenger_line(table, name)
     if any(row.byes for row in table.rows):
-        yield "A bye counts as a won match."
+        by_margin = table.counting.scoring.largest_margin is not None
+        yield "A bye counts 0." if by_margin else "A bye counts as a won match."

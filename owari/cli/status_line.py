@@ -18,7 +18,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
 
     def show(text: str) -> None:
         if sys.stderr.isatty():
-            click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+            click.echo(f"\r\x1b[K{text}", nl=False, err=True, color=True)
 
     try:
         yield show

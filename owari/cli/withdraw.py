@@ -63,4 +63,6 @@ def command(file: Path, bot: str, void: bool, kept: bool, undo: bool) -> None:
 def _consequence(games: GamesOfBot, how: Withdrawal) -> str:
     if how is Withdrawal.VOID:
         return "None of its games counts."
+    if games.played == games.scheduled:
+        return "All of its games are played, and count."
     return f"Its games count, and its opponents win the other {games.scheduled - games.played}."

@@ -93,16 +93,16 @@ def rounds_table(meetings: Iterable[Meeting]) -> Table:
             each.round,
             each.bot,
             each.opponent or "(bye)",
-            "-".join(map(format_points, each.points or ())) or None,
+            *(each.points or (None, None)),
             each.winner,
             each.decision or None,
         )
         for each in meetings
     ]
-    headers: tuple[str, ...] = ("round", "bot", "opponent", "points", "winner", "decided by")
-    if not any(each.winner for each in meetings):
-        rows, headers = [row[:4] for row in rows], headers[:4]
-    return Table("rounds", "Rounds", headers, rows)
+    headers: tuple[str, ...] = ("round", "bot", "opponent", "points", "against")
+    if any(each.winner for each in meetings):
+        headers += ("winner", "decided by")
+    return Table("rounds", "Rounds", headers, [row[: len(headers)] for row in rows])
 
 
 def forfeits_table(standings: Standings) -> Table:
@@ -271,7 +271,7 @@ def champion_line(
     if not standings.games:
         return "No game has been played."
     if played < scheduled or more_rounds:
-        games = f"{played} of {scheduled} games played" + "; more rounds follow" * more_rounds
+        games = f"{played} of {scheduled} games played" + "; more games follow" * more_rounds
         return f"{'Still in' if eliminates else 'In the lead'}: {names} ({games})"
     return f"Tied champions: {names}" if len(standings.first) > 1 else f"Champion: {names}"
 

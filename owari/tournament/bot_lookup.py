@@ -32,10 +32,12 @@ def bots_of(path: Path, name: str | None) -> tuple[Tournament, list[BotConfig]]:
     bots = [bot for bot in tournament.bots if name in (None, bot.name)]
     if bots:
         return tournament, bots
-    names = ", ".join(bot.name for bot in tournament.bots) or "bots by hand"
     if name in {entry.name for entry in tournament.entries}:
         why = tournament.missing.get(str(name), "it plays by hand, with a program elsewhere")
         raise BadInput(f"{path}: {name} cannot play here: {why}")
+    if not tournament.bots:
+        raise BadInput(f"no bot of {path} can play here")
+    names = ", ".join(bot.name for bot in tournament.bots)
     raise BadInput(f"{path} has no bot {name!r}, only {names}")
 
 

@@ -123,7 +123,7 @@ def test_a_swiss_by_hand(tmp_path: Path) -> None:
     ]
     for first, second in [("A", "C"), ("C", "A"), ("B", "D"), ("D", "B")]:
         score(tmp_path, first, second, 20 if first in "AB" else 16)
-    assert "In the lead: A, B (4 of 4 games played; more rounds follow)" in output(
+    assert "In the lead: A, B (4 of 4 games played; more games follow)" in output(
         "standings", "bots.yaml", folder=tmp_path
     )
     assert {frozenset(game[2:]) for game in due(tmp_path)} == {frozenset("AB"), frozenset("CD")}

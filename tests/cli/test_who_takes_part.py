@@ -244,3 +244,14 @@ def test_a_dry_run_estimates_how_long_it_takes(folder: Path) -> None:
     assert "Estimates: 4 min at the longest; 1 s if the bots go on as in their games so far." in (
         after
     )
+
+
+def test_who_is_elsewhere_or_missing_is_not_checked_here(folder: Path) -> None:
+    (folder / "rocket.py").unlink()
+    said = refusal("check", "bots.yaml:Laptop")
+    assert "Laptop cannot play here: it plays by hand, with a program elsewhere" in said
+    assert "Rocket cannot play here: command: rocket.py is not in" in refusal(
+        "check", "bots.yaml:Rocket"
+    )
+    assert "4: command: rocket.py is not in" in refusal("check", "bots.yaml")
+    output("check", "bots.yaml:Greedy")

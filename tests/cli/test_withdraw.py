@@ -107,6 +107,15 @@ def test_the_rule_of_chess_decides_by_half_of_the_games(entered: int, how: str) 
     assert how in output("withdraw", "bots.yaml", "Laptop")
 
 
+def test_a_bot_that_leaves_after_its_last_game() -> None:
+    for opponent in ("Depth 2", "Greedy", "First"):
+        output("score", "bots.yaml", "Laptop", opponent, "19-17")
+        output("score", "bots.yaml", opponent, "Laptop", "19-17")
+    before = standings()["standings"]
+    assert "All of its games are played, and count." in output("withdraw", "bots.yaml", "Laptop")
+    assert standings()["standings"] == before
+
+
 def test_two_that_have_left_both_lose_their_game() -> None:
     write(EVENING + "  - {name: Tablet, by-hand: true}\n")
     play()

@@ -14,17 +14,20 @@ from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
 from owari.records.record import Ending, Result, Termination
 from owari.report.result_tables import (
+    challenger_line,
     champion_line,
     cross_table,
     forfeits_table,
     games_table,
     pairs_table,
     result_line,
+    rounds_table,
     schedule_table,
     standings_table,
 )
 from owari.report.tables import FORMATS, Table, format_tables
 from owari.results.game_log import StoredGame
+from owari.results.rounds import Meeting
 from owari.results.standings import standings
 from owari.tournament.formats.round_robin import RoundRobin
 from owari.tournament.formats.tournament_format import Progress
@@ -225,3 +228,36 @@ def test_discs_are_called_so_and_empty_squares_told_of() -> None:
     assert " for    against " in plain
     assert result_line(1, "A", "B", ending) == "Game 1: A - B 40-20, A wins by 24"
     assert OWARI.pieces == "stones"
+
+
+def test_the_rounds_of_a_bracket() -> None:
+    met = [Meeting(1, "A", "B", (1.5, 0.5), "A", "points"), Meeting(1, "C", None, None, "C", "bye")]
+    table = rounds_table(met)
+    assert table.headers == (
+        "round",
+        "bot",
+        "opponent",
+        "points",
+        "against",
+        "winner",
+        "decided by",
+    )
+    assert table.rows == [
+        (1, "A", "B", 1.5, 0.5, "A", "points"),
+        (1, "C", "(bye)", None, None, "C", "bye"),
+    ]
+    swiss = rounds_table([Meeting(1, "A", "B", (14, -14))])
+    assert (swiss.headers[3:], swiss.rows) == (("points", "against"), [(1, "A", "B", 14, -14)])
+
+
+def test_leaders_while_games_follow() -> None:
+    follow = "(2 of 2 games played; more games follow)"
+    assert champion_line(TABLE, 2, more_rounds=True) == f"In the lead: Depth 8 {follow}"
+    assert (
+        champion_line(TABLE, 2, more_rounds=True, eliminates=True) == f"Still in: Depth 8 {follow}"
+    )
+    assert champion_line(TABLE, 4, played=3) == "In the lead: Depth 8 (3 of 4 games played)"
+
+
+def test_a_challenger() -> None:
+    assert challenger_line(TABLE, "007") == "007 has 0.5 points from 2 games against 1 bot."

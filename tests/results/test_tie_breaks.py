@@ -69,3 +69,22 @@ def test_a_published_round_robin() -> None:
 def test_the_median_leaves_out_the_best_and_the_worst() -> None:
     assert median_buchholz([3.0, 1.0, 2.0, 4.5]) == 5
     assert median_buchholz([3.0, 1.0]) == median_buchholz([]) == 0
+
+
+@pytest.mark.parametrize(
+    ("tie_breaks", "order"),
+    [
+        ((TieBreak.BUCHHOLZ,), "DBAC"),
+        ((TieBreak.SONNEBORN_BERGER,), "DABC"),
+        ((TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ), "DABC"),
+    ],
+)
+def test_the_first_tie_break_that_differs_decides(
+    tie_breaks: tuple[TieBreak, ...], order: str
+) -> None:
+    """A beat B, but B has met D, who has most points; both have one point."""
+    games = [game(1, "A", "B", "1"), game(2, "B", "C", "1"), game(3, "D", "B", "1")]
+    games += [game(4, "D", "C", "1")]
+    found = standings("ABCD", games, Counting(tie_breaks=tie_breaks))
+    assert "".join(row.name for row in found.rows) == order
+    assert [row.place for row in found.rows] == [1, 2, 3, 4]

@@ -883,3 +883,19 @@ def test_keys_that_are_no_rules_are_not_among_them(folder: Path) -> None:
     more = loaded(folder, "give-up-after: 3\ndefaults: {depth: 3}\n" + TWO_BOTS)
     assert more.give_up_after == 3
     assert more.rules == plain.rules
+
+
+@pytest.mark.parametrize("form", ["knockout", "swiss", "ladder", "gauntlet", "round-robin"])
+def test_guests_play_where_the_pairings_do_not_depend_on_results(form: str, folder: Path) -> None:
+    text = f"""
+format: {form}
+bots:
+  - {{name: A, engine: first}}
+  - {{name: B, engine: greedy}}
+  - {{name: C, engine: greedy, guest: true}}
+"""
+    if form in ("gauntlet", "round-robin"):
+        assert loaded(folder, text).entries[2].guest
+    else:
+        said = f"bots.yaml:6: guest: {form} ranks all bots; leave the key out"
+        assert complaints(folder, text) == [said]

@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import ClassVar
 
 from owari.results.rounds import Meeting, Round
 from owari.results.standings import USUAL, Counting, Standings, standings
 from owari.tournament.formats.match_scores import MatchScore, match_scores
-from owari.tournament.formats.tournament_format import Progress, games_of_rounds, paired
-from owari.tournament.schedule import ScheduledGame, seats
+from owari.tournament.formats.tournament_format import Format, Progress, paired
+from owari.tournament.schedule import seats
 
 __all__ = ["BracketMatch", "Decision", "Knockout", "bracket_order"]
 
@@ -50,8 +51,11 @@ class BracketMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Knockout:
+class Knockout(Format):
     """A bracket of matches."""
+
+    admits_late_bots: ClassVar[bool] = False
+    eliminates: ClassVar[bool] = True
 
     games_per_match: int
     tie_break_games: int = 2
@@ -59,25 +63,6 @@ class Knockout:
     seeds: tuple[str, ...] = ()
     """The names of the best seeds; the others follow in the order in which they entered."""
     counting: Counting = USUAL
-
-    @property
-    def by_rounds(self) -> bool:
-        """True."""
-        return True
-
-    @property
-    def admits_late_bots(self) -> bool:
-        """False: the bracket is made."""
-        return False
-
-    @property
-    def eliminates(self) -> bool:
-        """True."""
-        return True
-
-    def games(self, progress: Progress) -> list[ScheduledGame]:
-        """Those of the stored rounds."""
-        return games_of_rounds(progress)
 
     def next_round(self, progress: Progress) -> Round | None:
         """The next round of the bracket, or further games of the tied matches of the last one."""
@@ -143,10 +128,6 @@ class Knockout:
                         left[names[bot]] = -match.round if out else -(len(names) + 1)
         counting = self.counting._replace(tie_breaks=())
         return standings(progress.ranked, progress.games, counting, ranks=left)
-
-    def challengers(self, progress: Progress) -> list[str]:
-        """None."""
-        return []
 
     def meetings(self, progress: Progress) -> list[Meeting]:
         """The bracket as far as it is known."""

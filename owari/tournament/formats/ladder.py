@@ -13,39 +13,20 @@ from dataclasses import dataclass
 from owari.results.rounds import Meeting, Round
 from owari.results.standings import USUAL, Counting, Standings, standings
 from owari.tournament.formats.match_scores import match_scores, meetings_of_rounds
-from owari.tournament.formats.tournament_format import Progress, games_of_rounds, paired
-from owari.tournament.schedule import ScheduledGame, seats
+from owari.tournament.formats.tournament_format import Format, Progress, paired
+from owari.tournament.schedule import seats
 
 __all__ = ["Ladder"]
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class Ladder(Format):
     """Challenges between neighbours."""
 
     games_per_match: int
     length: int | None = None
     """The number of rounds; as many as bots if None."""
     counting: Counting = USUAL
-
-    @property
-    def by_rounds(self) -> bool:
-        """True."""
-        return True
-
-    @property
-    def admits_late_bots(self) -> bool:
-        """True: a late bot enters at the bottom."""
-        return True
-
-    @property
-    def eliminates(self) -> bool:
-        """False."""
-        return False
-
-    def games(self, progress: Progress) -> list[ScheduledGame]:
-        """Those of the stored rounds."""
-        return games_of_rounds(progress)
 
     def next_round(self, progress: Progress) -> Round | None:
         """The next challenges; the bot that challenges moves first in the first game."""
@@ -83,10 +64,6 @@ class Ladder:
         ranks = {names[place]: rank for rank, place in enumerate(self.order(progress))}
         counting = self.counting._replace(tie_breaks=())
         return standings(progress.ranked, progress.games, counting, ranks=ranks)
-
-    def challengers(self, progress: Progress) -> list[str]:
-        """None."""
-        return []
 
     def meetings(self, progress: Progress) -> list[Meeting]:
         """The challenges of each round, and their points."""

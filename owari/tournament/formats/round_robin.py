@@ -10,12 +10,14 @@ first one. Each further cycle repeats the tables.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from owari.results.rounds import Meeting, Round, pair_number
 from owari.results.standings import USUAL, Counting, Standings, standings
-from owari.tournament.formats.tournament_format import Progress
+from owari.tournament.formats.tournament_format import Format, Progress
 from owari.tournament.schedule import ScheduledGame, seats
 
 __all__ = ["Pairs", "RoundRobin", "StaticFormat", "berger_rounds"]
@@ -25,31 +27,18 @@ Pairs = list[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class StaticFormat:
+class StaticFormat(Format):
     """A format whose pairs depend on the entrants alone."""
+
+    by_rounds: ClassVar[bool] = False
 
     games_per_match: int
     cycles: int = 1
     counting: Counting = USUAL
 
-    @property
-    def by_rounds(self) -> bool:
-        """False."""
-        return False
-
-    @property
-    def admits_late_bots(self) -> bool:
-        """True: a late bot meets everyone."""
-        return True
-
-    @property
-    def eliminates(self) -> bool:
-        """False."""
-        return False
-
+    @abstractmethod
     def rounds(self, progress: Progress) -> Iterable[Pairs]:
         """The pairs of each round of a cycle."""
-        raise NotImplementedError
 
     def games(self, progress: Progress) -> list[ScheduledGame]:
         """All games, round by round; those that two bots cannot play are missing."""
@@ -83,10 +72,6 @@ class StaticFormat:
     def standings(self, progress: Progress) -> Standings:
         """The table by points."""
         return standings(progress.ranked, progress.games, self.counting, guests=progress.guests)
-
-    def challengers(self, progress: Progress) -> list[str]:
-        """None."""
-        return []
 
     def meetings(self, progress: Progress) -> list[Meeting]:
         """None."""

@@ -15,8 +15,7 @@ from owari.results.standings import Counting, Pairings, Standings, standings
 from owari.results.tie_breaks import TieBreak
 from owari.tournament.formats.match_scores import match_scores, meetings_of_rounds
 from owari.tournament.formats.swiss_pairing import Candidate, swiss_pairs
-from owari.tournament.formats.tournament_format import Progress, games_of_rounds, paired
-from owari.tournament.schedule import ScheduledGame
+from owari.tournament.formats.tournament_format import Format, Progress, paired
 
 __all__ = ["SWISS_TIE_BREAKS", "Swiss"]
 
@@ -24,32 +23,13 @@ SWISS_TIE_BREAKS = (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ, TieBreak.SONNEBO
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss:
+class Swiss(Format):
     """Rounds between bots with about as many points."""
 
     games_per_match: int
     length: int | None = None
     """The number of rounds; enough to part the first from the others if None."""
     counting: Counting = Counting(tie_breaks=SWISS_TIE_BREAKS)  # noqa: RUF009
-
-    @property
-    def by_rounds(self) -> bool:
-        """True."""
-        return True
-
-    @property
-    def admits_late_bots(self) -> bool:
-        """True: a late bot enters in the next round."""
-        return True
-
-    @property
-    def eliminates(self) -> bool:
-        """False."""
-        return False
-
-    def games(self, progress: Progress) -> list[ScheduledGame]:
-        """Those of the stored rounds."""
-        return games_of_rounds(progress)
 
     def rounds(self, bots: int) -> int:
         """The number of rounds for so many bots: log2 of them, rounded up, and one more, but not so
@@ -69,23 +49,18 @@ class Swiss:
         ranked = [places[row.name] for row in rows if places[row.name] in present]
         points = {row.name: row.points for row in rows}
         candidates = self._candidates(progress, ranked, points)
-        pairs, resting = swiss_pairs(candidates, odd_games=self.games_per_match % 2 == 1)
+        pairs = swiss_pairs(candidates, odd_games=self.games_per_match % 2 == 1)
         pairings = [
             paired(progress.rounds, ranked[first], ranked[second], self.games_per_match)
             for first, second in pairs
         ]
         met = {bot for pair in pairs for bot in pair}
         byes = [ranked[index] for index in range(len(ranked)) if index not in met]
-        assert resting is None or ranked[resting] in byes
         return Round(number, tuple(pairings), tuple(byes)) if pairings else None
 
     def standings(self, progress: Progress) -> Standings:
         """The table by points, with Buchholz over the rounds."""
         return standings(progress.ranked, progress.games, self.counting, self._pairings(progress))
-
-    def challengers(self, progress: Progress) -> list[str]:
-        """None."""
-        return []
 
     def meetings(self, progress: Progress) -> list[Meeting]:
         """The matches of each round, and their points."""

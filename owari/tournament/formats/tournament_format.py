@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Container, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple
 
 from owari.results.game_log import StoredGame
 from owari.results.rounds import Meeting, Pairing, Round, numbered_games
 from owari.results.standings import Standings
 from owari.tournament.schedule import Entrant, ScheduledGame, seats
 
-__all__ = ["Format", "Progress", "games_of_rounds", "known_rounds", "paired"]
+__all__ = ["Format", "Progress", "known_rounds", "paired"]
 
 
 class Progress(NamedTuple):
@@ -44,55 +45,44 @@ class Progress(NamedTuple):
         return (place for place, entrant in enumerate(self.entrants) if not entrant.withdrawn)
 
 
-class Format(Protocol):
+class Format(ABC):
     """A way to choose who meets whom."""
 
-    @property
-    def by_rounds(self) -> bool:
-        """Whether the pairings of a round depend on the games before; else the entrants alone say
-        which games there are."""
-        ...
+    __slots__ = ()
 
-    @property
-    def admits_late_bots(self) -> bool:
-        """Whether a bot can enter after the first game."""
-        ...
+    by_rounds: ClassVar[bool] = True
+    """Whether the pairings of a round depend on the games before; else the entrants alone say which
+    games there are."""
+    admits_late_bots: ClassVar[bool] = True
+    """Whether a bot can enter after the first game."""
+    eliminates: ClassVar[bool] = False
+    """Whether a bot that loses is out."""
 
-    @property
-    def eliminates(self) -> bool:
-        """Whether a bot that loses is out."""
-        ...
-
-    def games(self, progress: Progress) -> list[ScheduledGame]:
-        """All games that are known so far, played or not, in the order of play."""
-        ...
-
+    @abstractmethod
     def next_round(self, progress: Progress) -> Round | None:
         """The round that follows the stored ones, whose games are all played; None after the
         last."""
-        ...
 
+    @abstractmethod
     def standings(self, progress: Progress) -> Standings:
         """The table after the games so far."""
-        ...
+
+    @abstractmethod
+    def meetings(self, progress: Progress) -> list[Meeting]:
+        """Who met whom in which round; none unless the format goes by rounds."""
+
+    def games(self, progress: Progress) -> list[ScheduledGame]:
+        """All games that are known so far, played or not, in the order of play."""
+        games = []
+        for number, index, pairing, leg in numbered_games(progress.rounds):
+            bots = progress.entrants[pairing.first], progress.entrants[pairing.second]
+            if order := seats(*bots, leg):
+                games.append(ScheduledGame(number, progress.rounds[index].number, leg, *order))
+        return games
 
     def challengers(self, progress: Progress) -> list[str]:
         """The names of the bots that the tournament is about; none if everyone can be champion."""
-        ...
-
-    def meetings(self, progress: Progress) -> list[Meeting]:
-        """Who met whom in which round; none unless the format goes by rounds."""
-        ...
-
-
-def games_of_rounds(progress: Progress) -> list[ScheduledGame]:
-    """The games of the stored rounds."""
-    games = []
-    for number, index, pairing, leg in numbered_games(progress.rounds):
-        bots = progress.entrants[pairing.first], progress.entrants[pairing.second]
-        if order := seats(*bots, leg):
-            games.append(ScheduledGame(number, progress.rounds[index].number, leg, *order))
-    return games
+        return []
 
 
 def paired(rounds: Sequence[Round], first: int, second: int, games: int) -> Pairing:

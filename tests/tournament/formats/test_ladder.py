@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from owari.tournament.formats.ladder import Ladder
 from owari.tournament.formats.tournament_format import Progress
-from owari.tournament.schedule import Entrant
+from owari.tournament.schedule import Entrant, ScheduledGame
 from tests.tournament.formats.simulation import better_wins, entrants, play_round, played
 
 
@@ -22,6 +22,27 @@ def test_as_many_rounds_as_bots_put_them_in_order(order: list[int], count: int) 
     numbers = [int(row.name.split()[1]) for row in table.rows]
     assert numbers == sorted(numbers)
     assert [row.place for row in table.rows] == list(range(1, count + 1))
+
+
+def test_a_published_example() -> None:
+    """Figure 9.13 of Grama, Gupta, Karypis, Kumar: Introduction to Parallel Computing, 2003. The
+    order after each phase of an odd-even transposition sort; two numbers are equal."""
+    phases = [
+        *("3 2 3 8 5 6 4 1", "2 3 3 8 5 6 1 4", "2 3 3 5 8 1 6 4", "2 3 3 5 1 8 4 6"),
+        *("2 3 3 1 5 4 8 6", "2 3 1 3 4 5 6 8", "2 1 3 3 4 5 6 8", "1 2 3 3 4 5 6 8"),
+    ]
+    numbers = phases[0].split()
+    bots = [Entrant(f"{place} {number}") for place, number in enumerate(numbers)]
+
+    def smaller_wins(game: ScheduledGame) -> int:
+        south, north = (int(name.split()[1]) for name in game[3:])
+        return 18 + 2 * (south < north) - 2 * (south > north)
+
+    progress = Progress(bots)
+    for phase in phases[1:]:
+        progress = play_round(Ladder(2), progress, smaller_wins)
+        order = Ladder(2).order(progress)
+        assert [numbers[place] for place in order] == phase.split()
 
 
 @given(st.integers(2, 20), st.integers(0, 2**32))

@@ -1,0 +1,29 @@
+"""Tournaments that are killed at random moments end as undisturbed ones, in small.
+
+`OWARI_KILLS=200 pytest tests/cli/test_resumes.py` kills so often for each seed.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+KILLS = os.environ.get("OWARI_KILLS", "20")
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="forks")
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_tournaments_that_are_killed_end_as_undisturbed_ones(seed: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.resumes", KILLS, seed],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith(f"{KILLS} kills in ")
