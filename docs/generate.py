@@ -22,6 +22,7 @@ from owari.cli.command_list import GROUPS, TAIL
 from owari.cli.exit_codes import ExitCode
 from owari.cli.main import owari
 from owari.games.catalog import GAMES, find_game
+from owari.programs.protocol_spec import Entry
 from owari.programs.protocols import PROTOCOLS, find_protocol, protocols
 from owari.records.record import Termination
 from owari.report.families import full_rules
@@ -139,10 +140,15 @@ def protocol_page(name: str) -> str:
         "| key | value | default | meaning |", "| Key | Value | Default | Meaning |"
     )
     games = ", ".join(f"`{game.name}`" for game in GAMES.values() if not spec.unfit(game))
-    start = "can" if spec.joins_in else "cannot"
+    entry = {
+        Entry.POSITION: "A program can enter a game after its start, so it plays all openings.",
+        Entry.MOVES: "A program enters a game after its start if the moves so far are known, as in"
+        " openings.",
+        Entry.NONE: "A program cannot enter a game after its start, so it plays no openings.",
+    }[spec.entry]
     return (
         f"{WHOLE}# `{name}`\n\n{spec.summary[0].upper()}{spec.summary[1:]}.\n\n"
-        f"- It plays {games}.\n- A program {start} enter a game after its start.\n\n"
+        f"- It plays {games}.\n- {entry}\n\n"
         f"{guide.strip()}\n"
     )
 

@@ -112,7 +112,9 @@ def _report(store: Store, output: TableOutput, added: Iterable[str] = ()) -> str
     if table.duplicates:
         repeat = "game repeats" if table.duplicates == 1 else "games repeat"
         count = ", and do not count" if table.counting.distinct else ""
+        cure = "more openings" if "openings" in store.rules else "openings: random"
         notes.append(f"{table.duplicates} {repeat} an earlier one move for move{count}.")
+        notes.append(f"For games that differ, set {cure} in a new tournament.")
     notes += summary(store.incidents)
     notes += machine_notes(slow_machines(games))
     notes += order_notes(state.progress.entrants)

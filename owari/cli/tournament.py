@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from owari.cli.cluster_options import cluster_option, connected
+from owari.cli.opening_options import openings_option
 from owari.cli.options import format_option
 from owari.cli.results_file import results_path
 from owari.cli.standings import report
@@ -64,6 +65,7 @@ Examples:
     type=click.Path(),
     help="Write the dialogues with the programs to this folder, in a folder for each game.",
 )
+@openings_option("those of FILE")
 @cluster_option()
 @click.option(
     "--concurrency",
@@ -79,6 +81,7 @@ def command(
     dry_run: bool,
     logs: str | None,
     cluster: str | None,
+    openings: str | None,
     concurrency: int | None,
     form: str,
 ) -> None:
@@ -94,7 +97,7 @@ def command(
     if path == file:
         raise BadInput(f"{file} is the tournament file: name another file for the results")
     kept = [Path(path) for path in (results, logs) if path]
-    tournament = load(file, kept=kept, tolerant=not restart and _has_games(path))
+    tournament = load(file, kept=kept, tolerant=not restart and _has_games(path), openings=openings)
     tournament = replace(tournament, concurrency=concurrency or tournament.concurrency)
     for bot in replay:
         _check_replay(bot, tournament, file)
@@ -116,6 +119,7 @@ def command(
             again = ["owari", "tournament", str(file)]
             again += option_words("--results", results) + option_words("--logs", logs)
             again += option_words("--cluster", cluster)
+            again += option_words("--openings", openings)
             again += option_words("--concurrency", concurrency)
             void = play_due_games(tournament, store, form, again, logs_folder, machines)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)

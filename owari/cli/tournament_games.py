@@ -14,8 +14,10 @@ import click
 
 from owari.cli.cluster_options import play_games
 from owari.cli.exit_codes import ExitCode
+from owari.cli.opening_options import reuse_note
 from owari.cli.standings import report
 from owari.engine.kernel import MISSING, sowing
+from owari.engine.openings import Suite
 from owari.programs.cores import usable_cores
 from owari.report.result_tables import result_line
 from owari.results.game_log import Incident
@@ -60,15 +62,17 @@ def play_due_games(
     void: list[GameSpec] = []
     with interruptible():
         try:
+            suite = tournament.suite()
+            _tell_of_openings(tournament, suite)
             while not void and (due := due_games(tournament, games, played).playable):
                 limit = tournament.give_up_after
                 decided = benches(due, store.games() if limit else (), limit)
                 for game in decided.to_forfeit:
-                    spec = game_spec(tournament, game, logs)
+                    spec = game_spec(tournament, game, suite, logs)
                     store.add(game.number, record := decided.record(spec))
                     click.echo(_line(Finished(spec, record, "", ())), err=form != "plain")
                 if not decided.to_forfeit:
-                    specs = [game_spec(tournament, game, logs) for game in decided.to_play]
+                    specs = [game_spec(tournament, game, suite, logs) for game in decided.to_play]
                     void = _play(specs, tournament.concurrency, store, form, cluster)
                 games, played = _known(store)
         except KeyboardInterrupt:
@@ -141,8 +145,18 @@ def _built_in(tournament: Tournament) -> list[BuiltinSettings]:
     return [player for player in players if isinstance(player, BuiltinSettings)]
 
 
-def game_spec(tournament: Tournament, game: ScheduledGame, logs: Path | None = None) -> GameSpec:
-    """All that a slot has to know of a game of the tournament."""
+def _tell_of_openings(tournament: Tournament, suite: Suite | None) -> None:
+    """Says where openings come again."""
+    if tournament.openings and suite:
+        pairs = tournament.games_per_match // 2
+        if note := reuse_note(tournament.openings, suite, pairs):
+            click.echo(note, err=True)
+
+
+def game_spec(
+    tournament: Tournament, game: ScheduledGame, suite: Suite | None, logs: Path | None = None
+) -> GameSpec:
+    """All that a slot has to know of a game of the tournament, whose openings are the suite."""
     bots = {bot.name: bot for bot in tournament.bots}
     about = tournament.about
     return GameSpec(
@@ -153,6 +167,8 @@ def game_spec(tournament: Tournament, game: ScheduledGame, logs: Path | None = N
         north=bots[game.north],
         about=about._replace(date=about.date or time.strftime("%Y-%m-%d")),
         logs=logs.absolute() if logs else None,
+        opening=suite[game.leg // 2] if suite else None,
+        adjudication=tournament.adjudication,
         leg=game.leg,
     )
 

@@ -28,10 +28,12 @@ from owari.games.mancala import Mancala, SowingRules
 
 __all__ = [
     "PACKAGED",
+    "PACKAGED_OPENINGS",
     "BadBook",
     "Book",
     "Entry",
     "find_in_book",
+    "find_in_openings",
     "fits",
     "key_of",
     "opening_book",
@@ -39,6 +41,8 @@ __all__ = [
 ]
 
 PACKAGED = Path(__file__).parent / "data" / "owari.book"
+PACKAGED_OPENINGS = PACKAGED.with_name("owari-openings.book")
+"""The margins of all positions after one to four plies, be they good or bad; in the same format."""
 MAGIC = b"owari-book 1\nrules "
 KEY_BYTES = 8
 _TITLE = re.compile(MAGIC + rb"(.*)\n")
@@ -128,36 +132,42 @@ def key_of(position: Mancala) -> int:
     return key
 
 
-@lru_cache(maxsize=1)
-def opening_book(rules: SowingRules) -> Book | None:
-    """The book of the package, if it has these rules.
+@lru_cache(maxsize=2)
+def opening_book(rules: SowingRules, path: Path | None = None) -> Book | None:
+    """The book of the package, or another one of it, if it has these rules.
 
     A book that cannot be used is ignored, and the log says why.
     """
     try:
-        return read_book(rules)
+        return read_book(rules, path)
     except BadBook as error:
         logging.getLogger(__name__).warning(str(error))
         return None
 
 
-def find_in_book(position: Mancala) -> tuple[Move, int] | None:
+def find_in_book(position: Mancala, path: Path | None = None) -> tuple[Move, int] | None:
     """The best move and the final margin, if the opening book has the position."""
-    book = opening_book(position.rules)
+    book = opening_book(position.rules, path)
     in_book = position.ply is None and position.legal_moves()
     return book.find(position) if book and in_book else None
 
 
-def read_book(rules: SowingRules) -> Book | None:
+def find_in_openings(position: Mancala) -> tuple[Move, int] | None:
+    """The same, if the game can come to this position in its first four plies."""
+    return find_in_book(position, PACKAGED_OPENINGS)
+
+
+def read_book(rules: SowingRules, path: Path | None = None) -> Book | None:
     """The same, read again. Raises BadBook."""
+    path = path or PACKAGED
     try:
-        data = PACKAGED.read_bytes()
+        data = path.read_bytes()
     except OSError as error:
-        raise BadBook(f"{PACKAGED} cannot be read: {error.strerror}") from None
+        raise BadBook(f"{path} cannot be read: {error.strerror}") from None
     other = _TITLE.match(data)
     if other and other[1] != _title(rules):
         return None
-    return Book.from_bytes(data, rules, str(PACKAGED))
+    return Book.from_bytes(data, rules, str(path))
 
 
 def _base(rules: SowingRules) -> int:

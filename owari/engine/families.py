@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from owari.engine.book import find_in_book, read_book
+from owari.engine.book import find_in_book, find_in_openings, read_book
 from owari.engine.endgames import verify_endgames
 from owari.engine.evaluation import SCORE, Evaluation
 from owari.engine.kernel import MISSING, othello, sowing
 from owari.engine.kernel_interface import Kernel
 from owari.engine.othello_estimate import FITTED
-from owari.engine.othello_kernel import SIZES, OthelloKernel
+from owari.engine.othello_kernel import SIZES, OthelloKernel, empty_squares
 from owari.engine.othello_mixtures import CLASSROOM, EXAMPLE, SINGLE, find_mixture
 from owari.engine.othello_proof import forget_othello, prove_othello
 from owari.engine.reference_proof import prove_any
 from owari.engine.solution import ProofRequest, Solution
 from owari.engine.sowing_evaluations import SOWING
-from owari.engine.sowing_kernel import SowingKernel
+from owari.engine.sowing_kernel import SowingKernel, stones_in_pits
 from owari.engine.sowing_proof import forget_sowing, prove_sowing
 from owari.errors import BadInput
 from owari.games.family import FamilyTable
@@ -28,6 +28,11 @@ from owari.games.othello import OthelloRules
 from owari.text.suggestions import did_you_mean
 
 __all__ = ["ENGINES", "EVALUATION", "EngineFamily", "evaluation_for"]
+
+FEW_STONES, FEW_SQUARES = 12, 8
+"""Stones in pits and empty squares of positions that every machine proves at once,"""
+SOME_STONES, SOME_SQUARES = 36, 14
+"""and of those that the kernel proves in a moment."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,14 @@ class EngineFamily:
     """Why the kernel cannot play these rules, as a sentence; empty if it can."""
     by_book: Callable[[Any], tuple[Move, int] | None] = lambda position: None
     """The best move and its final margin, if an opening book has the position."""
+    by_openings: Callable[[Any], tuple[Move, int] | None] = lambda position: None
+    """The same, if the margins of the first plies are known."""
+    proves_at_once: Callable[[Any], bool] = lambda position: False
+    """Whether the margin of an unfinished position takes no time on any machine."""
+    proves_soon: Callable[[Any], bool] = lambda position: False
+    """Whether the kernel proves it in a moment."""
+    lookahead: int = 3
+    """The depth of a search that estimates the margin of an opening."""
     prove: Callable[[Any, ProofRequest], Solution] = prove_any
     """Proves margins of an unfinished position, see `engine.solver.solve`."""
     forget: Callable[[], None] = lambda: None
@@ -100,6 +113,10 @@ _SOWING = EngineFamily(
     missing="" if sowing else MISSING,
     refusal=_sowing_refusal,
     by_book=find_in_book,
+    by_openings=find_in_openings,
+    proves_at_once=lambda position: stones_in_pits(position) <= FEW_STONES,
+    proves_soon=lambda position: stones_in_pits(position) <= SOME_STONES,
+    lookahead=8,
     prove=prove_sowing,
     forget=forget_sowing,
     verify_tables=_verify_sowing,
@@ -113,6 +130,9 @@ _OTHELLO = EngineFamily(
     kernel=OthelloKernel,
     missing="" if othello else MISSING,
     refusal=_othello_refusal,
+    proves_at_once=lambda position: empty_squares(position) <= FEW_SQUARES,
+    proves_soon=lambda position: empty_squares(position) <= SOME_SQUARES,
+    lookahead=6,
     prove=prove_othello,
     forget=forget_othello,
 )

@@ -7,7 +7,7 @@ from owari.engine.solution import Aim, MoveBounds, OnBounds, ProofRequest, Solut
 from owari.errors import BadInput
 from owari.games.game import Position
 
-__all__ = ["Aim", "MoveBounds", "Solution", "forget", "solve"]
+__all__ = ["Aim", "MoveBounds", "Solution", "forget", "margin_at_once", "solve"]
 
 
 def solve(
@@ -31,6 +31,14 @@ def solve(
         raise BadInput("the game is over")
     request = ProofRequest(aim, seconds, threads, by_book, on_bounds)
     return ENGINES[position.rules].prove(position, request)
+
+
+def margin_at_once(position: Position) -> int | None:
+    """The exact margin of an unfinished position in which so little is left to play that its proof
+    takes no time on any machine; None elsewhere."""
+    if not ENGINES[position.rules].proves_at_once(position):
+        return None
+    return solve(position, aim=Aim.MARGIN, threads=1).lower
 
 
 def forget() -> None:

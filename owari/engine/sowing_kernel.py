@@ -15,7 +15,7 @@ from owari.games.mancala import Mancala, SowingRules
 if TYPE_CHECKING:
     from owari.engine.kernel.native_sowing import Engine, Position
 
-__all__ = ["SowingKernel", "as_given", "kernel_plays", "new_engine"]
+__all__ = ["SowingKernel", "as_given", "kernel_plays", "new_engine", "stones_in_pits"]
 
 
 class SowingKernel(Kernel[Mancala]):
@@ -67,8 +67,12 @@ class SowingKernel(Kernel[Mancala]):
 
     def least(self, position: Mancala) -> int:
         """The margin if the opponent takes all stones that are left."""
-        now = position.score()
-        return now.margin(position.turn) - (sum(position.cells) - sum(now[:2]))
+        return position.score().margin(position.turn) - stones_in_pits(position)
+
+
+def stones_in_pits(position: Mancala) -> int:
+    """How many stones are not yet in a goal."""
+    return sum(position.cells) - sum(position.score()[:2])
 
 
 def kernel_plays(position: Mancala) -> bool:

@@ -238,6 +238,11 @@ class Game(Protocol):
         return None
 
     @property
+    def keeps_score(self) -> bool:
+        """Whether what counts for a side counts for it to the end of the game."""
+        return False
+
+    @property
     def extra_turn(self) -> bool:
         """Whether a move can earn the mover another move in the same turn."""
         return False

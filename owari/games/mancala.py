@@ -296,6 +296,7 @@ class SowingRules(Game):
         return range(self.goal(side) - self.pits, self.goal(side))
 
     cells = row
+    keeps_score = True  # no stone leaves a goal
 
     def owner(self, pit: int) -> Side:
         """The side whose row or goal this is."""

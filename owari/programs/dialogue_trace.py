@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from owari.games.game import Move, Position, Side
+from owari.games.opening import Opening
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.program_output import Heard, Silence
@@ -55,9 +56,14 @@ class ExplainedDialogue(Dialogue[Position]):
 
     def begin(self, position: Position, side: Side) -> bytes:
         """Shows the game and what opens it."""
-        self._rules = position.rules
-        self._tell(f"= a new game, it plays {side}, {position.turn} moves first")
-        return self._sent(self._dialogue.begin(position, side))
+        return self.enter(Opening(position), side)
+
+    def enter(self, opening: Opening, side: Side) -> bytes:
+        """The same, with the moves of an opening."""
+        start = opening.start
+        self._rules = start.rules
+        self._tell(f"= a new game, it plays {side}, {start.turn} moves first")
+        return self._sent(self._dialogue.enter(opening, side))
 
     def observe(self, side: Side, move: Move, position: Position) -> bytes:
         """Shows the message about a move."""

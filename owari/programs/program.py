@@ -12,6 +12,7 @@ from time import perf_counter, sleep
 from typing import Any
 
 from owari.games.game import Move, Position, Side
+from owari.games.opening import Opening
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.cores import move, started_on
 from owari.programs.dialogue_trace import ExplainedDialogue
@@ -81,6 +82,8 @@ class ProgramPlayer:
         self._was_dismissed = False
         self._to_send = b""
         self._log: Listener | None = None
+        self.opening: Opening | None = None
+        """What the next game begins with; None where only its position is known."""
         self.core: int | None = None
         """The core that it runs on; None: that of its referee."""
         self._away = TimeAway()
@@ -109,14 +112,15 @@ class ProgramPlayer:
         if not self.reuse:
             self.close()
         self._away = TimeAway()
-        self.settings.protocol.spec.check_start(position)
+        opening = self.opening or Opening(position)
+        self.settings.protocol.spec.check_start(opening)
         if self._runs_once:
             self.dialogue.begin(position, side)
             self._side = side
             return
         for toss in range(MOST_TOSSES):
             try:
-                self._start(position, side, times)
+                self._start(opening, side, times)
                 return
             except StartAgain as lost:
                 self._end(grace=0.0)
@@ -128,14 +132,14 @@ class ProgramPlayer:
             f" {outcome}",
         )
 
-    def _start(self, position: Position, side: Side, times: TimeControl) -> None:
+    def _start(self, opening: Opening, side: Side, times: TimeControl) -> None:
         begun = perf_counter()
         limit = begun + times.start_limit
         try:
             if self._transport is not None and self.core is not None:
                 move(self.processes(), self.core)
             if self._transport is None:
-                self._transport = self._new_transport(self.dialogue.arguments(position, side))
+                self._transport = self._new_transport(self.dialogue.arguments(opening.start, side))
                 self._to_send = b""
                 greeting = self.dialogue.greet()
                 if greeting is None:
@@ -145,11 +149,11 @@ class ProgramPlayer:
                         self._settle(self._transport, times.start_limit)
                 else:
                     self._converse(greeting, limit)
-            opening = self.dialogue.begin(position, side)
+            beginning = self.dialogue.enter(opening, side)
             if self.dialogue.acknowledges:
-                self._converse(opening, limit)
+                self._converse(beginning, limit)
             else:
-                self._tell(opening)
+                self._tell(beginning)
             self._transport.process.usage.processor(perf_counter() - begun)
             self._away.begin(perf_counter() - begun)
         except Fault as fault:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from owari.games.game import Game, Position
+from owari.games.game import Game
+from owari.games.opening import Opening
 from owari.players.player import Fault
 from owari.programs.dialogues.dialogue import Dialogue
 from owari.programs.program_settings import ProgramSettings
@@ -17,11 +18,22 @@ from owari.records.record import Termination
 if TYPE_CHECKING:
     from owari.programs.transports import Transport
 
-__all__ = ["KEYS", "ProtocolSpec", "cannot_swap", "only_for", "over_pipes"]
+__all__ = ["KEYS", "Entry", "ProtocolSpec", "cannot_swap", "only_for", "over_pipes"]
 
 KEYS = "{keys}"
 """The line of a guide that the table of keys replaces."""
 FORMAT = "The format of a contest kit. It sets the defaults of the keys below."
+
+
+class Entry(Enum):
+    """How a program gets into a game that does not begin at the start of the rules."""
+
+    POSITION = "position"
+    """It is told the position."""
+    MOVES = "moves"
+    """It is told the moves since the start, its own too."""
+    NONE = "none"
+    """It makes its own moves from the start."""
 
 
 def over_pipes(program: ProgramSettings) -> Transport:
@@ -72,8 +84,7 @@ class ProtocolSpec:
     """Starts the program and connects to it. Raises Fault."""
     unfit: Callable[[Game], str] = _plays_any
     """Why it cannot play a game; empty where it can."""
-    joins_in: bool = True
-    """Whether a program can enter a game after its start."""
+    entry: Entry = Entry.POSITION
     formats: Mapping[str, Any] = field(default_factory=dict)
     """Settings by the names that the key `format` has; the other keys change them."""
     formats_for: Callable[[Game], Mapping[str, Any]] | None = None
@@ -95,6 +106,11 @@ class ProtocolSpec:
         self.settings.spec = self
 
     @property
+    def joins_in(self) -> bool:
+        """Whether a program can enter a game of which only the position is known."""
+        return self.entry is Entry.POSITION
+
+    @property
     def is_piped(self) -> bool:
         """Whether the program speaks over its standard input and output as pipes."""
         return self.transport is over_pipes
@@ -105,11 +121,13 @@ class ProtocolSpec:
         text = (self.guide_text or "").strip()
         return f"\n{text}\n".replace(f"{KEYS}\n", self._key_table())
 
-    def check_start(self, position: Position) -> None:
-        """Raises Fault where no program can play a game from this position."""
-        if why := self.unfit(position.rules):
+    def check_start(self, opening: Opening) -> None:
+        """Raises Fault where no program can play a game from this opening."""
+        start = opening.start
+        if why := self.unfit(start.rules):
             raise Fault(Termination.DID_NOT_START, f"cannot play this game: {why}")
-        if not self.joins_in and position != position.rules.start(position.turn):
+        told = self.joins_in or (self.entry is Entry.MOVES and opening.moves)
+        if not told and start != start.rules.start(start.turn):
             raise Fault(Termination.DID_NOT_START, "can only play from the start of a game")
 
     def documented_keys(self) -> list[DocumentedKey]:

@@ -56,6 +56,10 @@ class Termination(Enum):
         "stopped early",
         "A program left after the game was decided, and the referee finished the count.",
     )
+    ADJUDICATED = (
+        "adjudicated",
+        "The referee ended the game by the rules of adjudication of the tournament.",
+    )
     RESIGNED = "resigned", "A player resigned."
     REPORTED = "reported", "The game was played elsewhere, and somebody entered its score."
     UNFINISHED = "unfinished", "The game has no result yet."

@@ -9,6 +9,7 @@ from time import perf_counter
 from owari.games.game import IllegalMove, Position, Side
 from owari.players.player import Choice, Clock, Fault, Player, TimeControl
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.referee.adjudication import Adjudication
 
 __all__ = ["play_game"]
 
@@ -20,6 +21,7 @@ def play_game(
     *,
     on_turn: Callable[[Side], None] | None = None,
     on_ply: Callable[[Ply, Position], None] | None = None,
+    adjudication: Adjudication | None = None,
     keep: Callable[[GameRecord], None] | None = None,
 ) -> GameRecord:
     """Plays from `start` to the end and returns the record.
@@ -28,10 +30,13 @@ def play_game(
     that is the only legal move itself. A player's fault forfeits the game; other errors are raised.
 
     `on_turn` gets the side that is asked next, and `on_ply` each ply with the position after it;
-    no clock runs meanwhile. `keep` gets the record before the players learn the end.
+    no clock runs meanwhile. An `adjudication` may end the game early. `keep` gets the record before
+    the players learn the end.
     """
     plies: list[Ply] = []
-    ending = _start(players, start, times) or _play(players, start, times, plies, on_turn, on_ply)
+    ending = _start(players, start, times) or _play(
+        players, start, times, plies, on_turn, on_ply, adjudication
+    )
     record = GameRecord(
         game=start.rules,
         start=start,
@@ -76,6 +81,7 @@ def _play(
     plies: list[Ply],
     on_turn: Callable[[Side], None] | None,
     on_ply: Callable[[Ply, Position], None] | None,
+    adjudication: Adjudication | None,
 ) -> Ending:
     """Plays to the end and returns it; adds each ply to `plies`."""
     south, north = players[Side.SOUTH], players[Side.NORTH]
@@ -115,6 +121,10 @@ def _play(
         if on_ply:
             on_ply(ply, position)
         outcome = position.outcome()
+        if adjudication is not None and outcome is None:
+            ending = adjudication.ending(position, len(plies))
+            if ending is not None:
+                return ending
     return Ending.normal(outcome)
 
 

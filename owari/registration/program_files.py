@@ -49,10 +49,9 @@ class ProgramFile(NamedTuple):
 
 
 def is_plain_file(path: Path) -> bool:
-    """Whether this is a file with a name that can be written down, and neither a folder nor a
-    pipe."""
+    """Whether this is a file with a name that can be written down, and no folder, link or pipe."""
     try:
-        return path.name.isprintable() and stat.S_ISREG(path.stat().st_mode)
+        return path.name.isprintable() and stat.S_ISREG(path.lstat().st_mode)
     except OSError:
         return False
 

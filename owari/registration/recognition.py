@@ -183,7 +183,10 @@ class _Trials:
             if record.ending.termination.is_fault:
                 order = "first" if side is Side.SOUTH else "second"
                 reason = record.ending.reason.removeprefix(f"{PROGRAM} ")
-                return f"where it moves {order}, it {reason}", "owari check tells what to change"
+                return (
+                    f"where it moves {order}, it {reason}",
+                    "run 'owari check', which tells what to change",
+                )
         return "", ""
 
 

@@ -62,7 +62,7 @@ def find_teams(folder: Path) -> list[Team]:
         raise BadInput(f"{folder}: {error.strerror}") from None
     found: list[Team] = []
     for path in entries:
-        if path.is_dir() and path.name.isprintable() and not NOT_SEARCHED.fullmatch(path.name):
+        if _is_searched(path):
             found += _team(path, list(_files(path)))
     found += _loose([PurePath(path.name) for path in entries if is_plain_file(path)], folder)
     if not found:
@@ -72,6 +72,13 @@ def find_teams(folder: Path) -> list[Team]:
             f"{folder} has {len(found)} programs: name a folder with {MOST_TEAMS} at most"
         )
     return _named(found)
+
+
+def _is_searched(path: Path) -> bool:
+    """Whether this is a folder that may have programs. Links are not followed: they may lead to
+    programs of the system."""
+    named = path.name.isprintable() and not NOT_SEARCHED.fullmatch(path.name)
+    return named and path.is_dir() and not path.is_symlink()
 
 
 def _files(folder: Path) -> Iterator[PurePath]:
@@ -88,9 +95,8 @@ def _files(folder: Path) -> Iterator[PurePath]:
                 seen += 1
                 if seen > MOST_FILES:
                     return
-                if entry.is_dir(follow_symlinks=False):
-                    if entry.name.isprintable() and not NOT_SEARCHED.fullmatch(entry.name):
-                        below.append(Path(entry.path))
+                if _is_searched(Path(entry.path)):
+                    below.append(Path(entry.path))
                 elif is_plain_file(Path(entry.path)):
                     yield PurePath(entry.path).relative_to(folder)
 

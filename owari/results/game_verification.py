@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from owari.games.game import BadMove, Game, IllegalMove, Position
 from owari.records.pgn import BadRecord, read_game
 from owari.records.record import GameRecord, Result, Termination
+from owari.referee.adjudication import Adjudication
 from owari.results.bot_names import composed
 from owari.results.game_log import StoredGame
 from owari.results.game_rows import thinking_times
@@ -19,7 +20,11 @@ SETTLED = (Termination.STOPPED_EARLY,)
 
 
 def contradictions(
-    text: str, game: StoredGame, rules: Game, former_names: dict[str, list[str]]
+    text: str,
+    game: StoredGame,
+    rules: Game,
+    former_names: dict[str, list[str]],
+    adjudication: Adjudication,
 ) -> Iterator[str]:
     """A clause on everything in which the text of a record differs from the row of its game, or
     from the rules."""
@@ -33,7 +38,7 @@ def contradictions(
         return
     yield from _row_differences(record, game, former_names)
     yield from _start(record)
-    yield from _end(record)
+    yield from _end(record, adjudication)
 
 
 def _row_differences(
@@ -89,7 +94,7 @@ def _played(position: Position, words: Sequence[str]) -> Position | None:
     return position
 
 
-def _end(record: GameRecord) -> Iterator[str]:
+def _end(record: GameRecord, adjudication: Adjudication) -> Iterator[str]:
     """Whether the ending is that of the last position."""
     result, score, termination, _ = record.ending
     position = record.final
@@ -99,6 +104,11 @@ def _end(record: GameRecord) -> Iterator[str]:
             yield f"its moves end {outcome}, and its score is {score}"
         return
     if termination is Termination.NORMAL:  # the reader of records has compared both
+        return
+    if termination is Termination.ADJUDICATED:
+        found = None if outcome else adjudication.ending(position, len(record.plies))
+        if found != record.ending:
+            yield f"the rules of adjudication do not end it {score} after its last move"
         return
     expected = position.settled() if termination in SETTLED else position.score()
     if score != expected:

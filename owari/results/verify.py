@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from owari.referee.adjudication import Adjudication
 from owari.results.database import BadResults, reading
 from owari.results.game_rows import READ_COLUMNS, digest_columns, read_columns
 from owari.results.game_verification import contradictions
@@ -105,6 +106,7 @@ class Verification:
         noted = dict(self.journal.games)
         read = self._store.game_reader().read
         rules, former_names = self._store.game, self._store.former_names
+        adjudication = Adjudication.of(self._store.rules.get("adjudicate", {}))
         columns = f"id, record, {read_columns(self._store.version)}"
         if self.chained:
             columns += f", {digest_columns()}"
@@ -121,7 +123,7 @@ class Verification:
             except ValueError as error:
                 yield Difference("The file", str(error))
                 continue
-            for clause in contradictions(record, game, rules, former_names):
+            for clause in contradictions(record, game, rules, former_names, adjudication):
                 yield Difference(where, clause)
         for lost in noted.values():
             yield Difference(f"Game {lost.number}", "its row is missing")

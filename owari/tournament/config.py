@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.games.mancala import OWARI
@@ -16,6 +17,7 @@ from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
 from owari.programs.executable import BadCommand, find_program
 from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.referee.adjudication import Adjudication
 from owari.results.bot_names import composed, folded, looks_like
 from owari.results.game_log import About, StoredBot
 from owari.results.store import canonical
@@ -25,6 +27,7 @@ from owari.tournament.config_errors import sentences
 from owari.tournament.format_keys import format_problems
 from owari.tournament.formats.format_catalog import format_of
 from owari.tournament.keys import Context, TimeKeys, TournamentKeys
+from owari.tournament.opening_settings import OpeningSettings, objection, opening_settings
 from owari.tournament.private_files import isolated_sandbox
 from owari.tournament.tournament_settings import BotConfig, BuiltinSettings, Tournament
 from owari.tournament.yaml_source import (
@@ -40,15 +43,23 @@ __all__ = ["BadTournament", "load"]
 
 
 def load(
-    path: Path, *, kept: Iterable[Path] = (), least: int = 2, tolerant: bool = False
+    path: Path,
+    *,
+    kept: Iterable[Path] = (),
+    least: int = 2,
+    tolerant: bool = False,
+    openings: str | None = None,
 ) -> Tournament:
     """The tournament that a file describes, of `least` bots or more. Raises BadTournament.
 
     Isolated bots see neither the file and its results nor what else is `kept` of the
     tournament: files and folders of results and logs. Where it is `tolerant`, a program that is not
-    there is missing in the tournament; otherwise it is a problem of the file.
+    there is missing in the tournament; otherwise it is a problem of the file. `openings` take the
+    place of those of the file; raises BadInput where they are none.
     """
     source = read_source(path)
+    if openings is not None and isinstance(source.tree, dict):
+        source.tree["openings"] = _given_openings(openings, _game(source.tree))
     private = (path, path.with_suffix(".db"), *kept)
     reader = _Reader(source, path.absolute().parent, private)
     tournament = reader.tournament(least)
@@ -95,7 +106,7 @@ class _Reader:
                 self.find(bot, ("bots", index))
         if keys is None:
             return None
-        self.check_protocols(find_game(keys.game), bots)
+        self.check_protocols(find_game(keys.game), bots, keys.openings)
         complete = [bot for bot in bots if bot is not None]
         if len(complete) < len(bots):
             return None
@@ -128,11 +139,17 @@ class _Reader:
                 self.problem((*place, *at), sentence)
             return None
 
-    def check_protocols(self, game: Game, bots: Iterable[Bot | None]) -> None:
-        """Each program can play the game over its protocol."""
+    def check_protocols(
+        self, game: Game, bots: Iterable[Bot | None], openings: OpeningSettings | None
+    ) -> None:
+        """Each program can play the game and its openings over its protocol."""
         for index, bot in enumerate(bots):
-            if isinstance(bot, ProgramKeys) and (why := bot.spec.unfit(game)):
+            if not isinstance(bot, ProgramKeys):
+                continue
+            if why := bot.spec.unfit(game):
                 self.problem(("bots", index, "protocol"), f"protocol: {why}")
+            elif why := objection(bot.spec, openings):
+                self.problem(("bots", index, "protocol"), f"bot {bot.name!r}: {why}")
 
     def find(self, bot: ProgramKeys, place: Place) -> None:
         """Finds the program of a bot."""
@@ -204,7 +221,18 @@ class _Reader:
             entries=tuple(StoredBot(bot.name, canonical(bot.stored())) for bot in bots),
             missing={name: problem.sentence for name, problem in self.missing.items()},
             rules=canonical(rules),
+            seed=keys.seed,
+            openings=keys.openings,
+            adjudication=Adjudication(**keys.adjudicate.model_dump()) or None,
         )
+
+
+def _given_openings(text: str, game: Game) -> Any:
+    """The value of the key that the text of an option gives. Raises BadInput."""
+    try:
+        return opening_settings(text, Path(), game) or "none"
+    except ValueError as error:
+        raise BadInput(f"--openings: {error}") from None
 
 
 def _too_few(bots: int, least: int) -> str:

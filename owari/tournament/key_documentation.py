@@ -29,11 +29,16 @@ def documented_keys() -> list[DocumentedKey]:
 
 
 def _documented(kind: type[Keys], owner: str, *, besides: type[Keys] = Keys) -> list[DocumentedKey]:
-    return [
-        _key(field.alias or name, field, owner)
-        for name, field in kind.model_fields.items()
-        if name not in besides.model_fields
-    ]
+    keys = []
+    for name, field in kind.model_fields.items():
+        if name in besides.model_fields:
+            continue
+        found = field.alias or name
+        keys.append(_key(found, field, owner))
+        if isinstance(field.annotation, type) and issubclass(field.annotation, Keys):
+            for inner in _documented(field.annotation, owner):
+                keys.append(inner._replace(key=f"{found}.{inner.key}"))
+    return keys
 
 
 def _key(name: str, field: FieldInfo, owner: str) -> DocumentedKey:

@@ -7,7 +7,15 @@ import os
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    InstanceOf,
+    PlainSerializer,
+    ValidationInfo,
+    field_validator,
+)
 
 from owari.games.catalog import find_game
 from owari.games.game import Game
@@ -17,6 +25,7 @@ from owari.text.durations import parse_duration
 from owari.text.sizes import parse_size
 from owari.tournament.format_keys import FormatKeys, balanced
 from owari.tournament.key_fields import Count, Keys, Text, key
+from owari.tournament.opening_settings import OpeningSettings, opening_settings
 
 __all__ = [
     "Context",
@@ -73,6 +82,11 @@ def _game(text: str) -> str:
     return find_game(text).name
 
 
+def _openings(given: Any, info: ValidationInfo) -> OpeningSettings | None:
+    context = context_of(info)
+    return opening_settings(given, context.folder, context.game)
+
+
 def _level(value: Any) -> Any:
     if value == "bwrap":
         raise ValueError("bwrap is called isolated now, and needs no bubblewrap")
@@ -111,6 +125,41 @@ class TimeKeys(Keys):
     )
 
 
+class AdjudicateKeys(Keys):
+    """When the referee ends a game that is decided, or that has lasted long enough."""
+
+    value: bool = key(
+        "A game ends when so little is left that its final margin is proved at once: 12 stones in"
+        " pits, or 8 empty squares. Its score is that of best play.",
+        "true or false",
+        default=False,
+    )
+    score: bool = key(
+        "A game of pits ends when a side has more than half of all stones in its goal. The score is"
+        " that of the goals.",
+        "true or false",
+        default=False,
+    )
+    lead: Annotated[int, Field(ge=1, le=1000)] | None = key(
+        "A game ends when a side leads by so many stones or discs. The score is that of the board.",
+        "whole number",
+        default=None,
+    )
+    length: Annotated[int, Field(ge=1, le=1000)] | None = key(
+        "A game ends after so many plies, without those of the opening. The side with more stones"
+        " or discs wins.",
+        "whole number",
+        default=None,
+    )
+
+    @field_validator("score")
+    @classmethod
+    def _decides(cls, score: bool, info: ValidationInfo) -> bool:
+        if score and not context_of(info).game.keeps_score:
+            raise ValueError("discs can change sides to the end, so this proves nothing: set lead")
+        return score
+
+
 class TournamentKeys(FormatKeys, TimeKeys):
     """The keys of the tournament itself."""
 
@@ -121,7 +170,9 @@ class TournamentKeys(FormatKeys, TimeKeys):
         )
     )
     """The fields that may change between two runs; bots have settings of their own."""
-    stored_if_set: ClassVar[frozenset[str]] = frozenset(FormatKeys.model_fields)
+    stored_if_set: ClassVar[frozenset[str]] = frozenset(
+        ("openings", "adjudicate", *FormatKeys.model_fields)
+    )
     """The fields that results hold only where they differ from their defaults: earlier versions do
     not know them."""
     event: Text = key("The title of tables and records.", "text", default="")
@@ -147,6 +198,23 @@ class TournamentKeys(FormatKeys, TimeKeys):
     )
     seed: Seed = key(
         "The start of all chance, so that a run can be repeated.", "whole number", default=0
+    )
+    openings: Annotated[
+        InstanceOf[OpeningSettings] | None, BeforeValidator(_openings), PlainSerializer(str)
+    ] = key(
+        "The positions that games begin with, each twice with sides exchanged. See"
+        " [Openings](openings.md).",
+        "none, random, balanced, or a file; {random: {plies: 4, margin: 9}},"
+        " {balanced: {plies: 4}}, {file: book.pgn, plies: 8}",
+        "none",
+        default=None,
+    )
+    adjudicate: AdjudicateKeys = key(
+        "When the referee ends a game early. The next four keys say it, and all are off by"
+        " default.",
+        "mapping",
+        "empty",
+        default=AdjudicateKeys(),
     )
     pondering: bool = key(
         "Programs may think while it is not their turn.", "true or false", default=False

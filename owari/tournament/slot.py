@@ -29,6 +29,7 @@ from owari.programs.process import kill_all
 from owari.programs.program import ProgramPlayer
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
+from owari.referee.adjudication import Adjudication
 from owari.referee.referee import play_game
 from owari.results.game_log import About
 from owari.tournament.log_folders import file_name, game_folder
@@ -54,6 +55,7 @@ class GameSpec:
     """The folder for the folders of dialogues, one for each game; None without logs."""
     opening: Opening | None = None
     """Where the game begins; None for the start of the rules."""
+    adjudication: Adjudication | None = None
     leg: int | None = None
     """The place of the game in its match, from 0; legs 0 and 1 are the first pair. None outside of
     a match."""
@@ -111,6 +113,8 @@ def play(
     programs = {
         side: player for side, player in players.items() if isinstance(player, ProgramPlayer)
     }
+    for program in programs.values():
+        program.opening = spec.opening
     if len(cores) > 1:
         for side, core in zip(Side, cores, strict=True):
             if side in programs:
@@ -128,6 +132,7 @@ def play(
             spec.start,
             {side: bot.times for side, bot in bots.items()},
             on_turn=_turn_recorder(state, programs),
+            adjudication=spec.adjudication,
             keep=finished,
         )
     finally:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from owari.engine.openings import Suite
 from owari.games.game import Game
 from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
 from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.referee.adjudication import Adjudication
 from owari.results.game_log import About, StoredBot
+from owari.tournament.opening_settings import OpeningSettings
 
 __all__ = ["BotConfig", "BuiltinSettings", "Tournament"]
 
@@ -60,6 +63,13 @@ class Tournament:
     rules: str
     """The keys that must stay the same between two runs as canonical JSON, durations in seconds."""
     give_up_after: int | None = None
+    seed: int = 0
+    openings: OpeningSettings | None = None
+    adjudication: Adjudication | None = None
+
+    def suite(self) -> Suite | None:
+        """The openings of the games, where they begin with some. Raises BadInput."""
+        return self.openings.suite(self.game, self.seed) if self.openings else None
 
     @property
     def programs(self) -> dict[str, ProgramSettings]:

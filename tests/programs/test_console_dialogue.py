@@ -9,6 +9,7 @@ import pytest
 
 from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules
+from owari.games.opening import Opening
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_dialogue import PATIENCE, ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
@@ -737,7 +738,7 @@ def test_games_that_it_cannot_begin() -> None:
     assert caught.value.kind is Termination.DID_NOT_START
     later = OWARI.parse_position("3,3,3,3,0,4,1,4,3,3,3,3,3,0 S")
     with pytest.raises(Fault, match=r"^can only play from the start of a game$") as caught:
-        ConsoleProtocol.spec.check_start(later)
+        ConsoleProtocol.spec.check_start(Opening(later))
     assert caught.value.kind is Termination.DID_NOT_START
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from owari.games.game import PASS, Outcome, Side
 from owari.games.mancala import OWARI
+from owari.games.opening import Opening
 from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.players.player import Choice, Fault
 from owari.programs.dialogue_trace import ExplainedDialogue
@@ -193,7 +194,7 @@ def test_answers_of_one_game_are_none_of_the_next() -> None:
 
 def test_it_plays_from_the_start_alone() -> None:
     with pytest.raises(Fault, match="can only play from the start"):
-        GtpProtocol.spec.check_start(START.play(F5))
+        GtpProtocol.spec.check_start(Opening(START.play(F5)))
 
 
 def test_its_last_words() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from owari.games.game import SWAP, Move, Outcome, Side
 from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala, SecondPly
+from owari.games.opening import Opening
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
@@ -203,7 +204,7 @@ def test_floods() -> None:
 )
 def test_games_that_it_cannot_play(position: Mancala | SecondPly, sentence: str) -> None:
     with pytest.raises(Fault) as caught:
-        MkagentProtocol.spec.check_start(position)
+        MkagentProtocol.spec.check_start(Opening(position))
     assert caught.value.kind is Termination.DID_NOT_START
     assert sentence in str(caught.value)
 

@@ -6,6 +6,7 @@ import pytest
 
 from owari.games.game import PASS, Outcome, Side
 from owari.games.mancala import OWARI
+from owari.games.opening import Opening
 from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
@@ -146,4 +147,4 @@ def test_what_can_be_played() -> None:
     assert "not for owari" in unfit(OWARI)
     assert "not for free-othello" in unfit(FREE_OTHELLO)
     with pytest.raises(Fault, match="cannot play this game"):
-        NboardProtocol.spec.check_start(FREE_OTHELLO.start())
+        NboardProtocol.spec.check_start(Opening(FREE_OTHELLO.start()))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from owari.games.game import PASS, Move, Side
+from owari.games.opening import Opening
 from owari.games.othello import OTHELLO, OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_dialogue import PATIENCE, ConsoleDialogue
@@ -302,4 +303,4 @@ def test_a_board_that_differs_forfeits_once_its_boards_are_known() -> None:
 
 def test_it_can_only_begin_at_the_start() -> None:
     with pytest.raises(Fault, match="can only play from the start of a game"):
-        ConsoleProtocol.spec.check_start(OTHELLO.start().play(Move(19)))
+        ConsoleProtocol.spec.check_start(Opening(OTHELLO.start().play(Move(19))))

@@ -51,7 +51,7 @@ def test_a_bot_of_the_line_protocol_with_a_fault(sample: Sample) -> None:
     found = recognised(sample("bad/illegal.py"))
     assert (found.protocol, found.keys) == ("line", {})
     assert found.remark.startswith("where it moves first, it played 0, but pit 0 is empty")
-    assert found.advice == "owari check tells what to change"
+    assert found.advice == "run 'owari check', which tells what to change"
 
 
 def test_one_that_leaves_at_once(sample: Sample) -> None:

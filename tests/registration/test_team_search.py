@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import zipfile
@@ -162,6 +163,23 @@ def test_classes_and_archives_of_java(tmp_path: Path, monkeypatch: pytest.Monkey
     team = teams(tmp_path, {"jar/broken.jar": "PK", "jar/no.class": b"\xca\xfe\xba\xbe"})["jar"]
     assert team.program
     assert (team.program.words, team.others) == (("java", "-jar", "corner.jar"), ())
+
+
+def test_neither_links_nor_pipes_are_followed(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/bot.py").write_text(RUNS)
+    place = tmp_path / "teams"
+    (place / "good").mkdir(parents=True)
+    (place / "link").symlink_to(tmp_path / "elsewhere")
+    (place / "loop").symlink_to(place)
+    (place / "link.py").symlink_to(tmp_path / "elsewhere/bot.py")
+    (place / "gone.py").symlink_to("nowhere")
+    (place / "good/bot.js").symlink_to("/dev/zero")
+    (place / "bell\a.py").write_text(RUNS)
+    os.mkfifo(place / "pipe.py")
+    found = teams(place, {"good/bot.py": RUNS})
+    assert [*found] == ["good"]
+    assert found["good"].others == ()
 
 
 def test_a_folder_without_programs(tmp_path: Path) -> None:

@@ -56,6 +56,8 @@ FORMATS: tuple[dict[str, Any], ...] = (
     {"format": "swiss", "games-per-match": 1},
     {"format": "ladder", "rounds": 2},
 )
+OPENINGS: tuple[dict[str, Any], ...] = ({}, {"openings": "random:1"}, {"openings": "random:2"})
+ADJUDICATION: tuple[dict[str, Any], ...] = ({}, {}, {"adjudicate": {"length": 4}})
 RUN = ["tournament", "bots.yaml"]
 FIRST_GAME = "the lowest number"
 INTERRUPTED = (-signal.SIGKILL, -signal.SIGINT, 130)
@@ -161,6 +163,8 @@ class Trial:
             "seed": random.randrange(100),
             "concurrency": random.randint(1, 3),
             **random.choice(FORMATS),
+            **random.choice(OPENINGS),
+            **random.choice(ADJUDICATION),
         }
         bots = [{"name": f"Bot {n}", **random.choice(ENGINES)} for n in range(random.randint(4, 6))]
         if random.random() < 0.3:

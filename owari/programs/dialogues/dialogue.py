@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Generic, TypeVar
 
 from owari.games.game import Move, Position, Side
+from owari.games.opening import Opening
 from owari.players.player import Choice
 from owari.programs.program_output import Heard
 from owari.records.record import Ending
@@ -53,9 +54,10 @@ class Dialogue(ABC, Generic[P]):
     """One protocol, spoken with one program.
 
     For each process `arguments` comes first, then `greet`, and `hear` until READY; for each game
-    `begin`, and `hear` until READY where the dialogue `acknowledges`; then `observe` for each move
-    of either side, `ask` and `hear` until a Choice for each move of the program; then `end`, and
-    `leave` before the process ends. A protocol without a word for one of these sends nothing.
+    `enter`, which is `begin` by default, and `hear` until READY where the dialogue `acknowledges`;
+    then `observe` for each move of either side, `ask` and `hear` until a Choice for each move of
+    the program; then `end`, and `leave` before the process ends. A protocol without a word for one
+    of these sends nothing.
     """
 
     lifetime: Lifetime = Lifetime.GAME
@@ -79,6 +81,10 @@ class Dialogue(ABC, Generic[P]):
     def begin(self, position: P, side: Side) -> bytes:
         """The bytes that begin a game from this position, in which the program plays this side.
         Raises Fault where it cannot."""
+
+    def enter(self, opening: Opening, side: Side) -> bytes:
+        """The bytes that begin a game with this opening; by default those of its position."""
+        return self.begin(opening.start, side)  # type: ignore[arg-type]
 
     def observe(self, side: Side, move: Move, position: P) -> bytes:
         """The bytes that tell of a move of this side, the program's own too, which has led to this

@@ -3,8 +3,9 @@ answer, `=` or `?`, and an empty line after it. An engine that answers `list_gam
 `set_game Othello`. Then it reads the size of the board and the moves of the other side, passes too. It
 may refuse a pass, as some engines pass by themselves.
 
-The engine is asked with `genmove` where it has a move. It may answer `resign`. Games begin at the
-usual start. Numbers before answers have no meaning.
+The engine is asked with `genmove` where it has a move. It may answer `resign`. A game begins at the
+usual start. The moves of an opening, the engine's own too, are told with `play` before its first
+`genmove`. Numbers before answers have no meaning.
 
     - name: Edax 6
       command: [./edax, -gtp, -level, "6"]
@@ -44,9 +45,10 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from owari.games.game import PASS, BadMove, Move, Side
+from owari.games.opening import Opening
 from owari.games.othello import OTHELLO, OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
@@ -55,7 +57,7 @@ from owari.programs.excerpts import excerpt
 from owari.programs.key_checks import printable_text
 from owari.programs.program_output import Heard, Silence
 from owari.programs.program_settings import ProtocolSettings
-from owari.programs.protocol_spec import ProtocolSpec, only_for
+from owari.programs.protocol_spec import Entry, ProtocolSpec, only_for
 from owari.programs.setting_keys import Key, KeyContext
 from owari.records.record import Termination
 
@@ -134,11 +136,22 @@ class GtpDialogue(Dialogue[OthelloPosition]):
         self._open = deque("" for _ in self._open)
         return self._say(f"boardsize {rules.size}") + self._say("clear_board")
 
+    def enter(self, opening: Opening, side: Side) -> bytes:
+        """The same, and `play` for each move of the opening."""
+        position: Any = opening.start
+        if opening.moves:
+            position = position.rules.start(position.black)
+        said = self.begin(position, side)
+        for move in opening.moves:
+            said += self._play(position.turn, move)
+            position = position.play(move)
+        return said
+
     def observe(self, side: Side, move: Move, position: OthelloPosition) -> bytes:
         """`play`, for moves of the other side and all passes."""
         if side is self._side and move != PASS:
             return b""  # it has played what it answered
-        return self._say(f"play {self._colour(side)} {self._rules.cell_name(move)}")
+        return self._play(side, move)
 
     def ask(self, position: OthelloPosition, milliseconds: int) -> bytes:
         """`genmove`, after the clock where the engine is told it."""
@@ -177,6 +190,9 @@ class GtpDialogue(Dialogue[OthelloPosition]):
     def _say(self, command: str) -> bytes:
         self._open.append(command)
         return f"{command}\n".encode()
+
+    def _play(self, side: Side, move: Move) -> bytes:
+        return self._say(f"play {self._colour(side)} {self._rules.cell_name(move)}")
 
     def _colour(self, side: Side) -> str:
         return "b" if side is self._black else "w"
@@ -248,5 +264,5 @@ PROTOCOL = ProtocolSpec(
     dialogue=GtpDialogue,
     guide_text=__doc__,
     unfit=only_for("GTP", OTHELLO.family),
-    joins_in=False,
+    entry=Entry.MOVES,
 )

@@ -7,6 +7,7 @@ agent reads every move, its own too, but not its own swap. After a swap the boar
 is the other side. At the end the stones that are left are in the stores.
 
 Any other line of the agent is a remark in the record. The agent does not learn how much time it has.
+An agent answers each of its turns, so no opening can be played into it.
 The course's engine gives an hour for the game, which here is `time-per-turn: none` and
 `time-per-game: 1h`.
 
@@ -39,7 +40,7 @@ from owari.programs.dialogues.lines import Lines
 from owari.programs.excerpts import excerpt
 from owari.programs.program_output import Heard, Silence
 from owari.programs.program_settings import ProtocolSettings
-from owari.programs.protocol_spec import ProtocolSpec
+from owari.programs.protocol_spec import Entry, ProtocolSpec
 from owari.records.record import Ending, Termination
 
 __all__ = ["PROTOCOL", "MkagentDialogue", "MkagentProtocol", "board_text", "unfit"]
@@ -176,5 +177,5 @@ PROTOCOL = ProtocolSpec(
     dialogue=MkagentDialogue,
     guide_text=__doc__,
     unfit=unfit,
-    joins_in=False,
+    entry=Entry.NONE,
 )

@@ -49,14 +49,13 @@ class Swiss(Format):
         ranked = [places[row.name] for row in rows if places[row.name] in present]
         points = {row.name: row.points for row in rows}
         candidates = self._candidates(progress, ranked, points)
-        pairs, resting = swiss_pairs(candidates, odd_games=self.games_per_match % 2 == 1)
+        pairs = swiss_pairs(candidates, odd_games=self.games_per_match % 2 == 1)
         pairings = [
             paired(progress.rounds, ranked[first], ranked[second], self.games_per_match)
             for first, second in pairs
         ]
         met = {bot for pair in pairs for bot in pair}
         byes = [ranked[index] for index in range(len(ranked)) if index not in met]
-        assert resting is None or ranked[resting] in byes
         return Round(number, tuple(pairings), tuple(byes)) if pairings else None
 
     def standings(self, progress: Progress) -> Standings:

@@ -52,10 +52,8 @@ class Candidate:
     """How often it met others, by their names."""
 
 
-def swiss_pairs(
-    candidates: Sequence[Candidate], *, odd_games: bool
-) -> tuple[list[tuple[int, int]], int | None]:
-    """The pairs as indexes, who moves first as the first, and the index of the bot that rests.
+def swiss_pairs(candidates: Sequence[Candidate], *, odd_games: bool) -> list[Pair]:
+    """The pairs as indexes, who moves first as the first; who is in none of them rests.
 
     Candidates are in the order of their rank. With an odd number of games a match, one of two bots
     moves first once more than the other. Bots that cannot play each other are not paired, even if
@@ -69,9 +67,7 @@ def swiss_pairs(
         if reach >= len(candidates) or (new and len(matching) == (len(candidates) + 1) // 2):
             break
         reach *= 2
-    resting = next((place for place, other in matching if other == RESTS), None)
-    pairs = [_seated(candidates, *pair) for pair in matching if pair[1] != RESTS]
-    return pairs, resting
+    return [_seated(candidates, *pair) for pair in matching if pair[1] != RESTS]
 
 
 def _edges(candidates: Sequence[Candidate], odd_games: bool, reach: int) -> dict[Pair, Costs]:
@@ -135,7 +131,7 @@ def _imbalance(one: Candidate, other: Candidate, tolerated: int) -> int:
     return sum(max(0, abs(balance) - tolerated) ** 2 for balance in after)
 
 
-def _seated(candidates: Sequence[Candidate], one: int, other: int) -> tuple[int, int]:
+def _seated(candidates: Sequence[Candidate], one: int, other: int) -> Pair:
     """The bot that is to move first, and the other one."""
     second_first = candidates[other].balance < candidates[one].balance
     return (other, one) if second_first else (one, other)

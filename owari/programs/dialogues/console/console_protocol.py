@@ -11,7 +11,7 @@ from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_settings import ConsoleSettings, serves
 from owari.programs.dialogues.console.guide import GUIDE
 from owari.programs.program_settings import ProgramSettings
-from owari.programs.protocol_spec import ProtocolSpec, cannot_swap
+from owari.programs.protocol_spec import Entry, ProtocolSpec, cannot_swap
 from owari.records.record import Termination
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ PROTOCOL = ProtocolSpec(
     guide_text=GUIDE,
     transport=_transport,
     unfit=_unfit,
-    joins_in=False,
+    entry=Entry.NONE,
     is_described_for_one_game=True,
     can_end_input=False,
     accepts_cr_lf=True,
