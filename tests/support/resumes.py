@@ -36,7 +36,7 @@ from owari.tournament import config, runner, slot  # noqa: F401
 from owari.tournament.slot import GameSpec
 from owari.tournament.slot_state import SlotState
 
-GAMES = ("owari:1x2", "owari:2x2", "kalah:2x2", "othello:4", "manchester:2x2")
+GAMES = ("owari:2x2", "owari:2x3", "kalah:2x2", "othello:4", "manchester:2x2")
 ENGINES = (
     {"engine": "random"},
     {"engine": "first"},
@@ -56,7 +56,10 @@ FORMATS: tuple[dict[str, Any], ...] = (
     {"format": "swiss", "games-per-match": 1},
     {"format": "ladder", "rounds": 2},
 )
-OPENINGS: tuple[dict[str, Any], ...] = ({}, {"openings": "random:1"}, {"openings": "random:2"})
+OPENINGS: tuple[dict[str, Any], ...] = (
+    {},
+    *({"openings": {"random": {"plies": plies, "margin": 99}}} for plies in (1, 2)),
+)
 ADJUDICATION: tuple[dict[str, Any], ...] = ({}, {}, {"adjudicate": {"length": 4}})
 RUN = ["tournament", "bots.yaml"]
 FIRST_GAME = "the lowest number"
