@@ -40,6 +40,10 @@ from owari.tournament.tournament_settings import Tournament
 
 __all__ = ["command"]
 
+WITHOUT_OPENINGS = (
+    "A bot of this match cannot begin with an opening, so all games begin at the start of the"
+    " rules. Bots without chance then repeat the same two games."
+)
 EXAMPLES = """\b
 Examples:
   owari match old/bots.yaml:Rocket new/bots.yaml:Rocket
@@ -83,6 +87,8 @@ def command(
         if not cluster:
             _tell_of_sandbox(match)
         tell_of_engine(match)
+        if options.openings is None and not match.openings:
+            click.echo(WITHOUT_OPENINGS, err=True)
         with (
             connected(cluster, match.bots, beside(path)) as machines,
             lock(path),
@@ -147,6 +153,7 @@ def _play(
     played = store.numbers()
     if played:
         click.echo(f"{len(played)} games are already played.", err=True)
+    suite = match.suite()
     due = (
         game_spec(match, game, suite)
         for game in scheduled_games(store)

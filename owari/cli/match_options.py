@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from owari.cli.opening_options import openings_option
 from owari.cli.options import game_option, option_group, time_option
 from owari.cli.parameter_types import Choice, whole_number
 from owari.cli.program_options import protocol_option, sandbox_option
@@ -20,7 +21,7 @@ from owari.programs.program_settings import Level, Sandbox
 from owari.results.sprt import MODELS, Model, Sprt
 from owari.table.option_words import option_words
 from owari.text.durations import format_duration
-from owari.tournament.match import Conditions, file_game
+from owari.tournament.match import OPENINGS, Conditions, file_game
 
 __all__ = ["MatchOptions", "SprtOptions", "match_options", "sprt_options"]
 
@@ -75,6 +76,7 @@ class MatchOptions:
     """The conditions of the games."""
 
     games: int | None
+    openings: str | None
     game: Game | None
     seconds: float | None
     seed: int
@@ -98,6 +100,7 @@ class MatchOptions:
             protocol=self.protocol,
             sandbox=Sandbox(self.sandbox),
             seconds=self.seconds,
+            openings=self.openings,
             seed=self.seed,
             private=(record,),
         )
@@ -107,6 +110,7 @@ class MatchOptions:
         time = None if self.seconds is None else format_duration(self.seconds)
         return [
             *option_words("--games", self.games),
+            *option_words("--openings", self.openings),
             *option_words("--game", self.game and self.game.name),
             *option_words("--time", time),
             *option_words("--seed", self.seed, 0),
@@ -127,6 +131,7 @@ def match_options(function: F) -> F:
             help=f"The most games, an even number.  [default: {GAMES}, or {GAMES_OF_A_TEST} with"
             " --sprt]",
         ),
+        openings_option(OPENINGS),
         game_option(None, f"that of FILE.yaml, or {OWARI.name}"),
         time_option("Time for a turn, such as 5s or 500ms.  [default: 5s, or that of FILE.yaml]"),
         click.option(

@@ -18,7 +18,7 @@ from owari.text.width import cut, width
 __all__ = ["MatchProgress", "match_progress"]
 
 OFTEN = 20
-"""Games between two lines at first; later a line comes with each tenth of the games so far."""
+"""Games between two lines at first; later a line comes when there are a quarter more."""
 
 
 class MatchProgress:
@@ -37,7 +37,7 @@ class MatchProgress:
             self._show(self._line())
         elif self._score.games >= self._next:
             click.echo(self._line(), err=True)
-            self._next = self._score.games + max(OFTEN, self._score.games // 10)
+            self._next = self._score.games + max(OFTEN, self._score.games // 4)
 
     def tell(self, sentence: str) -> None:
         """Prints a sentence above the line."""

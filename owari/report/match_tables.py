@@ -17,6 +17,7 @@ from owari.results.elo import (
     score_estimate,
 )
 from owari.results.match_score import MatchScore
+from owari.results.pentanomial import Pentanomial
 from owari.results.sprt import Sprt
 
 __all__ = ["match_tables", "running_line", "verdict"]
@@ -35,7 +36,7 @@ def running_line(score: MatchScore, most: int, test: Sprt | None) -> str:
     parts = [
         f"{score.games} of {most} games: {score.bots[0].name} {_percents(score_estimate(pairs))}",
         f"Elo {_points(elo_estimate(pairs))}",
-        f"LOS {likelihood_of_superiority(pairs):.1%}",
+        f"LOS {_chance(pairs):.1f}%",
     ]
     if test:
         parts.append(f"LLR {test.llr(pairs):.2f} ({test.lower:.2f} to {test.upper:.2f})")
@@ -174,12 +175,7 @@ def _difference_table(score: MatchScore, test: Sprt | None) -> Table:
         ("score in %", *map(_cell, share)),
         ("Elo", *map(_cell, elo_estimate(pairs))),
         ("normalized Elo", *map(_cell, normalized_elo_estimate(pairs))),
-        (
-            "likelihood of superiority in %",
-            _cell(100 * likelihood_of_superiority(pairs)),
-            None,
-            None,
-        ),
+        ("likelihood of superiority in %", round(_chance(pairs), 1), None, None),
     ]
     if test:
         bounds = f"LLR for {test.elo1:g} against {test.elo0:g} {_unit(test)}"
@@ -192,7 +188,12 @@ def _difference_table(score: MatchScore, test: Sprt | None) -> Table:
 
 
 def _cell(value: float) -> Cell:
-    return ("+" if value > 0 else "-") + "infinite" if isinf(value) else round(value, 1)
+    return "no limit" if isinf(value) else round(value, 1)
+
+
+def _chance(pairs: Pentanomial) -> float:
+    """The likelihood of superiority in %, from 0.1 to 99.9: no match makes it certain."""
+    return min(max(100 * likelihood_of_superiority(pairs), 0.1), 99.9)
 
 
 def _percents(estimate: Estimate) -> str:

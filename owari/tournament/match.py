@@ -7,7 +7,7 @@ import os
 import re
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,14 +29,17 @@ from owari.tournament.bot_keys import BotKeys, EngineKeys, program_keys
 from owari.tournament.bot_lookup import in_file, one_bot_of
 from owari.tournament.config_errors import sentences
 from owari.tournament.keys import Context
+from owari.tournament.opening_settings import OpeningSettings, objection, opening_settings
 from owari.tournament.private_files import beside
 from owari.tournament.schedule import Entrant
 from owari.tournament.tournament_settings import BotConfig, BuiltinSettings, Tournament
 
-__all__ = ["Conditions", "file_game", "match_between"]
+__all__ = ["OPENINGS", "Conditions", "file_game", "match_between"]
 
+OPENINGS = "random:6"
+"""There are enough of them for any match."""
 _ENGINE = re.compile(r"(?:engine|alpha-beta)(?::([^:]+))?(?::(.+))?")
-"""The engine, its look-ahead and its evaluation: `engine:5`, `engine:2s:mobility`."""
+"""The engine, its look-ahead and its evaluation: `engine:5`, `engine:2s:material`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,9 @@ class Conditions:
     seconds: float | None = None
     """The time for a turn; None: what a tournament file says, or else 5 seconds."""
     seed: int = 0
-    openings: dict[str, Any] = field(default_factory=dict)
-    """The rules on openings, by their keys in a tournament file."""
+    openings: str | None = None
+    """What the games begin with, as the option says it. None: random openings, if both bots can
+    begin with them."""
     private: tuple[Path, ...] = ()
     """Files that no bot may see."""
 
@@ -88,7 +92,10 @@ def match_between(players: Sequence[str], conditions: Conditions) -> Tournament:
                 " the games"
             )
     game, games = conditions.game, conditions.games
-    rules = {"game": game.name, "games-per-match": games, "seed": conditions.seed}
+    openings = _openings((one, other), conditions)
+    rules: dict[str, Any] = {"game": game.name, "games-per-match": games, "seed": conditions.seed}
+    if openings:
+        rules["openings"] = str(openings)
     return Tournament(
         about=About(event=f"{one.name} - {other.name}"),
         game=game,
@@ -102,8 +109,27 @@ def match_between(players: Sequence[str], conditions: Conditions) -> Tournament:
         ),
         entries=(one.stored, other.stored),
         missing={},
-        rules=canonical(rules | conditions.openings),
+        rules=canonical(rules),
+        seed=conditions.seed,
+        openings=openings,
     )
+
+
+def _openings(bots: Iterable[BotConfig], conditions: Conditions) -> OpeningSettings | None:
+    """What the games begin with; None for the start of the rules. Raises BadInput."""
+    text = conditions.openings
+    try:
+        openings = opening_settings(OPENINGS if text is None else text, _here(), conditions.game)
+    except ValueError as error:
+        raise BadInput(f"--openings: {error}") from None
+    for bot in bots:
+        if not isinstance(bot.player, ProgramSettings):
+            continue
+        if why := objection(bot.player.protocol.spec, openings):
+            if text is None:
+                return None
+            raise BadInput(f"{bot.name}: {why}")
+    return openings
 
 
 def _bot(text: str, conditions: Conditions) -> BotConfig:

@@ -129,6 +129,7 @@ def test_a_changed_program_is_refused(tmp_path: Path) -> None:
         (("greedy", "random", "--sprt", "5", "5"), "the smaller one first, as --sprt 0 50"),
         (("greedy", "random", "--sprt", "nan", "5"), "the smaller one first"),
         (("greedy", "random", "--sprt", "0", "900"), "at most 500"),
+        (("greedy", "random", "--openings", "rando"), "--openings: 'rando': there is no such file"),
         (("greedy", "random", "--alpha", "0.1"), "add --sprt ELO0 ELO1"),
         (("greedy", "random", "--sprt", "0", "5", "--alpha", "0.7"), "--alpha: give a probability"),
     ],
@@ -138,6 +139,75 @@ def test_what_is_wrong_is_said_in_one_sentence(
 ) -> None:
     assert said in refusal("match", *words, folder=tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_bots_without_chance_play_as_many_games_as_there_are_openings(tmp_path: Path) -> None:
+    found = difference(match(tmp_path, "engine:2", "greedy", "--games", "40"))
+    assert found["distinct games"]["value"] == 40
+    again = match(tmp_path, "engine:2", "greedy", "--games", "40", "--record", "m.db")
+    assert difference(again) == found
+    shown = json.loads(output("show", "m.db", "--format", "json", folder=tmp_path))
+    assert len(shown["games"]) == 40
+    seeded = match(tmp_path, "engine:2", "greedy", "--games", "40", "--seed", "5")
+    assert difference(seeded) != found
+
+
+def test_games_that_repeat_prove_nothing(tmp_path: Path) -> None:
+    """From the start of the rules, these two play the same two games for ever."""
+    tables = match(tmp_path, "engine:2", "greedy", "--openings", "none")
+    assert difference(tables)["distinct games"]["value"] == 2
+    verdict, repeated = tables["notes"]
+    assert verdict == "No difference is proved."
+    assert "40 games repeat earlier ones move for move and do not count" in repeated
+    assert "--openings random" in repeated
+
+
+OPENINGS = """\
+S0 N7
+S1 N8
+"""
+
+
+def test_openings_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "openings.txt").write_text(OPENINGS)
+    words = ("engine:2", "greedy", "--openings", "openings.txt", "--record", "m.db")
+    tables = match(tmp_path, *words, "--games", "4")
+    assert difference(tables)["distinct games"]["value"] == 4
+    with sqlite3.connect(tmp_path / "m.db") as connection:
+        rows = connection.execute("SELECT number, opening, pair, leg FROM games ORDER BY number")
+        assert [row[1:] for row in rows] == [
+            ("S0 N7", "1", "1"),
+            ("S0 N7", "1", "2"),
+            ("S1 N8", "2", "1"),
+            ("S1 N8", "2", "2"),
+        ]
+    (tmp_path / "openings.txt").write_text(OPENINGS * 2 + "S2 N9\n")
+    assert "openings was" in refusal("match", *words, "--games", "6", folder=tmp_path)
+
+
+PROMPTING = f"""\
+bots:
+  - name: Talker
+    command: [{sys.executable}, {PROGRAMS}/console/talker.py]
+    protocol: console
+    start: {{first: [s], second: [n]}}
+  - name: First only
+    command: [{sys.executable}, {PROGRAMS}/console/talker.py]
+    protocol: console
+    start: {{first: [s], second: false}}
+"""
+
+
+def test_programs_that_cannot_begin_with_an_opening(tmp_path: Path) -> None:
+    (tmp_path / "bots.yaml").write_text(PROMPTING)
+    talker = "bots.yaml:Talker"
+    done = owari(tmp_path, "match", talker, "random", "--games", "2")
+    assert done.returncode == 0
+    assert "cannot begin with an opening, so all games begin at the start" in done.stderr
+    refused = refusal("match", talker, "random", "--openings", "random", folder=tmp_path)
+    assert "Talker: a program that speaks console" in refused
+    refused = refusal("match", "bots.yaml:First only", "random", folder=tmp_path)
+    assert "First only cannot move second, but in a match each bot moves first in half" in refused
 
 
 TWO_BOTS = f"""\

@@ -117,6 +117,6 @@ def test_the_games_that_are_needed_tell_the_difference_in_four_of_five_matches()
 def test_the_running_line() -> None:
     line = running_line(score_of(5, 10, 30, 60, 50), 400, Sprt(0, 50))
     assert line == (
-        "310 of 400 games: New 72.6% (68.5% to 76.7%), Elo +169 (+135 to +207), LOS 100.0%,"
+        "310 of 400 games: New 72.6% (68.5% to 76.7%), Elo +169 (+135 to +207), LOS 99.9%,"
         " LLR 16.79 (-2.94 to 2.94)"
     )

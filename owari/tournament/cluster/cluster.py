@@ -226,13 +226,12 @@ class Cluster:
     def check_usable(self, *, usable: bool, undecided: bool) -> None:
         """Raises BadInput when no worker that can play has joined in time, or when all that have
         joined cannot. Later says once that no worker is left."""
-        if usable:
+        if usable or undecided:
             return
         if self._deadline is None and not self._is_waiting:
             self._is_waiting = True
             self._tell("No worker is left. The tournament waits for one; Ctrl-C ends it.")
-        in_vain = bool(self.refused) and not undecided
-        if self._deadline is not None and (in_vain or monotonic() > self._deadline):
+        if self._deadline is not None and (self.refused or monotonic() > self._deadline):
             why = "; ".join(dict.fromkeys(self.refused.values())) or (
                 f"no worker joined within {WORKER_LIMIT:.0f} s:"
                 f" start one with 'dask worker {self._address}'"
