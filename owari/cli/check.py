@@ -24,7 +24,8 @@ from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs.program_settings import Level, ProgramSettings, Sandbox
-from owari.report.tables import Table, format_tables
+from owari.report.cells import Table
+from owari.report.tables import format_tables
 from owari.table.game_series import interruptible
 from owari.table.player_lookup import ProgramConditions, program_settings
 from owari.text.printable import plain, printable

@@ -12,6 +12,7 @@ from owari.cli.results_file import read_results, results_path
 from owari.cli.standings_watch import watch_results
 from owari.cli.table_output import TableOutput, table_output
 from owari.report.bot_tables import details_data, details_table, ratings_table
+from owari.report.cells import Table
 from owari.report.machine_notes import machine_notes
 from owari.report.result_tables import (
     challenger_line,
@@ -25,7 +26,6 @@ from owari.report.result_tables import (
     rounds_table,
     standings_table,
 )
-from owari.report.tables import Table
 from owari.results.bot_statistics import bot_statistics
 from owari.results.game_log import StoredGame
 from owari.results.machines import slow_machines

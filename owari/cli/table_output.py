@@ -12,7 +12,8 @@ from owari.cli.options import format_option, option_group
 from owari.cli.parameter_types import Choice
 from owari.cli.screen import screen_width
 from owari.errors import BadInput
-from owari.report.tables import Table, format_tables
+from owari.report.cells import Table
+from owari.report.tables import format_tables
 
 __all__ = ["TableOutput", "table_output"]
 

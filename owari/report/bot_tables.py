@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from owari.report.cells import Cell, Figure
-from owari.report.tables import Table
+from owari.report.cells import Cell, Figure, Table
 from owari.results.bot_statistics import BotStatistics, Results
 from owari.results.ratings import Estimate, Ratings
 

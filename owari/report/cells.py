@@ -1,15 +1,25 @@
-"""The cells of tables: values, and their texts for people and for other programs."""
+"""Tables and their cells: values, and the texts of cells for people and for other programs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from owari.results.standings import format_points
 from owari.text.printable import plain
 
-__all__ = ["Cell", "Deed", "Figure", "alignments", "cell_text", "cell_value", "local_time"]
+__all__ = [
+    "Cell",
+    "Deed",
+    "Figure",
+    "Table",
+    "alignments",
+    "cell_text",
+    "cell_value",
+    "local_time",
+]
 
 
 class Deed(NamedTuple):
@@ -33,6 +43,23 @@ class Figure(NamedTuple):
 
 
 Cell = str | int | float | datetime | Deed | Figure | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table before it has a format, with names as they were given."""
+
+    key: str
+    """The key of the table in JSON."""
+    title: str
+    headers: tuple[str, ...]
+    rows: Sequence[tuple[Cell, ...]]
+    notes: tuple[str, ...] = ()
+    """Sentences below the table."""
+    spare: tuple[str, ...] = ()
+    """Headers of the columns that a narrow screen leaves out, the first to go first."""
+    repeated: int = 0
+    """How many columns begin each part if a narrow screen divides the table; 0: it stays whole."""
 
 
 def cell_text(cell: Cell) -> str:

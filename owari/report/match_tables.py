@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from math import isinf
 
 from owari.records.record import Termination
-from owari.report.cells import Cell
-from owari.report.tables import Table
+from owari.report.cells import Cell, Table
 from owari.results.elo import (
     Estimate,
     elo_estimate,

@@ -10,11 +10,10 @@ from owari.analysis.review import Judged, Review
 from owari.analysis.values import Certainty, MoveValues, Stated, Worth
 from owari.games.game import Game, Move, Position, Side
 from owari.records.record import GameRecord, Result, Termination
-from owari.report.cells import Cell
+from owari.report.cells import Cell, Table
 from owari.report.families import named, report_of
 from owari.report.move_list import move_by_move
 from owari.report.result_tables import result_line
-from owari.report.tables import Table
 
 __all__ = [
     "move_by_move_with_values",

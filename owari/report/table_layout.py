@@ -9,14 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
-from owari.report.cells import Cell, Deed, alignments, cell_text
+from owari.report.cells import Cell, Deed, Table, alignments, cell_text
 from owari.text.printable import plain
 from owari.text.width import filled, shortened, width
-
-if TYPE_CHECKING:
-    from owari.report.tables import Table
 
 __all__ = ["SHORT", "laid_out"]
 

@@ -7,38 +7,20 @@ import html
 import io
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from owari.errors import BadInput
-from owari.report.cells import Cell, alignments, cell_text, cell_value
+from owari.report.cells import Cell, Table, alignments, cell_text, cell_value
 from owari.report.table_layout import SHORT, laid_out
 from owari.results.standings import format_points
 from owari.text.printable import plain
 from owari.text.suggestions import did_you_mean
 
-__all__ = ["FORMATS", "Table", "format_tables"]
+__all__ = ["FORMATS", "format_tables"]
 
 FORMULAS = ("=", "+", "-", "@")
 """The characters with which a formula of a spreadsheet begins."""
 FORMATS = ("plain", "github", "html", "latex", "csv", "json")
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table before it has a format, with names as they were given."""
-
-    key: str
-    """The key of the table in JSON."""
-    title: str
-    headers: tuple[str, ...]
-    rows: Sequence[tuple[Cell, ...]]
-    notes: tuple[str, ...] = ()
-    """Sentences below the table."""
-    spare: tuple[str, ...] = ()
-    """Headers of the columns that a narrow screen leaves out, the first to go first."""
-    repeated: int = 0
-    """How many columns begin each part if a narrow screen divides the table; 0: it stays whole."""
 
 
 def format_tables(tables: Sequence[Table], form: str, width: int | None = None) -> str:

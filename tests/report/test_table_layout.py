@@ -11,6 +11,7 @@ from wcwidth import wcswidth
 from owari.games.game import Outcome, Side
 from owari.records.record import Ending, Result, Termination
 from owari.report.bot_tables import details_table, ratings_table
+from owari.report.cells import Table
 from owari.report.result_tables import (
     annulled_table,
     cross_table,
@@ -19,7 +20,7 @@ from owari.report.result_tables import (
     schedule_table,
     standings_table,
 )
-from owari.report.tables import Table, format_tables
+from owari.report.tables import format_tables
 from owari.results.bot_statistics import bot_statistics
 from owari.results.game_log import StoredGame
 from owari.results.ratings import ratings

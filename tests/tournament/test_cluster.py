@@ -215,7 +215,7 @@ def test_a_cluster_of_no_use_is_refused(tmp_path: Path, monkeypatch: pytest.Monk
     with dask_cluster(tmp_path) as cluster:
         words = ("tournament", file, "--cluster", cluster.address)
         with monkeypatch.context() as patch:
-            patch.setattr("owari.tournament.cluster.cluster.WORKER_LIMIT", 0.5)
+            patch.setattr("owari.tournament.cluster.connection.WORKER_LIMIT", 0.5)
             assert "no worker joined within 0 s: start one with 'dask worker" in refusal(*words)
         other_version = f"__path__ = [{str(PACKAGE)!r}]\n__version__ = '0.9'\n"
         for content, complaint in (

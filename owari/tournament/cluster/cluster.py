@@ -1,118 +1,21 @@
-"""The connection of a tournament with a scheduler of dask.distributed."""
+"""Games on the workers of dask.distributed."""
 
 from __future__ import annotations
 
-import logging
 import sys
-import warnings
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path
-from time import monotonic
-from typing import Any, Self
-from uuid import uuid4
+from collections.abc import Callable, Iterable, Sequence
 
-from owari import __version__
-from owari.errors import BadInput
-from owari.programs.program_settings import ProgramSettings, Sandbox
-from owari.records.machine import Machine
 from owari.results.game_log import Incident
+from owari.tournament.cluster.connection import Connection
 from owari.tournament.cluster.remote_places import RemotePlaces
-from owari.tournament.cluster.travelling_bots import Luggage
-from owari.tournament.cluster.worker_tasks import Look, close_agent, look, open_agent, version
 from owari.tournament.runner import Games, run
 from owari.tournament.slot import GameSpec
-from owari.tournament.tournament_settings import BotConfig
 
 __all__ = ["Cluster"]
 
-CONNECT_LIMIT = 10.0
-"""Seconds for the scheduler to answer."""
-WORKER_LIMIT = 20.0
-"""Seconds for the first worker to join."""
-GATHER_LIMIT = 30.0
-"""Seconds for the result of a task that is done."""
-END_LIMIT = 20.0
-"""Seconds for the workers to end their programs."""
 
-
-class Cluster:
-    """A scheduler, and what its workers need for these bots. `close` ends the connection."""
-
-    def __init__(
-        self,
-        address: str,
-        bots: Iterable[BotConfig],
-        *,
-        left_out: Collection[Path],
-        tell: Callable[[str], None],
-    ) -> None:
-        """Connects with the scheduler at the address, or in the file that dask writes for it.
-        `tell` is told of workers that come and go. Raises BadInput where that cannot be, or where
-        a bot cannot travel."""
-        self.luggage = Luggage(left_out)
-        self._sandbox: Sandbox | None = None
-        for bot in bots:
-            self.luggage.bot(bot)
-            if isinstance(bot.player, ProgramSettings):
-                self._sandbox = bot.player.sandbox
-        self.refused: dict[str, str] = {}
-        """Why workers cannot play, by their addresses."""
-        self._waiting: set[str] = set()
-        """The workers of which it was told that they wait for cores."""
-        self._untold: list[str] = []
-        """The same as sentences, until somebody can play: then it is no error."""
-        self._address = address
-        self._tell = tell
-        self._machines: dict[str, Machine] = {}
-        self._deadline: float | None = monotonic() + WORKER_LIMIT
-        self._is_waiting = False
-        self._client = self._connected(address)
-
-    def _connected(self, address: str) -> Any:
-        try:
-            from distributed import Client, Security
-        except ImportError:
-            raise BadInput(
-                "--cluster needs dask.distributed: pip install 'owari[cluster]'"
-            ) from None
-        for name in ("distributed", *logging.root.manager.loggerDict):
-            if name.startswith("distributed"):  # it says in logs what we say in a sentence
-                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-        warnings.filterwarnings("ignore", module="distributed")
-        place = {"scheduler_file": address} if Path(address).is_file() else {"address": address}
-        if address.startswith("tls:") and not Security().tls_ca_file:
-            raise BadInput(
-                f"--cluster {address}: dask has no certificates here: set its configuration of TLS"
-            )
-        try:
-            client = Client(**place, timeout=CONNECT_LIMIT, set_as_default=False)
-        except (OSError, ValueError, TypeError, RuntimeError) as error:
-            why = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
-            raise BadInput(f"--cluster {address}: no scheduler answers there: {why}") from None
-        try:
-            there = client.run_on_scheduler(version)
-        except Exception:
-            there = ""
-        if there != __version__:
-            client.close()
-            has = f"has Owari {there}" if there else "has no Owari that answers"
-            raise BadInput(
-                f"--cluster {address}: the scheduler {has}, and here is {__version__}: install the"
-                " same on all machines"
-            )
-        return client
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Ends the connection."""
-        with suppress(Exception):
-            self._client.close(timeout=CONNECT_LIMIT)
+class Cluster(Connection):
+    """All workers of a scheduler as places to play."""
 
     def run(
         self,
@@ -127,117 +30,3 @@ class Cluster:
             return RemotePlaces(self, most, pondering=pondering)
 
         return run(games, sys.maxsize, known=known, report=report, open_places=places)
-
-    # What follows is for RemotePlaces.
-
-    def threads(self) -> Mapping[str, int]:
-        """The number of threads of each worker that is there now. Raises BadInput when the
-        scheduler is gone."""
-        try:
-            found: Mapping[str, int] = self._client.nthreads()
-        except Exception:
-            raise BadInput(
-                f"--cluster {self._address}: the scheduler is gone. Finished games are kept, and"
-                " the same command continues."
-            ) from None
-        for address in self.refused.keys() - found.keys():
-            del self.refused[address]
-        return found
-
-    def submit(self, worker: str, function: Callable[..., Any], *arguments: object) -> Any:
-        """Has one worker call the function. Returns the future of dask."""
-        return self._client.submit(function, *arguments, workers=[worker], pure=False, key=_key())
-
-    def look_at(self, workers: Sequence[str]) -> Mapping[str, Look | Exception]:
-        """Asks workers of their machines. Not by tasks: a worker that has no Owari dies of them."""
-        needs = tuple(self.luggage.needs)
-        try:
-            found: Mapping[str, Look | Exception] = self._client.run(
-                look, __version__, needs, self._sandbox, workers=workers, on_error="return"
-            )
-        except Exception:  # one has just gone: who is still there is asked again
-            return {}
-        return found
-
-    def open_agent(self, worker: str, cores: tuple[tuple[int, ...], ...]) -> tuple[str, Any]:
-        """Starts an agent; its token, and the future of its machine."""
-        token = uuid4().hex
-        return token, self.submit(worker, open_agent, token, cores, self._machines.get(worker))
-
-    def close_agents(self, tokens: Mapping[str, str]) -> None:
-        """Ends the agents of these workers, as far as the workers are there."""
-        with suppress(Exception):
-            there = self._client.nthreads().keys()
-            self.wait(
-                self.submit(worker, close_agent, token)
-                for worker, token in tokens.items()
-                if token and worker in there
-            )
-
-    def wait(self, futures: Iterable[Any]) -> None:
-        """Waits until all is done, but not for ever."""
-        end = monotonic() + END_LIMIT
-        for future in list(futures):
-            with suppress(Exception):
-                future.result(timeout=max(0.1, end - monotonic()))
-
-    def value(self, future: Any) -> Any:
-        """The value of a future that is done, or the exception."""
-        try:
-            return future.result(timeout=GATHER_LIMIT)
-        except Exception as error:
-            return error
-
-    def joined(self, worker: str, machine: Machine, places: int) -> None:
-        """A worker is ready to play."""
-        self._deadline = None
-        self._is_waiting = False
-        if worker not in self._machines:  # else it did so in an earlier round
-            self._machines[worker] = machine
-            games = "1 game" if places == 1 else f"{places} games"
-            self._tell(f"{machine.host} plays {games} at a time: {machine}.")
-        self._tell_refusals()
-
-    def waits(self, worker: str, name: str) -> None:
-        """A worker gets no core."""
-        if worker not in self._waiting:
-            self._waiting.add(worker)
-            self._tell(f"A worker on {name} waits: others have all cores of its machine.")
-
-    def lost(self, name: str, games: int, *, was_open: bool) -> None:
-        """A worker is gone, with so many games in play."""
-        if was_open:
-            are = "is" if games == 1 else "are"
-            again = f"; {games} of its games {are} played again" if games else ""
-            self._tell(f"{name} is gone{again}.")
-
-    def refuse(self, worker: str, text: str) -> None:
-        """A worker cannot play, and the text says why."""
-        self.refused[worker] = text
-        self._untold.append(f"{text}.")
-        if self._deadline is None:
-            self._tell_refusals()
-
-    def _tell_refusals(self) -> None:
-        for text in self._untold:
-            self._tell(text)
-        self._untold.clear()
-
-    def check_usable(self, *, usable: bool, undecided: bool) -> None:
-        """Raises BadInput when no worker that can play has joined in time, or when all that have
-        joined cannot. Later says once that no worker is left."""
-        if usable or undecided:
-            return
-        if self._deadline is None and not self._is_waiting:
-            self._is_waiting = True
-            self._tell("No worker is left. The tournament waits for one; Ctrl-C ends it.")
-        if self._deadline is not None and (self.refused or monotonic() > self._deadline):
-            why = "; ".join(dict.fromkeys(self.refused.values())) or (
-                f"no worker joined within {WORKER_LIMIT:.0f} s:"
-                f" start one with 'dask worker {self._address}'"
-            )
-            raise BadInput(f"--cluster {self._address}: {why}")
-
-
-def _key() -> str:
-    return f"owari-{uuid4().hex}"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from owari import __version__
 from owari.programs.cores import share_out
@@ -19,13 +19,11 @@ from owari.records.machine import Machine
 from owari.records.record import GameRecord
 from owari.tournament.cluster.agent import IDLE
 from owari.tournament.cluster.agent_line import Wanted
+from owari.tournament.cluster.connection import Connection
 from owari.tournament.cluster.worker_tasks import Look, exchange
 from owari.tournament.places import Message
 from owari.tournament.slot import GameSpec
 from owari.tournament.slot_worker import CONFIRMED, Death, Failure, Loss
-
-if TYPE_CHECKING:
-    from owari.tournament.cluster.cluster import Cluster
 
 __all__ = ["RemotePlace", "RemotePlaces", "RemoteWorker"]
 
@@ -83,8 +81,8 @@ class RemotePlace:
 class RemotePlaces:
     """All places of a cluster, which come and go with its workers."""
 
-    def __init__(self, cluster: Cluster, most: int, *, pondering: bool) -> None:
-        self._cluster = cluster
+    def __init__(self, connection: Connection, most: int, *, pondering: bool) -> None:
+        self._connection = connection
         self._most = most
         self._pondering = pondering
         self._workers: dict[str, RemoteWorker] = {}
@@ -153,23 +151,23 @@ class RemotePlaces:
                 for place in self._places
                 if place.outgoing
             ]
-            self._cluster.wait(told)
+            self._connection.wait(told)
         workers, self._workers = list(self._workers.values()), {}
         for worker in workers:
             for place in worker.places:
                 if place.task is not None:
                     place.task.cancel()
-        self._cluster.close_agents({worker.address: worker.token for worker in workers})
+        self._connection.close_agents({worker.address: worker.token for worker in workers})
 
     def _check(self) -> Iterator[RemotePlace]:
         """Looks which workers have come or gone."""
-        threads = self._cluster.threads()
+        threads = self._connection.threads()
         for address in [*self._workers]:
             if address not in threads:
                 yield from self._lose(self._workers[address])
-        known = {*self._workers, *self._cluster.refused}
+        known = {*self._workers, *self._connection.refused}
         if new := [address for address in threads if address not in known]:
-            for address, look in self._cluster.look_at(new).items():
+            for address, look in self._connection.look_at(new).items():
                 worker = self._workers[address] = RemoteWorker(address, threads[address])
                 self._looked(worker, look)
         for worker in [*self._workers.values()]:
@@ -177,7 +175,7 @@ class RemotePlaces:
                 self._share_out(worker, worker.look)
             if worker.places and monotonic() > worker.told + IDLE / 3:  # so that it does not end
                 self._when_done(self._tell(worker, 0, [], answered=False), _nothing)
-        self._cluster.check_usable(
+        self._connection.check_usable(
             usable=any(worker.places for worker in self._workers.values()),
             undecided=any(each.token and not each.places for each in self._workers.values()),
         )
@@ -186,7 +184,7 @@ class RemotePlaces:
         """Has `ready` go on with the value of a future of dask."""
 
         def follow_value(done: Any) -> RemotePlace | None:
-            return follow(self._cluster.value(done))
+            return follow(self._connection.value(done))
 
         future.add_done_callback(lambda done: self._heard.put((follow_value, done)))
 
@@ -219,10 +217,10 @@ class RemotePlaces:
         free = [core for core in look.cores if core not in taken]
         count = min(worker.threads, len(free), self._most - places)
         if not count:
-            self._cluster.waits(worker.address, worker.name)
+            self._connection.waits(worker.address, worker.name)
             return
         worker.cores = tuple(share_out(free, count, pondering=self._pondering))
-        worker.token, opened = self._cluster.open_agent(worker.address, worker.cores)
+        worker.token, opened = self._connection.open_agent(worker.address, worker.cores)
         self._when_done(opened, partial(self._opened, worker))
 
     def _opened(self, worker: RemoteWorker, machine: Machine | Exception) -> None:
@@ -235,17 +233,17 @@ class RemotePlaces:
         worker.machine = machine
         worker.places = [RemotePlace(worker, number) for number in range(len(worker.cores))]
         worker.told = monotonic()
-        self._cluster.joined(worker.address, machine, len(worker.places))
+        self._connection.joined(worker.address, machine, len(worker.places))
 
     def _refuse(self, worker: RemoteWorker, text: str) -> None:
         del self._workers[worker.address]
-        self._cluster.refuse(worker.address, text)
+        self._connection.refuse(worker.address, text)
 
     def _send(self, place: RemotePlace) -> None:
         """Tells a place what it is to hear."""
         messages, place.outgoing = place.outgoing, []
         if isinstance(spec := messages[-1], GameSpec):
-            messages[-1] = self._cluster.luggage.travelling(spec)
+            messages[-1] = self._connection.luggage.travelling(spec)
             place.task = self._tell(place.worker, place.number, messages, answered=True)
             self._when_done(place.task, partial(self._answered, place))
         else:
@@ -256,7 +254,7 @@ class RemotePlaces:
         self, worker: RemoteWorker, number: int, messages: list[object], *, answered: bool
     ) -> Any:
         worker.told = monotonic()
-        return self._cluster.submit(
+        return self._connection.submit(
             worker.address, exchange, worker.token, number, messages, answered
         )
 
@@ -267,7 +265,7 @@ class RemotePlaces:
         if place not in worker.places or self._workers.get(worker.address) is not worker:
             return None  # it was lost meanwhile
         if isinstance(answer, Wanted):
-            archives = [self._cluster.luggage.archives[name] for name in answer.names]
+            archives = [self._connection.luggage.archives[name] for name in answer.names]
             place.outgoing = [*archives, place.spec]
             return None
         if isinstance(answer, GameRecord):
@@ -285,7 +283,7 @@ class RemotePlaces:
         """Forgets a worker. Yields the places that were in play there."""
         del self._workers[worker.address]
         playing = [place for place in worker.places if place.spec]
-        self._cluster.lost(worker.name, len(playing), was_open=bool(worker.places))
+        self._connection.lost(worker.name, len(playing), was_open=bool(worker.places))
         worker.places = []
         for place in playing:
             if place.task is not None:
