@@ -13,6 +13,8 @@ from owari.records.record import Ending, Result, Termination
 __all__ = ["PLAYED_OUT", "Scoring", "scoring_of"]
 
 PLAYED_OUT = (Termination.NORMAL, Termination.STOPPED_EARLY, Termination.REPORTED)
+"""These games were played to their end."""
+_FINAL = (*PLAYED_OUT, Termination.ADJUDICATED)
 """The score of these games is final."""
 
 
@@ -41,7 +43,7 @@ class Scoring:
         won = result is Result.SOUTH, result is Result.NORTH
         if self.largest_margin is None:
             south, north = (self.sum(w, drawn, not (w or drawn)) for w in won)
-        elif ending.termination in PLAYED_OUT or drawn:
+        elif ending.termination in _FINAL or drawn:
             margin = float(ending.score.margin(Side.SOUTH))
             south, north = margin, -margin
         else:
