@@ -190,7 +190,7 @@ class Knockout(Format):
         """The winner and why; None and None while games are missing."""
         entrants = [progress.entrants[bot] for bot in bots]
         better = min(bots, key=seeds.index)
-        complete = bool(games) and all(game.played == game.pairing.games for game in games)
+        complete = bool(games) and all(game.is_complete for game in games)
         if not complete:
             present = [bot for bot in bots if not progress.entrants[bot].withdrawn]
             if len(present) < 2:

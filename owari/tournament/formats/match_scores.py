@@ -26,6 +26,11 @@ class MatchScore:
     """The stones or discs of the first minus those of the second."""
 
     @property
+    def is_complete(self) -> bool:
+        """Whether all games are played."""
+        return self.played == self.pairing.games
+
+    @property
     def bots(self) -> frozenset[int]:
         """The places of the two."""
         return frozenset((self.pairing.first, self.pairing.second))
