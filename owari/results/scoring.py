@@ -10,7 +10,7 @@ from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.records.record import Ending, Result, Termination
 
-__all__ = ["PLAYED_OUT", "Scoring", "scoring_of"]
+__all__ = ["PLAYED_OUT", "Scoring", "margins_of", "scoring_of"]
 
 PLAYED_OUT = (Termination.NORMAL, Termination.STOPPED_EARLY, Termination.REPORTED)
 """These games were played to their end."""
@@ -62,5 +62,10 @@ def scoring_of(rules: Mapping[str, Any]) -> Scoring:
     if stored is None:
         return Scoring()
     if stored == "margin":
-        return Scoring(largest_margin=find_game(rules["game"]).most_pieces or 0)
+        return margins_of(rules)
     return Scoring(float(stored["win"]), float(stored["draw"]), float(stored["loss"]))
+
+
+def margins_of(rules: Mapping[str, Any]) -> Scoring:
+    """The scoring by margins in the game of these rules."""
+    return Scoring(largest_margin=find_game(rules["game"]).most_pieces or 0)
