@@ -218,7 +218,7 @@ def greatest_likelihood(pairs: Pentanomial, elo: float, model: Model) -> float:
 
     minimize: Any = optimize.minimize
     found = minimize(
-        lambda x: -(seen * np.log(frequencies(x))).sum(),
+        lambda x: -(seen * np.log(frequencies(x) + 1e-300)).sum(),
         np.log(tilted(seen / seen.sum(), elo, model)),
         constraints=[{"type": "eq", "fun": violation}],
         method="SLSQP",

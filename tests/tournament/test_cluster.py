@@ -237,7 +237,7 @@ def test_an_address_without_a_scheduler_is_refused(
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{nobody.getsockname()[1]}"
-        monkeypatch.setattr("owari.tournament.cluster.cluster.CONNECT_LIMIT", 0.5)
+        monkeypatch.setattr("owari.tournament.cluster.connection.CONNECT_LIMIT", 0.5)
         said = refusal("tournament", file, "--cluster", address)
     assert said.startswith(f"Error: --cluster {address}: no scheduler answers there: ")
     assert "no scheduler answers there" in refusal("tournament", file, "--cluster", "nonsense://")
