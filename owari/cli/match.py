@@ -21,6 +21,7 @@ from owari.cli.parameter_types import FILE
 from owari.cli.program_options import player_type
 from owari.cli.screen import screen_width
 from owari.cli.tournament_games import game_spec, tell_of_engine
+from owari.errors import BadInput
 from owari.report.match_tables import match_tables
 from owari.report.tables import format_tables
 from owari.results.game_log import Incident
@@ -33,8 +34,9 @@ from owari.table.option_words import option_words
 from owari.tournament.cluster.cluster import Cluster
 from owari.tournament.incidents import incident_text, summary
 from owari.tournament.match import match_between
-from owari.tournament.match_entry import close_match, enter_match
+from owari.tournament.match_entry import change_during, close_match, enter_match
 from owari.tournament.private_files import beside
+from owari.tournament.program_fingerprint import program_files
 from owari.tournament.result_entry import scheduled_games
 from owari.tournament.tournament_settings import Tournament
 
@@ -98,15 +100,19 @@ def command(
             enter_match(store, match)
             score = MatchScore([bot.name for bot in match.bots], store.games())
             try:
-                void = _play(match, store, score, test, machines)
+                void, change = _play(match, store, score, test, machines)
             except KeyboardInterrupt:
                 click.echo(_report(store, score, test, form), nl=False)
                 again = [a, b, *options.words(), *sprt.words(), "--record", str(path)]
                 again += option_words("--cluster", cluster)
                 click.echo(f"Interrupted. To continue: owari match {shlex.join(again)}", err=True)
                 sys.exit(ExitCode.INTERRUPTED)
-            close_match(store)
+            if not change:
+                close_match(store)
             click.echo(_report(store, score, test, form), nl=False)
+    if change:
+        or_else = " To continue this one, put the old file back." if record else ""
+        raise BadInput(f"{change}. Begin a new match.{or_else}")
     if void:
         raise click.ClickException(f"{void} games stayed void: nobody knows whose fault it was.")
 
@@ -146,10 +152,11 @@ def _play(
     score: MatchScore,
     test: Sprt | None,
     cluster: Cluster | None,
-) -> int:
-    """Plays games until the match has enough, and returns how many stayed void."""
-    most, void = match.games_per_match, 0
-    suite = match.suite()
+) -> tuple[int, str]:
+    """Plays games until the match has enough. Returns how many stayed void, and a clause on the
+    file of a program that has changed meanwhile: a game that ends after that does not count."""
+    most, void, change = match.games_per_match, 0, ""
+    files = program_files(match)
     played = store.numbers()
     if played:
         click.echo(f"{len(played)} games are already played.", err=True)
@@ -172,17 +179,19 @@ def _play(
                     void += 1
                     progress.tell(f"Game {game.spec.number} is void: {game.failure}")
                     continue
+                if change := change_during(files, program_files(match)):
+                    break
                 store.add(game.spec.number, game.record)
                 score.add(store.game_of(game.spec.number))
                 progress.update()
                 if _is_over(score, test):
                     break
-    return void
+    return void, change
 
 
 def _is_over(score: MatchScore, test: Sprt | None) -> bool:
     """Whether more games would tell nothing."""
-    return score.is_repetitive or (test is not None and test.accepted(score.pairs) is not None)
+    return score.is_over or (test is not None and test.accepted(score.pairs) is not None)
 
 
 def _report(store: Store, score: MatchScore, test: Sprt | None, form: str) -> str:

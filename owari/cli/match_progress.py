@@ -17,6 +17,8 @@ from owari.text.width import cut, width
 
 __all__ = ["MatchProgress", "match_progress"]
 
+USUAL = 80
+"""Columns of a terminal that does not tell its width."""
 OFTEN = 20
 """Games between two lines at first; later a line comes when there are a quarter more."""
 
@@ -52,7 +54,7 @@ class MatchProgress:
 
     def _show(self, text: str) -> None:
         """Replaces the line; spaces serve terminals that cannot erase one."""
-        room = max(os.get_terminal_size(sys.stderr.fileno()).columns - 1, 1)
+        room = max(os.get_terminal_size(sys.stderr.fileno()).columns or USUAL, 2) - 1
         text = cut(text, room)
         click.echo(f"\r{text}{' ' * (room - width(text))}", nl=False, err=True)
 

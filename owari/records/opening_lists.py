@@ -18,6 +18,7 @@ from collections.abc import Iterable
 
 from owari.games.game import BadMove, BadPosition, Game, IllegalMove, Move, Side
 from owari.games.opening import Opening
+from owari.records.opening_moves import from_the_start
 from owari.records.pgn import BadRecord, read_games
 from owari.records.record import GameRecord
 from owari.text.printable import plain
@@ -80,6 +81,7 @@ def _moves(text: str, place: str, game: Game, plies: int | None) -> list[Move]:
 def _of_record(record: GameRecord, place: str, game: Game, plies: int | None) -> Opening:
     if record.game != game:
         raise BadRecord(f"{place}: a game of {record.game.name}, not of {game.name}")
+    record = from_the_start(record)
     moves = [ply.move for ply in record.plies[:plies]]
     if record.start == game.start(record.first):
         if record.first is Side.NORTH:
@@ -88,7 +90,7 @@ def _of_record(record: GameRecord, place: str, game: Game, plies: int | None) ->
     position = record.start
     for move in moves:
         position = position.play(move)
-    return _unfinished(Opening(position, (), record.opening), place)
+    return _unfinished(Opening(position, (), "" if moves else record.opening), place)
 
 
 def _after(moves: Iterable[Move], place: str, game: Game, name: str) -> Opening:

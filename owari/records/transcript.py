@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from owari.games.game import PASS
 from owari.games.othello import OthelloRules
 from owari.records.archives import BadGame, Found, Unwritable, lines_of, othello_start
+from owari.records.opening_moves import from_the_start
 from owari.records.record import GameRecord
 from owari.records.scoresheet import Scoresheet
 from owari.text.printable import plain
@@ -43,6 +44,7 @@ def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
 
 def format_game(record: GameRecord) -> str:
     """The squares in a row, without passes and without a newline. Raises Unwritable."""
+    record = from_the_start(record)
     start = othello_start(record, f"a transcript holds Othello, not {record.game.name}")
     rules = start.rules
     if start != rules.start(record.first):

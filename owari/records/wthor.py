@@ -26,6 +26,7 @@ from owari.games.game import PASS, IllegalMove, Move, Side
 from owari.games.othello import OTHELLO
 from owari.games.value import Kind, Value
 from owari.records.archives import BadGame, Found, Moves, Said, Unwritable, othello_start
+from owari.records.opening_moves import from_the_start
 from owari.records.record import GameRecord, Termination
 from owari.text.printable import plain
 
@@ -61,6 +62,7 @@ class Database:
     def add(self, record: GameRecord) -> None:
         """Adds a game. Raises Unwritable if the format cannot hold it."""
         other = f"WTHOR holds games of othello only, not of {record.game.name}"
+        record = from_the_start(record)
         start = othello_start(record, other)
         if start.rules != OTHELLO:
             raise Unwritable(other)

@@ -30,16 +30,16 @@ LONGEST_TEST = 50
 
 
 def running_line(score: MatchScore, most: int, test: Sprt | None) -> str:
-    """`40 of 400 games: Rocket 58.8% (49.2% to 68.0%), Elo +62 (-6 to +131), ...`"""
+    """`40 of 400 games: Rocket 58.8% (49.2% to 68.0%), LOS 96.1%, Elo +62 (-6 to +131)`"""
     pairs = score.pairs
     parts = [
-        f"{score.games} of {most} games: {score.bots[0].name} {_percents(score_estimate(pairs))}",
-        f"Elo {_points(elo_estimate(pairs))}",
+        f"{score.bots[0].name} {_percents(score_estimate(pairs))}",
         f"LOS {_chance(pairs):.1f}%",
+        f"Elo {_points(elo_estimate(pairs))}",
     ]
     if test:
-        parts.append(f"LLR {test.llr(pairs):.2f} ({test.lower:.2f} to {test.upper:.2f})")
-    return ", ".join(parts)
+        parts.insert(0, f"LLR {test.llr(pairs):.2f} ({test.lower:.2f} to {test.upper:.2f})")
+    return f"{score.games} of {most} games: {', '.join(parts)}"
 
 
 def match_tables(
@@ -69,8 +69,10 @@ def verdict(score: MatchScore, test: Sprt | None) -> str:
         return _accepted(test, accepted, one, other)
     low, high = score_estimate(pairs)[1:]
     more = _unfinished(score, test) if test else _more_games(score)
-    if score.is_repetitive:
+    if score.is_repetitive or any(bot.forfeits_all for bot in score.bots):
         more = ""
+    elif score.alike == pairs.pairs:
+        more = "Both bots made the same moves with the same side in all games."
     if low > 0.5 or high < 0.5:
         stronger, weaker = (one, other) if low > 0.5 else (other, one)
         found = f"{stronger} is stronger than {weaker}."
@@ -99,9 +101,11 @@ def _unit(test: Sprt) -> str:
 
 def _more_games(score: MatchScore) -> str:
     """How many games would tell the difference that was seen, or a small one."""
-    elo = elo_estimate(score.pairs).value
-    seen = abs(elo) >= WORTH_SHOWING and not isinf(elo)
-    size = round(abs(elo)) if seen else WORTH_SHOWING
+    elo = abs(elo_estimate(score.pairs).value)
+    if isinf(elo):
+        missing = games_needed(score.pairs, elo) - score.bots[0].played
+        return f"About {_about(missing):,} more games of this kind would tell."
+    size = max(round(elo), WORTH_SHOWING)
     missing = games_needed(score.pairs, size) - score.bots[0].played
     if missing <= 0:
         return f"A difference of {size} Elo would have shown in four of five such matches."
@@ -126,12 +130,16 @@ def _about(games: float) -> int:
 
 
 def _facts(score: MatchScore) -> list[str]:
-    """Sentences on games that do not count."""
+    """Sentences on forfeits, and on games that do not count."""
     facts = []
+    for bot in score.bots:
+        if bot.first_fault:
+            some = "all" if bot.forfeits_all else f"{bot.faults.total()} of"
+            facts.append(f"{bot.name} forfeited {some} {bot.played} games. {bot.first_fault}.")
     if score.repeated:
         facts.append(
-            f"{2 * score.repeated} games repeat earlier ones move for move and do not count: other"
-            " openings would give new games, as --openings random."
+            f"{2 * score.repeated} games repeat earlier ones move for move and do not count."
+            " Programs that can begin with openings play new games with --openings random."
         )
     if score.unpaired:
         facts.append(

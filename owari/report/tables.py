@@ -48,7 +48,7 @@ def _objects(table: Table) -> list[dict[str, str | int | float | None]]:
 def _csv(table: Table) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(table.headers)
+    writer.writerow(map(_unevaluated, table.headers))
     writer.writerows(map(_unevaluated, row) for row in table.rows)
     return text.getvalue()
 
@@ -70,7 +70,7 @@ def _document(table: Table, form: str) -> str:
     style = _STYLES[form]
     body = tabulate(
         [[style.in_cell(cell_text(cell)) for cell in row] for row in table.rows],
-        headers=[SHORT.get(header, header) for header in table.headers],
+        headers=[style.in_cell(SHORT.get(header, header)) for header in table.headers],
         tablefmt=style.tabulate,
         colalign=alignments(table.rows, len(table.headers)) if table.rows else None,
         disable_numparse=True,  # a bot may be called 007

@@ -13,7 +13,7 @@ seen yet: they are rarer than 1 - 0.025 ** (1 / pairs), with the certainty of ei
 
 from __future__ import annotations
 
-from math import ceil, exp, inf, log, pi, sqrt, tan
+from math import ceil, copysign, exp, inf, log, pi, sqrt, tan
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -38,6 +38,8 @@ NORMALIZED_ELO = 2 * ELO
 TAIL = 0.025
 """The probability beyond either end of an interval."""
 MANY_PAIRS = 250
+FEWEST_PAIRS = ceil(log(TAIL) / log(0.5))
+"""With fewer pairs no interval leaves out 1/2, not even if one bot wins them all."""
 POWER = 0.8
 """The probability with which `games_needed` games show the difference."""
 
@@ -80,33 +82,54 @@ def elo_estimate(pairs: Pentanomial) -> Estimate:
 
 
 def normalized_elo_estimate(pairs: Pentanomial) -> Estimate:
-    """The difference in normalized Elo; 0 +- infinity without a pair."""
+    """The difference in normalized Elo; 0 +- infinity without a pair. The interval leaves out 0
+    where that of the score leaves out 1/2."""
     if not pairs.pairs:
         return Estimate(0.0, -inf, inf)
-    error = NORMALIZED_ELO * _quantile(pairs.pairs) / sqrt(2 * pairs.pairs)
-    value = NORMALIZED_ELO * (pairs.mean - 0.5) / (sqrt(2) * _deviation(pairs))
-    return Estimate(value, value - error, value + error)
+    ahead = pairs.mean - 0.5
+    value = _normalized(ahead, pairs.deviation)
+    quantile = _quantile(pairs.pairs) if pairs.deviation else Z
+    error = NORMALIZED_ELO * quantile / sqrt(2 * pairs.pairs)
+    below, above = _errors(pairs)
+    largest = _largest_deviation(pairs)
+    return Estimate(
+        value,
+        min(value - error, _normalized(ahead - below, largest)) if ahead >= 0 else value - error,
+        max(value + error, _normalized(ahead + above, largest)) if ahead <= 0 else value + error,
+    )
 
 
 def likelihood_of_superiority(pairs: Pentanomial) -> float:
     """The probability that the bot is the stronger one, if nothing is known but these pairs."""
-    return _NORMAL.cdf((pairs.mean - 0.5) * sqrt(pairs.pairs) / _deviation(pairs))
+    if not pairs.pairs:
+        return 0.5
+    below, above = _errors(pairs)
+    ahead = pairs.mean - 0.5
+    return _NORMAL.cdf(ahead * Z / (below if ahead >= 0 else above))
 
 
 def games_needed(pairs: Pentanomial, elo: float) -> int:
     """How many games in all tell a difference of this size, not 0, from none in four of five
     matches. Pairs are as unlike as these."""
-    reach = (Z + _NORMAL.inv_cdf(POWER)) * _deviation(pairs)
-    return 2 * ceil((reach / (score_of(abs(elo)) - 0.5)) ** 2)
+    largest = min(_largest_deviation(pairs), sqrt(pairs.mean * (1 - pairs.mean)))
+    reach = (Z + _NORMAL.inv_cdf(POWER)) * largest
+    return 2 * max(FEWEST_PAIRS, ceil((reach / (score_of(abs(elo)) - 0.5)) ** 2))
 
 
-def _deviation(pairs: Pentanomial) -> float:
-    """The standard deviation of a pair's mean score, as large as the interval towards 1/2 says.
-    Without a pair it is 1/2, the largest."""
+def _normalized(ahead: float, deviation: float) -> float:
+    """Normalized Elo for a score that exceeds 1/2 by this, with this deviation of a pair."""
+    if not deviation:
+        return copysign(inf, ahead) if ahead else 0.0
+    return NORMALIZED_ELO * ahead / (sqrt(2) * deviation)
+
+
+def _largest_deviation(pairs: Pentanomial) -> float:
+    """The standard deviation of a pair's mean score, with room for results that nobody has seen
+    yet. Without a pair it is 1/2, the largest."""
     if not pairs.pairs:
         return 0.5
-    below, above = _errors(pairs)
-    return (below if pairs.mean >= 0.5 else above) * sqrt(pairs.pairs) / Z
+    furthest = max(pairs.mean, 1 - pairs.mean)
+    return max(pairs.deviation, _unseen(pairs) * furthest * sqrt(pairs.pairs) / Z)
 
 
 def _errors(pairs: Pentanomial) -> tuple[float, float]:
@@ -115,8 +138,14 @@ def _errors(pairs: Pentanomial) -> tuple[float, float]:
     if not count:
         return 0.5, 0.5
     error = _quantile(count) * pairs.deviation / sqrt(count)
-    unseen = 1 - TAIL ** (1 / count)
+    unseen = _unseen(pairs)
     return max(error, unseen * mean), max(error, unseen * (1 - mean))
+
+
+def _unseen(pairs: Pentanomial) -> float:
+    """Results that no pair has had yet are rarer than this, with the certainty of either end."""
+    others: float = TAIL ** (1 / pairs.pairs)
+    return 1 - others
 
 
 def _quantile(count: int) -> float:

@@ -17,6 +17,9 @@ from owari.results.pentanomial import SCORES, Pentanomial
 
 __all__ = ["BotScore", "MatchScore"]
 
+MANY_FORFEITS = 20
+"""A bot that forfeits so many games, and wins or draws none, is not worth more games."""
+
 
 @dataclass(slots=True)
 class BotScore:
@@ -30,6 +33,8 @@ class BotScore:
     """Stones, or discs."""
     faults: Counter[Termination] = field(default_factory=Counter)
     """How many games its own faults ended, by the kind of fault."""
+    first_fault: str = ""
+    """The number and the sentence of the first of these games."""
     seconds: float = 0.0
     """Its thinking time in all games whose times are known."""
     timed: int = 0
@@ -41,6 +46,11 @@ class BotScore:
     def played(self) -> int:
         """The number of games that count."""
         return self.won + self.drawn + self.lost
+
+    @property
+    def forfeits_all(self) -> bool:
+        """Whether its own faults ended all games that count."""
+        return 0 < self.played == self.faults.total()
 
 
 class MatchScore:
@@ -56,6 +66,8 @@ class MatchScore:
         """All games that were added."""
         self.repeated = 0
         """The pairs that repeat an earlier one."""
+        self.alike = 0
+        """The pairs that count though both bots made the same moves with the same side."""
         self._points: Counter[float] = Counter()
         self._halves: dict[int, StoredGame] = {}
         """Games without the other one of their pair, by the pair."""
@@ -81,9 +93,16 @@ class MatchScore:
         return len(self._seen_games) + self._without_moves
 
     @property
-    def is_repetitive(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the match goes on without anything new, as far as one can tell."""
-        return self.repeated >= 20 and self.repeated >= 4 * self._points.total()
+        if self.repeated >= 20 and self.repeated >= 4 * self._points.total():
+            return True
+        return any(bot.forfeits_all and bot.played >= MANY_FORFEITS for bot in self.bots)
+
+    @property
+    def is_repetitive(self) -> bool:
+        """Whether so many pairs repeat others that more games of this kind would not tell more."""
+        return 4 * self.repeated >= self._points.total() > 0
 
     def add(self, game: StoredGame) -> None:
         """Counts a game; a pair counts when it is whole."""
@@ -104,6 +123,7 @@ class MatchScore:
                 self.repeated += 1
                 return
             self._seen_pairs.add(identity)
+            self.alike += identity[0][2:] == identity[1][2:]
         self._points[sum(map(self._points_of, games))] += 1
         for each in games:
             for bot in self.bots:
@@ -119,7 +139,7 @@ class MatchScore:
 
 def _count(game: StoredGame, bot: BotScore) -> None:
     side = Side.SOUTH if game.south == bot.name else Side.NORTH
-    result, score, kind, _ = game.ending
+    result, score, kind, reason = game.ending
     if result is Result.DRAW:
         bot.drawn += 1
     elif result.winner is side:
@@ -127,6 +147,7 @@ def _count(game: StoredGame, bot: BotScore) -> None:
     else:
         bot.lost += 1
         if kind.is_fault:
+            bot.first_fault = bot.first_fault or f"Game {game.number}: {reason}"
             bot.faults[kind] += 1
     bot.score_for += score.stones(side)
     seconds, slowest = (

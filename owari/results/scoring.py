@@ -10,9 +10,11 @@ from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.records.record import Ending, Result, Termination
 
-__all__ = ["PLAYED_OUT", "Scoring", "scoring_of"]
+__all__ = ["PLAYED_OUT", "Scoring", "margins_of", "scoring_of"]
 
 PLAYED_OUT = (Termination.NORMAL, Termination.STOPPED_EARLY, Termination.REPORTED)
+"""These games were played to their end."""
+_FINAL = (*PLAYED_OUT, Termination.ADJUDICATED)
 """The score of these games is final."""
 
 
@@ -41,7 +43,7 @@ class Scoring:
         won = result is Result.SOUTH, result is Result.NORTH
         if self.largest_margin is None:
             south, north = (self.sum(w, drawn, not (w or drawn)) for w in won)
-        elif ending.termination in PLAYED_OUT or drawn:
+        elif ending.termination in _FINAL or drawn:
             margin = float(ending.score.margin(Side.SOUTH))
             south, north = margin, -margin
         else:
@@ -60,5 +62,10 @@ def scoring_of(rules: Mapping[str, Any]) -> Scoring:
     if stored is None:
         return Scoring()
     if stored == "margin":
-        return Scoring(largest_margin=find_game(rules["game"]).most_pieces or 0)
+        return margins_of(rules)
     return Scoring(float(stored["win"]), float(stored["draw"]), float(stored["loss"]))
+
+
+def margins_of(rules: Mapping[str, Any]) -> Scoring:
+    """The scoring by margins in the game of these rules."""
+    return Scoring(largest_margin=find_game(rules["game"]).most_pieces or 0)

@@ -178,7 +178,7 @@ def _differences(
 
 def _value_text(key: str, value: Any) -> str:
     if isinstance(value, Absent):
-        return value.value
+        return "none" if key == "openings" else value.value
     if key in DURATIONS and isinstance(value, int | float | None):
         return format_duration(value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

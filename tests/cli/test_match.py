@@ -309,3 +309,30 @@ def test_the_line_is_rewritten_on_a_terminal(tmp_path: Path) -> None:
     assert [line[0] for line in lines[1:7]] == list("123456")
     assert all(len(line) < 60 for line in lines)
     assert tables.startswith("random - greedy")
+
+
+def test_a_program_that_changes_during_the_match_ends_it(tmp_path: Path) -> None:
+    """A bot that changes its own file, as somebody does who goes on programming."""
+    shutil.copy(LOWEST, tmp_path / "old.py")
+    text = LOWEST.read_text()
+    (tmp_path / "new.py").write_text(f"open({str(tmp_path / 'new.py')!r}, 'a').write('#')\n{text}")
+    words = ("match", f"{sys.executable} old.py", f"{sys.executable} new.py", "--games", "8")
+    done = owari(tmp_path, *words, "--sandbox", "none", "--record", "m.db")
+    assert done.returncode == 2
+    assert "new.py's new.py has changed during the match" in done.stderr
+    assert "Begin a new match. To continue this one, put the old file back." in done.stderr
+    assert "Pairs" in done.stdout
+    assert json.loads(output("show", "m.db", "--format", "json", folder=tmp_path))["games"] == []
+
+
+def test_a_bot_that_always_forfeits_ends_the_match_and_is_explained(tmp_path: Path) -> None:
+    tables = match(tmp_path, "false", "greedy", "--sandbox", "none")
+    assert tables["bots"][0]["played"] == 20
+    verdict, why = tables["notes"]
+    assert verdict == "greedy is stronger than false."
+    assert why.startswith("false forfeited all 20 games. Game 1: false left with exit code 1")
+
+
+def test_a_bot_against_itself_plays_alike(tmp_path: Path) -> None:
+    (verdict,) = match(tmp_path, "engine:2", "engine:2", "--games", "8")["notes"]
+    assert verdict.endswith("Both bots made the same moves with the same side in all games.")

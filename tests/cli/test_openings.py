@@ -94,7 +94,7 @@ def test_the_option_comes_before_the_key_and_a_change_is_refused(tmp_path: Path)
     assert {record.start for record in records(tmp_path).values()} == {OWARI.start()}
     output(*command, folder=tmp_path)
     message = refusal("tournament", "bots.yaml", folder=tmp_path)
-    assert "openings was not given and is random: {plies: 4, margin: 9} now" in message
+    assert "openings was none and is random: {plies: 4, margin: 9} now" in message
 
 
 def test_a_line_says_what_to_do_about_games_that_repeat(tmp_path: Path) -> None:

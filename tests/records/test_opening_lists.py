@@ -84,11 +84,22 @@ def test_a_record_in_which_north_begins_is_turned() -> None:
     assert opening.start == record.final.turned()
 
 
-def test_a_record_with_a_start_of_its_own_has_no_moves_to_tell() -> None:
+def test_a_record_that_began_with_an_opening_has_its_moves_before_its_own() -> None:
     record = replace(record_of(Opening.after(OWARI, (Move(4), Move(8)))), opening="S4 N8")
     later = replace(record, start=record.final, plies=(Ply(Side.SOUTH, Move(0)),))
     (opening,) = read_openings(format_game(later), "book", OWARI)
-    assert opening == Opening(later.final, (), "S4 N8")
+    assert opening == Opening.after(OWARI, (Move(4), Move(8), Move(0)))
+    (cut,) = read_openings(format_game(later), "book", OWARI, 1)
+    assert cut == Opening.after(OWARI, (Move(4),))
+
+
+def test_a_later_position_has_not_the_name_of_the_opening_before_it() -> None:
+    record = replace(record_of(Opening.after(OWARI, (Move(4), Move(8)))), opening="Crab")
+    later = replace(record, start=record.final, plies=(Ply(Side.SOUTH, Move(0)),))
+    (opening,) = read_openings(format_game(later), "book", OWARI)
+    assert opening == Opening(later.final)
+    (at_once,) = read_openings(format_game(replace(later, plies=())), "book", OWARI)
+    assert at_once == Opening(later.start, (), "Crab")
 
 
 @pytest.mark.parametrize(

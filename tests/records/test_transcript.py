@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -147,6 +148,16 @@ def test_what_a_transcript_cannot_hold() -> None:
     ]:
         with pytest.raises(Unwritable, match=why):
             transcript.format_game(GameRecord(start.rules, start, "A", "B"))
+
+
+def test_the_moves_of_an_opening_come_first() -> None:
+    opening = OTHELLO.start().play(OTHELLO.parse_move("f5")).play(OTHELLO.parse_move("d6"))
+    plies = (Ply(opening.turn, OTHELLO.parse_move("c3")),)
+    record = GameRecord(OTHELLO, opening, "A", "B", plies, opening="f5 d6")
+    assert transcript.format_game(record) == "f5d6c3"
+    for other in ("Tiger", "f5 f4", "f5", "f5 a1"):
+        with pytest.raises(Unwritable, match="start position of its own"):
+            transcript.format_game(replace(record, opening=other))
 
 
 @st.composite

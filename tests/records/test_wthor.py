@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from random import Random
 from typing import Any
@@ -71,6 +72,17 @@ def random_game(seed: int) -> tuple[str, tuple[Ply, ...], Outcome]:
     outcome = position.outcome()
     assert outcome is not None
     return squares, tuple(plies), outcome
+
+
+def test_a_game_with_an_opening_begins_with_its_moves() -> None:
+    _squares, plies, outcome = random_game(3)
+    whole = GameRecord(OTHELLO, OTHELLO.start(), "A", "B", plies, Ending.normal(outcome))
+    start = list(whole.positions())[5]
+    opening = " ".join(OTHELLO.format_move(ply.move) for ply in plies[:5])
+    database = wthor.Database()
+    database.add(replace(whole, start=start, plies=plies[5:], opening=opening))
+    (read,) = records(database.games(date(2026, 11, 28)))
+    assert (read.start, read.plies, read.ending) == (whole.start, plies, whole.ending)
 
 
 def test_a_game_with_its_names() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
-from owari.report.match_tables import running_line, verdict
+from owari.records.record import Termination
+from owari.report.match_tables import match_tables, running_line, verdict
+from owari.report.tables import format_tables
 from owari.results.elo import elo_of, games_needed, score_estimate
 from owari.results.match_score import MatchScore
 from owari.results.pentanomial import SCORES, Pentanomial
@@ -34,12 +37,12 @@ WEAKER_TEST = Sprt(-50, 0)
         (
             (20, 20, 20, 20, 22),
             None,
-            "No difference is proved. About 2,400 more games would tell a difference of 20 Elo.",
+            "No difference is proved. About 2,200 more games would tell a difference of 20 Elo.",
         ),
         (
             (10, 10, 10, 14, 13),
             None,
-            "No difference is proved. About 940 more games would tell a difference of 31 Elo.",
+            "No difference is proved. About 880 more games would tell a difference of 31 Elo.",
         ),
         (
             (0, 0, 3000, 0, 0),
@@ -100,6 +103,46 @@ def test_verdicts(counts: tuple[int, ...], test: Sprt | None, sentences: str) ->
     assert verdict(score_of(*counts), test) == sentences
 
 
+def test_pairs_that_are_all_won_want_a_few_more() -> None:
+    assert verdict(score_of(0, 0, 0, 0, 3), None) == (
+        "No difference is proved. About 6 more games of this kind would tell."
+    )
+
+
+def test_bots_that_play_alike_are_told_apart_by_no_more_games() -> None:
+    score = score_of(0, 0, 12, 0, 0)
+    score.alike = 12
+    assert verdict(score, None) == (
+        "No difference is proved. Both bots made the same moves with the same side in all games."
+    )
+
+
+def test_games_that_repeat_others_promise_nothing() -> None:
+    score = score_of(0, 0, 0, 1, 0)
+    score.repeated = 1
+    assert verdict(score, None) == "No difference is proved."
+
+
+def test_the_first_forfeit_is_told() -> None:
+    score = score_of(0, 0, 0, 0, 3)
+    new, old = score.bots
+    old.lost, old.faults, old.first_fault = 6, Counter({Termination.CRASHED: 6}), "Game 1: Old left"
+    notes = match_tables(score, None, "stones")[-1].notes
+    assert notes == ("No difference is proved.", "Old forfeited all 6 games. Game 1: Old left.")
+    new.first_fault, new.faults = "Game 4: New left", Counter({Termination.CRASHED: 2})
+    notes = match_tables(score, None, "stones")[-1].notes
+    assert "New forfeited 2 of 6 games. Game 4: New left." in notes
+
+
+@pytest.mark.parametrize(
+    ("form", "heading"),
+    [("csv", "'=A1 against \\|b"), ("github", r"=A1 against \\\|b"), ("html", "&lt;")],
+)
+def test_names_in_headings_are_escaped(form: str, heading: str) -> None:
+    score = MatchScore(("=A1", "<b>" if form == "html" else "\\|b"))
+    assert heading in format_tables([match_tables(score, None, "stones")[-1]], form)
+
+
 def test_the_games_that_are_needed_tell_the_difference_in_four_of_five_matches() -> None:
     frequencies = (0.1352, 0.1575, 0.1891, 0.2345, 0.2837)
     truth = sum(p * points for p, points in zip(frequencies, SCORES, strict=True))
@@ -117,6 +160,6 @@ def test_the_games_that_are_needed_tell_the_difference_in_four_of_five_matches()
 def test_the_running_line() -> None:
     line = running_line(score_of(5, 10, 30, 60, 50), 400, Sprt(0, 50))
     assert line == (
-        "310 of 400 games: New 72.6% (68.5% to 76.7%), Elo +169 (+135 to +207), LOS 99.9%,"
-        " LLR 16.79 (-2.94 to 2.94)"
+        "310 of 400 games: LLR 16.79 (-2.94 to 2.94), New 72.6% (68.5% to 76.7%), LOS 99.9%,"
+        " Elo +169 (+135 to +207)"
     )

@@ -57,16 +57,38 @@ def test_a_pair_that_repeats_another_does_not_count() -> None:
     games = [game(number, Result.SOUTH, moves=f"S{number % 2}") for number in range(1, 9)]
     score = MatchScore(BOTS, games)
     assert (score.pairs.pairs, score.repeated, score.distinct_games) == (1, 3, 2)
-    assert not score.is_repetitive
+    assert score.is_repetitive
+    assert not score.is_over
     score.add(game(9, Result.SOUTH, moves="S1"))
     score.add(game(10, Result.SOUTH, moves="S9"))
     assert (score.pairs.pairs, score.distinct_games) == (2, 3)
 
 
-def test_a_match_without_new_games_is_repetitive() -> None:
+def test_a_match_without_new_games_is_over() -> None:
     games = [game(number, Result.SOUTH, moves=f"S{number % 2}") for number in range(1, 43)]
-    assert MatchScore(BOTS, games).is_repetitive
-    assert not MatchScore(BOTS, games[:40]).is_repetitive
+    assert MatchScore(BOTS, games).is_over
+    assert not MatchScore(BOTS, games[:40]).is_over
+
+
+def test_a_match_with_a_bot_that_forfeits_everything_is_over() -> None:
+    """Old forfeits."""
+    games = [
+        game(number, Result.NORTH if number % 2 else Result.SOUTH, kind=Termination.CRASHED)
+        for number in range(1, 21)
+    ]
+    score = MatchScore(BOTS, games)
+    assert score.is_over
+    assert [bot.forfeits_all for bot in score.bots] == [True, False]
+    assert not MatchScore(BOTS, games[:18]).is_over
+    assert not MatchScore(BOTS, [*games[:19], game(20, Result.NORTH)]).is_over
+
+
+def test_pairs_of_bots_that_play_alike_are_known() -> None:
+    same = [game(number, Result.SOUTH, moves="S4 N8") for number in (1, 2)]
+    assert MatchScore(BOTS, same).alike == 1
+    assert MatchScore(BOTS, [same[0], game(2, Result.SOUTH, moves="S4 N9")]).alike == 0
+    other_side = same[1]._replace(first=Side.NORTH)
+    assert MatchScore(BOTS, [same[0], other_side]).alike == 0
 
 
 def test_games_without_moves_repeat_nothing() -> None:

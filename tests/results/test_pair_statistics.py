@@ -129,6 +129,42 @@ def test_no_number_is_missing(pairs: Pentanomial) -> None:
     assert games_needed(pairs, 10) > 0
 
 
+@given(st.builds(Pentanomial, *[st.integers(0, 20)] * 5))
+def test_the_intervals_agree_on_who_is_stronger(pairs: Pentanomial) -> None:
+    score, normalized = score_estimate(pairs), normalized_elo_estimate(pairs)
+    if min(abs(score.low - 0.5), abs(score.high - 0.5)) > 1e-9:
+        assert (score.low > 0.5, score.high < 0.5) == (normalized.low > 0, normalized.high < 0)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "value", "low", "high"),
+    [
+        (Pentanomial(10, 0, 2, 0, 0), -549.3, -712.4, -99.7),
+        (Pentanomial(1, 0, 4, 2, 5), 168.7, 5.2, 331.8),
+        (Pentanomial(one=12), 0, -139.0, 139.0),
+        (Pentanomial(two=6), inf, 17.4, inf),
+    ],
+)
+def test_normalized_elo_of_few_pairs(
+    pairs: Pentanomial, value: float, low: float, high: float
+) -> None:
+    """The value is that of fastchess, and the interval is wider."""
+    assert normalized_elo_estimate(pairs) == pytest.approx((value, low, high), abs=0.06)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "elo", "games"),
+    [
+        (Pentanomial(two=1), inf, 12),
+        (Pentanomial(two=5), inf, 12),
+        (Pentanomial(1, 0, 1, 0, 0), 191, 48),
+        (Pentanomial(three_halves=1, two=1), 338, 14),
+    ],
+)
+def test_large_differences_need_few_games(pairs: Pentanomial, elo: float, games: int) -> None:
+    assert games_needed(pairs, elo) == games
+
+
 @given(PAIRS)
 def test_the_interval_and_the_likelihood_of_superiority_agree(pairs: Pentanomial) -> None:
     interval = score_estimate(pairs)

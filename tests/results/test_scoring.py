@@ -13,6 +13,7 @@ from owari.results.standings import Counting, Pairings, standings
 FORFEIT = Ending(Result.SOUTH, Outcome(3, 12), Termination.CRASHED, "it crashed")
 BOTH = Ending(Result.NEITHER, Outcome(3, 12), Termination.CRASHED, "both crashed")
 WON = Ending.normal(Outcome(25, 11))
+STOPPED = Ending(Result.NORTH, Outcome(14, 20), Termination.ADJUDICATED, "60 plies")
 DRAWN = Ending.normal(Outcome(18, 18))
 LOST = Ending.normal(Outcome(10, 26))
 
@@ -38,6 +39,7 @@ def test_three_points_for_a_win(ending: Ending, points: tuple[int, int]) -> None
         (WON, (14, -14)),
         (DRAWN, (0, 0)),
         (LOST, (-16, 16)),
+        (STOPPED, (-6, 6)),
         (FORFEIT, (36, -36)),
         (BOTH, (-36,) * 2),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from owari.results.scoring import scoring_of
+from owari.results.scoring import margins_of, scoring_of
 from owari.results.standings import USUAL, Counting
 from owari.results.tie_breaks import TieBreak
 from owari.tournament.formats.gauntlet import Gauntlet
@@ -38,6 +38,7 @@ def _knockout(rules: Rules) -> Format:
         int(rules.get("tie-break-games", 2)),
         tuple(rules.get("seeds", ())),
         _counting(rules, ()),
+        margins_of(rules),
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import inf
 
 from owari.results.standings import Standings, standings
 from owari.tournament.formats.round_robin import Pairs, StaticFormat
@@ -36,7 +37,7 @@ class Gauntlet(StaticFormat):
     def standings(self, progress: Progress) -> Standings:
         """The table by the share of the points that each bot could win."""
         table = standings(progress.ranked, progress.games, self.counting, guests=progress.guests)
-        shares = {row.name: row.points / row.played if row.played else -1 for row in table.rows}
+        shares = {row.name: row.points / row.played if row.played else -inf for row in table.rows}
         best_first = sorted(set(shares.values()), reverse=True)
         ranks = {name: best_first.index(share) for name, share in shares.items()}
         return standings(

@@ -5,7 +5,8 @@ the two best seeds can meet in the final only, the best four in the semi-finals,
 the number of bots is no power of two, the best seeds have no opponent in the first round.
 
 A tied match goes on with pairs of games. If it is still tied when these are used up, the larger
-margin in stones or discs over all games of the match decides, then the better seed.
+margin in stones or discs over all games of the match decides, then the better seed. A forfeited
+game is lost by the largest margin.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from enum import Enum
 from typing import ClassVar
 
 from owari.results.rounds import Meeting, Round
+from owari.results.scoring import Scoring
 from owari.results.standings import USUAL, Counting, Standings, standings
-from owari.tournament.formats.match_scores import MatchScore, match_scores
+from owari.tournament.formats.match_scores import NO_MARGINS, MatchScore, match_scores
 from owari.tournament.formats.tournament_format import Format, Progress, paired
 from owari.tournament.schedule import seats
 
@@ -63,6 +65,8 @@ class Knockout(Format):
     seeds: tuple[str, ...] = ()
     """The names of the best seeds; the others follow in the order in which they entered."""
     counting: Counting = USUAL
+    margins: Scoring = NO_MARGINS
+    """The margins that decide a match that stays tied."""
 
     def next_round(self, progress: Progress) -> Round | None:
         """The next round of the bracket, or further games of the tied matches of the last one."""
@@ -94,7 +98,7 @@ class Knockout(Format):
         seeds = self.seeded(progress)
         places = dict(enumerate(seeds, 1))
         slots = [places.get(seed) for seed in bracket_order(len(seeds))]
-        scores = match_scores(progress, self.counting.scoring)
+        scores = match_scores(progress, self.counting.scoring, self.margins)
         number = 1
         while len(slots) > 1:
             matches = [
@@ -190,7 +194,7 @@ class Knockout(Format):
         """The winner and why; None and None while games are missing."""
         entrants = [progress.entrants[bot] for bot in bots]
         better = min(bots, key=seeds.index)
-        complete = bool(games) and all(game.played == game.pairing.games for game in games)
+        complete = bool(games) and all(game.is_complete for game in games)
         if not complete:
             present = [bot for bot in bots if not progress.entrants[bot].withdrawn]
             if len(present) < 2:

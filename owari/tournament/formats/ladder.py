@@ -53,7 +53,7 @@ class Ladder(Format):
         ladder = list(range(len(progress.entrants)))
         for score in match_scores(progress, self.counting.scoring):
             above, below = sorted(score.bots, key=ladder.index)
-            if score.points(below) > score.points(above):
+            if score.is_complete and score.points(below) > score.points(above):
                 ladder.remove(below)
                 ladder.insert(ladder.index(above), below)
         return sorted(ladder, key=lambda place: progress.entrants[place].withdrawn)

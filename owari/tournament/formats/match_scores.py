@@ -12,6 +12,10 @@ from owari.tournament.formats.tournament_format import Progress
 __all__ = ["MatchScore", "match_scores", "meetings_of_rounds"]
 
 
+NO_MARGINS = Scoring(largest_margin=0)
+"""Margins of games that are played to their end."""
+
+
 @dataclass(slots=True)
 class MatchScore:
     """The games of one pairing so far."""
@@ -23,7 +27,13 @@ class MatchScore:
     """Of the bot that the pairing names first."""
     second_points: float = 0.0
     margin: int = 0
-    """The stones or discs of the first minus those of the second."""
+    """The stones or discs of the first minus those of the second. Where one side gives a game away,
+    it loses by the largest margin that was asked for."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all games are played."""
+        return self.played == self.pairing.games
 
     @property
     def bots(self) -> frozenset[int]:
@@ -39,7 +49,9 @@ class MatchScore:
         return self.margin if place == self.pairing.first else -self.margin
 
 
-def match_scores(progress: Progress, scoring: Scoring) -> list[MatchScore]:
+def match_scores(
+    progress: Progress, scoring: Scoring, margins: Scoring = NO_MARGINS
+) -> list[MatchScore]:
     """One for each pairing of the stored rounds, in their order."""
     games = {game.number: game for game in progress.games}
     scores: dict[tuple[int, Pairing], MatchScore] = {}
@@ -53,7 +65,9 @@ def match_scores(progress: Progress, scoring: Scoring) -> list[MatchScore]:
             score.played += 1
             score.first_points += points[side]
             score.second_points += points[side.other]
-            score.margin += game.ending.score.margin(side)
+            south, north = margins.points(game.ending)
+            lead = int(south - north) // 2
+            score.margin += lead if side is Side.SOUTH else -lead
     return list(scores.values())
 
 

@@ -7,11 +7,12 @@ withdraws before they have played. A late bot enters in the next round with no p
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil, log2
 
 from owari.results.rounds import Meeting, Round
-from owari.results.standings import Counting, Pairings, Standings, standings
+from owari.results.standings import Counting, Pairings, Row, Standings, standings
 from owari.results.tie_breaks import TieBreak
 from owari.tournament.formats.match_scores import match_scores, meetings_of_rounds
 from owari.tournament.formats.swiss_pairing import Candidate, swiss_pairs
@@ -44,11 +45,11 @@ class Swiss(Format):
         present = set(progress.present)
         if number > self.rounds(len(progress.entrants)) or len(present) < 2:
             return None
-        rows = self.standings(progress).rows
         places = {name: place for place, name in enumerate(progress.names)}
-        ranked = [places[row.name] for row in rows if places[row.name] in present]
-        points = {row.name: row.points for row in rows}
-        candidates = self._candidates(progress, ranked, points)
+        table = {places[row.name]: row for row in self.standings(progress).rows}
+        rows = {place: row for place, row in table.items() if place in present}
+        ranked = list(rows)
+        candidates = self._candidates(progress, rows)
         pairs = swiss_pairs(candidates, odd_games=self.games_per_match % 2 == 1)
         pairings = [
             paired(progress.rounds, ranked[first], ranked[second], self.games_per_match)
@@ -66,12 +67,10 @@ class Swiss(Format):
         """The matches of each round, and their points."""
         return meetings_of_rounds(progress, self.counting.scoring)
 
-    def _candidates(
-        self, progress: Progress, ranked: list[int], points: dict[str, float]
-    ) -> list[Candidate]:
+    def _candidates(self, progress: Progress, rows: Mapping[int, Row]) -> list[Candidate]:
+        """Those of these places, in this order."""
         names = progress.names
         met: defaultdict[int, Counter[str]] = defaultdict(Counter)
-        rests = Counter(bot for each in progress.rounds for bot in each.byes)
         for each in progress.rounds:
             for one, other, *_ in each.pairings:
                 met[one][names[other]] += 1
@@ -83,12 +82,12 @@ class Swiss(Format):
         return [
             Candidate(
                 progress.entrants[place],
-                points[names[place]],
-                balance[names[place]],
-                rests[place],
+                row.points,
+                balance[row.name],
+                row.byes // self.games_per_match,
                 met[place],
             )
-            for place in ranked
+            for place, row in rows.items()
         ]
 
     def _pairings(self, progress: Progress) -> Pairings:

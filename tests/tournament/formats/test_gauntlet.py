@@ -7,6 +7,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from owari.results.scoring import Scoring
+from owari.results.standings import Counting
 from owari.tournament.formats.gauntlet import Gauntlet
 from owari.tournament.formats.round_robin import RoundRobin
 from owari.tournament.formats.tournament_format import Progress
@@ -64,3 +66,10 @@ def test_places_go_by_the_share_of_points() -> None:
         ("bot 6", 3, 1),
         ("bot 1", 6, 3),
     ]
+
+
+def test_who_has_not_played_is_last_by_margin_too() -> None:
+    form = Gauntlet(2, counting=Counting(Scoring(largest_margin=36)))
+    progress = played(form, entrants(3), lambda game: 36 if game.south == "bot 1" else 0)
+    begun = progress._replace(games=progress.games[:2])
+    assert [row.name for row in form.standings(begun).rows] == ["bot 1", "bot 2", "bot 3"]

@@ -8,6 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from owari.games.game import Outcome
+from owari.records.record import Ending, Result, Termination
+from owari.tournament.formats.format_catalog import format_of
 from owari.tournament.formats.knockout import Decision, Knockout, bracket_order
 from owari.tournament.formats.tournament_format import Progress
 from owari.tournament.schedule import Entrant, ScheduledGame
@@ -106,6 +109,21 @@ def test_tied_matches_go_on_with_pairs_of_games() -> None:
     margins = played(form, entrants(4), bot_4_wins_higher)
     (semi, _), _ = form.bracket(margins)
     assert (semi.winner, semi.decision) == (3, Decision.MARGIN)
+
+
+def test_a_forfeit_is_no_way_to_a_better_margin() -> None:
+    """Bot 1 wins by 4 stones and then breaks off while it is ahead, and again so."""
+    form = format_of({"format": "knockout", "game": "owari", "games-per-match": 2})
+    assert isinstance(form, Knockout)
+    progress = Progress(entrants(2))
+    crash = Ending(Result.SOUTH, Outcome(0, 12), Termination.CRASHED, "it crashed")
+    while (after := play_round(form, progress, lambda game: 20)) != progress:
+        games = [
+            game._replace(ending=crash) if game.south == "bot 2" else game for game in after.games
+        ]
+        progress = after._replace(games=games)
+    ((match,),) = form.bracket(progress)
+    assert (match.points, match.winner, match.decision) == ((2, 2), 1, Decision.MARGIN)
 
 
 def test_a_tie_break_ends_the_match_as_soon_as_a_pair_of_games_decides() -> None:

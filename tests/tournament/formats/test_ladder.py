@@ -69,6 +69,15 @@ def test_a_draw_leaves_the_ladder_as_it_is() -> None:
     assert Ladder(2).order(progress) == [0, 1, 2, 3, 4]
 
 
+def test_a_lead_within_a_match_leaves_the_ladder_as_it_is() -> None:
+    progress = play_round(Ladder(2), Progress(entrants(2)), lambda game: 20)
+    for games, order in ((1, [0, 1]), (2, [0, 1])):
+        assert Ladder(2).order(progress._replace(games=progress.games[:games])) == order
+    progress = play_round(Ladder(2), Progress(entrants(2)), lambda game: 20 - 4 * game.leg)
+    for games, order in ((1, [0, 1]), (2, [1, 0])):
+        assert Ladder(2).order(progress._replace(games=progress.games[:games])) == order
+
+
 def test_the_challenger_moves_first() -> None:
     progress = play_round(Ladder(2), Progress(entrants(4)), better_wins)
     assert [(game.south, game.north) for game in progress.games[:2]] == [

@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from owari.results.rounds import Round
+from owari.results.scoring import Scoring
+from owari.results.standings import Counting
 from owari.tournament.formats.swiss import Swiss
 from owari.tournament.formats.tournament_format import Progress
 from owari.tournament.schedule import Entrant
@@ -116,6 +118,21 @@ def test_who_withdraws_is_not_paired_and_its_opponent_has_a_bye() -> None:
     unplayed = [game for game in progress.games if "bot 4" not in game[1:3]]
     rows = {row.name: row for row in form.standings(progress._replace(games=unplayed)).rows}
     assert rows["bot 2"].byes == 2  # its games against bot 4 are void
+
+
+def test_whose_opponent_left_before_their_games_has_had_its_bye() -> None:
+    form = Swiss(2, counting=Counting(Scoring(largest_margin=36)))
+    progress = play_round(form, Progress(entrants(6)), lambda game: 18)
+    one, other, *_ = progress.rounds[0].pairings[-1]
+    assert (one, other) == (2, 5)  # of equal bots the last one rests
+    bots = [
+        bot._replace(withdrawn=place == one, void=place == one)
+        for place, bot in enumerate(entrants(6))
+    ]
+    games = [game for game in progress.games if bots[one].name not in game[1:3]]
+    following = form.next_round(Progress(bots, progress.rounds, games))
+    assert following is not None
+    assert following.byes == (4,)
 
 
 def test_who_cannot_play_each_other_is_not_paired() -> None:
