@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -23,6 +24,8 @@ __all__ = ["command"]
 OF_TEXT = {"transcript": transcript.format_game, "ggf": ggf.format_game}
 PGN = "pgn"
 WTHOR = "wthor"
+NAMED = 6
+"""Games that one sentence names by their numbers."""
 
 
 EXAMPLES = """\b
@@ -69,7 +72,7 @@ def command(file: Path, game: int | None, form: str, output: Path) -> None:
         return
     database = wthor.Database()
     lines: list[str] = []
-    reasons = []
+    left_out: defaultdict[str, list[int]] = defaultdict(list)
     for number, record in _numbered(file, game).items():
         try:
             if form == WTHOR:
@@ -77,7 +80,8 @@ def command(file: Path, game: int | None, form: str, output: Path) -> None:
             else:
                 lines.append(f"{OF_TEXT[form](record)}\n")
         except Unwritable as error:
-            reasons.append(f"game {number} is left out: {error}")
+            left_out[str(error)].append(number)
+    reasons = [f"{_games(numbers)} left out: {reason}" for reason, numbers in left_out.items()]
     written = len(lines) or len(database)
     if not written:
         raise BadInput("\n".join(reasons) or f"{file} has no games")
@@ -95,6 +99,15 @@ def command(file: Path, game: int | None, form: str, output: Path) -> None:
                 write(line)
     beside = f", with the names in {players} and {tournaments}" if form == WTHOR else ""
     _tell(output, written, file, beside)
+
+
+def _games(numbers: Sequence[int]) -> str:
+    """`game 3 is` or `games 1, 2, 3, 4, 5, 6 and 54 more are`."""
+    if len(numbers) == 1:
+        return f"game {numbers[0]} is"
+    shown = ", ".join(map(str, numbers[:NAMED]))
+    more = len(numbers) - NAMED
+    return f"games {shown}{f' and {more} more' if more > 0 else ''} are"
 
 
 def _write_record(file: Path, game: int | None, output: Path) -> None:

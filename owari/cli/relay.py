@@ -22,12 +22,13 @@ from owari.cli.options import game_option, leave_out, option_group
 from owari.cli.parameter_types import FILE, Choice, Text
 from owari.cli.program_options import PLAYERS, chosen_player, player_type, program_options
 from owari.cli.questions import answer
-from owari.cli.results_file import enter_results
+from owari.cli.results_file import enter_results, read_results
 from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
 from owari.records.record import GameRecord
 from owari.results.bot_names import bot_name
+from owari.results.lock import InUse
 from owari.table import event_text
 from owari.table.command_parser import VIEWS
 from owari.table.game_series import play_games
@@ -88,10 +89,25 @@ class ResultsEntry:
         """Why the last game that could not be entered is missing."""
 
     def check(self, records: Sequence[GameRecord], to_play: Sequence[int]) -> None:
-        """Makes sure that the tournament expects the games. Raises BadInput."""
-        if self.results:
+        """Makes sure that the tournament expects the games. Raises BadInput.
+
+        While the tournament runs, only the games to be played are looked up.
+        """
+        if not self.results:
+            return
+        try:
             with enter_results(self.results) as store:
                 find_places(store, records, to_play)
+        except InUse:
+            if not to_play:
+                raise
+            with read_results(self.results) as store:
+                find_places(store, [records[index] for index in to_play], range(len(to_play)))
+            click.echo(
+                f"Another owari process writes to {store.path}. Where it still does when a game"
+                " ends, --resume enters the game later.",
+                err=True,
+            )
 
     def enter(self, record: GameRecord) -> None:
         """Enters a finished game. A failure is kept for the end, after the rest of the match."""

@@ -27,12 +27,13 @@ from owari.report.result_tables import (
     standings_table,
 )
 from owari.results.bot_statistics import bot_statistics
-from owari.results.game_log import StoredGame
+from owari.results.game_log import StoredBot, StoredGame
 from owari.results.machines import slow_machines
 from owari.results.ratings import ratings as ratings_of
 from owari.results.standings import Standings
 from owari.results.store import Store
 from owari.tournament.incidents import summary
+from owari.tournament.opening_settings import always_from_the_start
 from owari.tournament.schedule import ScheduledGame, order_notes
 from owari.tournament.tournament_state import TournamentState, tournament_state
 
@@ -109,12 +110,7 @@ def _report(store: Store, output: TableOutput, added: Iterable[str] = ()) -> str
     games, table, scheduled = state.progress.games, state.standings, state.scheduled
     notes = [*_leaders(state, table, scheduled), *to_be_entered(store, scheduled)]
     notes += participation_notes(bots, withdrawn, table)
-    if table.duplicates:
-        repeat = "game repeats" if table.duplicates == 1 else "games repeat"
-        count = ", and do not count" if table.counting.distinct else ""
-        cure = "more openings" if "openings" in store.rules else "openings: random"
-        notes.append(f"{table.duplicates} {repeat} an earlier one move for move{count}.")
-        notes.append(f"For games that differ, set {cure} in a new tournament.")
+    notes += _repeats(table, bots, store)
     notes += summary(store.incidents)
     notes += machine_notes(slow_machines(games))
     notes += order_notes(state.progress.entrants)
@@ -143,6 +139,22 @@ def _details(bots: Sequence[str], games: Iterable[StoredGame], for_programs: boo
     return details_data(statistics) if for_programs else details_table(statistics)
 
 
+def _repeats(table: Standings, bots: Iterable[StoredBot], store: Store) -> Iterator[str]:
+    """How many games are like earlier ones, and what to do about it."""
+    if not table.duplicates:
+        return
+    repeat = "game repeats" if table.duplicates == 1 else "games repeat"
+    count = ", and do not count" if table.counting.distinct else ""
+    yield f"{table.duplicates} {repeat} an earlier one move for move{count}."
+    if names := always_from_the_start(bots):
+        yield f"Openings would make games differ, but cannot be played by {', '.join(names)}."
+        if not table.counting.distinct:
+            yield "In a new tournament, repeated-games: ignore counts such games once."
+    else:
+        cure = "more openings" if "openings" in store.rules else "openings: random"
+        yield f"For games that differ, set {cure} in a new tournament."
+
+
 def _leaders(
     state: TournamentState, table: Standings, scheduled: Sequence[ScheduledGame]
 ) -> Iterator[str]:
@@ -154,7 +166,12 @@ def _leaders(
         more = played == len(scheduled) and state.has_more_rounds
         eliminates = state.form.eliminates
         yield champion_line(
-            table, len(scheduled), played=played, more_rounds=more, eliminates=eliminates
+            table,
+            len(scheduled),
+            played=played,
+            by_rounds=state.form.by_rounds and not more,
+            more_rounds=more,
+            eliminates=eliminates,
         )
     elif played < len(scheduled):
         yield f"{played} of {len(scheduled)} games are played."

@@ -95,7 +95,7 @@ def _duration_note(estimate: Durations) -> str:
     longest, likely = map(_span, estimate)
     first = f"Estimates: {longest} at the longest" if longest else "No time limit bounds the games"
     if likely:
-        return f"{first}; {likely} if the bots go on as in their games so far."
+        return f"{first}; {likely} of thinking if the bots go on as so far."
     return f"{first}; a likely duration after the first games."
 
 

@@ -11,6 +11,7 @@ from owari.cli.dash_arguments import DashedCommand
 from owari.cli.results_file import change_results
 from owari.errors import BadInput
 from owari.results.game_log import Withdrawal
+from owari.tournament.formats.format_catalog import format_of
 from owari.tournament.result_entry import bot_called
 from owari.tournament.withdrawals import GamesOfBot, games_of_bot, set_withdrawal
 
@@ -49,6 +50,7 @@ def command(file: Path, bot: str, void: bool, kept: bool, undo: bool) -> None:
         with store.transaction():
             set_withdrawal(store, bot, None)
             games = games_of_bot(store, bot)
+            by_rounds = format_of(store.rules).by_rounds
             how = Withdrawal.VOID if void else Withdrawal.KEPT if kept else games.usual
             if not undo:
                 set_withdrawal(store, bot, how)
@@ -56,13 +58,15 @@ def command(file: Path, bot: str, void: bool, kept: bool, undo: bool) -> None:
         click.echo(f"{bot} takes part again.")
         return
     click.echo(f"{bot} has withdrawn after {games.played} of {games.scheduled} games.")
-    click.echo(_consequence(games, how))
+    click.echo(_consequence(games, how, by_rounds))
     click.echo(f"To undo this: {shlex.join(['owari', 'withdraw', str(file), bot, '--undo'])}")
 
 
-def _consequence(games: GamesOfBot, how: Withdrawal) -> str:
+def _consequence(games: GamesOfBot, how: Withdrawal, by_rounds: bool) -> str:
     if how is Withdrawal.VOID:
         return "None of its games counts."
+    if games.played == games.scheduled and by_rounds:
+        return "Its games so far count, and it has no place in later rounds."
     if games.played == games.scheduled:
         return "All of its games are played, and count."
     return f"Its games count, and its opponents win the other {games.scheduled - games.played}."

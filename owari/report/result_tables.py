@@ -257,21 +257,26 @@ def champion_line(
     scheduled: int,
     *,
     played: int | None = None,
+    by_rounds: bool = False,
     more_rounds: bool = False,
     eliminates: bool = False,
 ) -> str:
     """The champion, or the leader while scheduled games are not played yet.
 
     `played` games of those `scheduled` have a result, by default as many as the table has. If
-    `more_rounds` follow, or the tournament `eliminates` losers, the sentence says so.
+    bots are paired `by_rounds`, these games are those of the rounds so far. If `more_rounds`
+    follow, or the tournament `eliminates` losers, the sentence says so.
     """
     played = standings.games if played is None else played
     names = ", ".join(standings.first)
     if not standings.games:
         return "No game has been played."
     if played < scheduled or more_rounds:
-        games = f"{played} of {scheduled} games played" + "; more games follow" * more_rounds
+        games = f"{played} of {scheduled} games played" + " in the rounds so far" * by_rounds
+        games += "; more games follow" * more_rounds
         return f"{'Still in' if eliminates else 'In the lead'}: {names} ({games})"
+    if not standings.first:
+        return "No bot is ranked, so there is no champion."
     return f"Tied champions: {names}" if len(standings.first) > 1 else f"Champion: {names}"
 
 

@@ -48,6 +48,8 @@ LEAST_TEXT = 12
 """Columns of a text that is broken into lines."""
 LEAST_PROSE = 20
 """Columns of a sentence below a table."""
+NO_ROWS = "(none)"
+"""What stands in place of a table without rows."""
 
 
 def laid_out(table: Table, room: int | None) -> str:
@@ -57,12 +59,14 @@ def laid_out(table: Table, room: int | None) -> str:
     title, notes = plain(table.title), list(map(plain, table.notes))
     headings = [SHORT.get(header, header) for header in table.headers]
     texts = [[cell_text(cell) for cell in row] for row in table.rows]
-    if room is None or _natural_width(headings, texts) <= room:
+    if not texts:
+        body = NO_ROWS
+    elif room is None or _natural_width(headings, texts) <= room:
         body = tabulate(
             texts,
             headers=headings,
             tablefmt="simple",
-            colalign=alignments(table.rows, len(headings)) if texts else None,
+            colalign=alignments(table.rows, len(headings)),
             disable_numparse=True,  # a bot may be called 007
         )
     else:

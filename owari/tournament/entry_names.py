@@ -25,7 +25,7 @@ UNQUOTED = re.compile(r"[A-Za-z][A-Za-z0-9_-]*( [A-Za-z0-9_-]+)*")
 
 def rename_entry(file: Path, old: str, new: str) -> bool:
     """Writes the new name in place of the old one; all else stays as it is. False where no bot has
-    the old name. Raises BadInput where the file cannot be read or written."""
+    either name. Raises BadInput where the file cannot be read or written."""
     read_source(file)  # says what is wrong with it
     data = file.read_bytes()
     text = data.decode("utf-8-sig")
@@ -36,7 +36,7 @@ def rename_entry(file: Path, old: str, new: str) -> bool:
     if places:
         mark = b"\xef\xbb\xbf" if data.startswith(b"\xef\xbb\xbf") else b""
         _replace(file.resolve(), mark + text.encode())
-    return bool(places)
+    return bool(places) or any(_names(text, new))
 
 
 def _names(text: str, name: str) -> Iterator[yaml.Node]:

@@ -9,8 +9,9 @@ book.pgn        {file: book.pgn, plies: 8}          book.pgn:8
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -26,10 +27,12 @@ from owari.engine.openings import (
 from owari.games.game import Game
 from owari.games.opening import Opening
 from owari.programs.protocol_spec import Entry, ProtocolSpec
+from owari.programs.protocols import PROTOCOLS, find_protocol
 from owari.records.opening_lists import read_openings
+from owari.results.game_log import StoredBot
 from owari.text.suggestions import did_you_mean, hint
 
-__all__ = ["OpeningSettings", "Source", "objection", "opening_settings"]
+__all__ = ["OpeningSettings", "Source", "always_from_the_start", "objection", "opening_settings"]
 
 PLIES = 4
 """Of random and balanced openings."""
@@ -121,6 +124,16 @@ def objection(spec: ProtocolSpec, settings: OpeningSettings | None) -> str:
                 f" {settings.file} has the position {opening.start} without moves"
             )
     return ""
+
+
+def always_from_the_start(bots: Iterable[StoredBot]) -> list[str]:
+    """The bots whose programs make their own moves from the start of a game."""
+    protocols = {bot.name: json.loads(bot.settings or "{}").get("protocol") for bot in bots}
+    return [
+        name
+        for name, protocol in protocols.items()
+        if protocol in PROTOCOLS and find_protocol(protocol).entry is Entry.NONE
+    ]
 
 
 def _of_text(text: str, folder: Path, game: Game) -> OpeningSettings | None:

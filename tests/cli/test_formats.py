@@ -123,6 +123,10 @@ def test_a_swiss_by_hand(tmp_path: Path) -> None:
     ]
     for first, second in [("A", "C"), ("C", "A"), ("B", "D"), ("D", "B")]:
         score(tmp_path, first, second, 20 if first in "AB" else 16)
+        if first == "C":
+            assert "(2 of 4 games played in the rounds so far)" in output(
+                "standings", "bots.yaml", folder=tmp_path
+            )
     assert "In the lead: A, B (4 of 4 games played; more games follow)" in output(
         "standings", "bots.yaml", folder=tmp_path
     )

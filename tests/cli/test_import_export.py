@@ -306,6 +306,14 @@ def test_games_that_a_format_cannot_hold_are_left_out() -> None:
     )
 
 
+def test_games_with_the_same_reason_share_a_sentence() -> None:
+    game = GameRecord(OWARI, OWARI.start(Side.SOUTH), "A", "B")
+    Path("games.pgn").write_text("\n".join([format_game(game)] * 8))
+    assert refusal("export", "games.pgn", "--format", "ggf") == (
+        "Error: games 1, 2, 3, 4, 5, 6 and 2 more are left out: GGF has no games of owari\n"
+    )
+
+
 def test_what_cannot_be_exported() -> None:
     assert "Missing option '--format'" in refusal("export", "games.pgn")
     assert "games.pgn: No such file or directory" in refusal(

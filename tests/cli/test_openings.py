@@ -15,6 +15,7 @@ from owari.records.record import GameRecord, Termination
 from owari.results.standings import standings
 from owari.results.store import Store
 from tests.support.command import COMMAND, output, refusal, run
+from tests.support.sample_programs import PROGRAMS
 
 BOTS = """\
 games-per-match: 6
@@ -103,6 +104,24 @@ def test_a_line_says_what_to_do_about_games_that_repeat(tmp_path: Path) -> None:
         "12 games repeat an earlier one move for move. For games that differ, set openings: random"
         " in a new tournament." in " ".join(shown.split())
     )
+
+
+def test_no_opening_is_advised_where_a_program_cannot_begin_with_it(tmp_path: Path) -> None:
+    program = (
+        f"  - {{name: Talker, command: [python3, {PROGRAMS / 'console' / 'talker.py'}],"
+        " protocol: console, start: {first: [s], second: [n]}}\n"
+    )
+    write(tmp_path, "games-per-match: 4")
+    file = tmp_path / "bots.yaml"
+    text = file.read_text("utf-8").replace("games-per-match: 6\n", "")
+    file.write_text(text + program, "utf-8")
+    shown = " ".join(output("tournament", "bots.yaml", folder=tmp_path).split())
+    assert (
+        "12 games repeat an earlier one move for move. Openings would make games differ, but cannot"
+        " be played by Talker. In a new tournament, repeated-games: ignore counts such games once."
+        in shown
+    )
+    assert "set openings" not in shown
 
 
 def test_openings_of_a_file_come_again_in_their_order(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from owari.records.pgn import read_games
 from owari.records.record import GameRecord, Result, Termination
 from owari.report.families import draw
 from owari.results.game_log import StoredGame
+from owari.results.lock import lock
 from owari.results.store import Store
 from tests.support.command import run
 from tests.support.sample_programs import PROGRAMS
@@ -307,6 +308,27 @@ def test_a_match_killed_in_its_second_game_goes_on(tmp_path: Path) -> None:
     again = run(*words)
     assert again.exit_code == 2
     assert "game 1 (Depth 1 - Lowest" in again.output
+
+
+def test_a_relay_while_the_tournament_runs(tmp_path: Path) -> None:
+    results = tmp_path / "bots.db"
+    assert run("score", str(results), "A", "C", "20-16").exit_code == 0
+    names = ("--us-name", "A", "--them-name", "B")
+    with lock(results):
+        screen = at_table(
+            tmp_path, *names, "--results", "bots.db", "--us", "manual", "--first", "us"
+        )
+        screen.expect("--resume enters the game later")
+        screen.ask(OURS, "resign us")
+        screen.ask("(yes or no)? ", "yes")
+        screen.ask("Press Enter to confirm the end", "")
+        screen.expect("bots.db is in use")
+        assert screen.end() == 2
+    again = resumed(tmp_path)
+    again.ask("Press Enter to confirm the end", "")
+    assert again.end() == 0
+    with Store.open(results) as store:
+        assert [(game.south, game.north) for game in store.games()] == [("A", "C"), ("A", "B")]
 
 
 def test_the_end_of_the_first_game_is_asked_about_until_the_second_begins(tmp_path: Path) -> None:

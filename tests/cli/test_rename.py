@@ -86,3 +86,11 @@ def test_a_file_that_cannot_be_read_leaves_the_results_as_they_are() -> None:
     Path("bots.yaml").write_text("bots: [", "utf-8")
     assert run("rename", "bots.yaml", "Team Roket", "Team Rocket").exit_code == 2
     assert names() == ["Team Roket", "Team Rock"]
+
+
+def test_a_file_that_has_the_new_name_already_is_not_spoken_of(folder: Path) -> None:
+    (folder / "bots.yaml").write_text(FILE.replace('"Team Roket"', "Team Rocket"), "utf-8")
+    done = run("rename", "bots.yaml", "Team Roket", "Team Rocket")
+    assert (done.exit_code, done.stderr) == (0, "")
+    (folder / "bots.yaml").write_text(FILE.replace("Team Rock\n", "Another\n"), "utf-8")
+    assert "change it there too" in run("rename", "bots.yaml", "Team Rock", "Rock").stderr

@@ -241,7 +241,7 @@ def test_a_dry_run_estimates_how_long_it_takes(folder: Path) -> None:
     play(folder)
     output("annul", "bots.yaml", "7", "again")
     after = output(*words)
-    assert "Estimates: 4 min at the longest; 1 s if the bots go on as in their games so far." in (
+    assert "Estimates: 4 min at the longest; 1 s of thinking if the bots go on as so far." in (
         after
     )
 

@@ -171,3 +171,28 @@ def test_a_guest_plays_and_counts_for_nobody() -> None:
     write(EVENING + "  - {name: House, engine: alpha-beta, depth: 3}\n")
     play()
     assert points()["House"][0] is not None
+
+
+def test_a_bot_that_leaves_a_knockout_between_two_rounds() -> None:
+    write("format: knockout\n" + EVENING)
+    Path("bots.db").unlink()
+    play()
+    output("score", "bots.yaml", "Depth 2", "Laptop", "30-6")
+    output("score", "bots.yaml", "Laptop", "Depth 2", "6-30")
+    said = output("withdraw", "bots.yaml", "Depth 2")
+    assert said.splitlines()[:2] == [
+        "Depth 2 has withdrawn after 2 of 2 games.",
+        "Its games so far count, and it has no place in later rounds.",
+    ]
+
+
+def test_nobody_is_champion_among_guests() -> None:
+    write(EVENING.replace("}", ", guest: true}").replace("  - {name: Laptop", "#"))
+    Path("bots.db").unlink()
+    play()
+    assert "No bot is ranked, so there is no champion." in standings()["notes"]
+
+
+def test_a_schedule_without_games_has_no_headings() -> None:
+    said = output("tournament", "bots.yaml", "--dry-run")
+    assert said.startswith("Schedule\n\n(none)\n\nLaptop plays by hand")
