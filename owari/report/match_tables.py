@@ -134,8 +134,8 @@ def _facts(score: MatchScore) -> list[str]:
     facts = []
     for bot in score.bots:
         if bot.first_fault:
-            some = "all" if bot.forfeits_all else f"{bot.faults.total()} of"
-            facts.append(f"{bot.name} forfeited {some} {bot.played} games. {bot.first_fault}.")
+            games = f"{bot.faults.total()} of {bot.played} games"
+            facts.append(f"{bot.name} forfeited {games}. {bot.first_fault}.")
     if score.repeated:
         facts.append(
             f"{2 * score.repeated} games repeat earlier ones move for move and do not count."
