@@ -13,13 +13,14 @@ import click
 from owari.cli.opening_options import openings_option
 from owari.cli.options import game_option, option_group, time_option
 from owari.cli.parameter_types import Choice, whole_number
-from owari.cli.program_options import protocol_option, sandbox_option
+from owari.cli.program_options import key_options, protocol_option, sandbox_option
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.programs.program_settings import Level, Sandbox
 from owari.results.sprt import MODELS, Model, Sprt
 from owari.table.option_words import option_words
+from owari.table.player_lookup import ProgramConditions
 from owari.text.durations import format_duration
 from owari.tournament.match import OPENINGS, Conditions, file_game
 
@@ -81,8 +82,18 @@ class MatchOptions:
     seconds: float | None
     seed: int
     concurrency: int | None
-    protocol: str
+    protocol: str | None
+    keys: tuple[str, ...]
+    start: str | None
+    prompt: str | None
     sandbox: Level
+
+    @property
+    def programs(self) -> ProgramConditions:
+        """The conditions of programs that are given as commands."""
+        return ProgramConditions(
+            self.protocol, self.sandbox, keys=self.keys, start=self.start, prompt=self.prompt
+        )
 
     def most_games(self, test: Sprt | None) -> int:
         """The number of games at which the match ends at the latest. Raises BadInput."""
@@ -97,8 +108,9 @@ class MatchOptions:
             game=self.game or file_game(players) or OWARI,
             games=most,
             concurrency=self.concurrency or max(1, (os.cpu_count() or 1) // 2),
-            protocol=self.protocol,
-            sandbox=Sandbox(self.sandbox),
+            protocol=self.programs.protocol,
+            sandbox=Sandbox(self.programs.sandbox),
+            keys=self.programs.all_keys,
             seconds=self.seconds,
             openings=self.openings,
             seed=self.seed,
@@ -115,8 +127,7 @@ class MatchOptions:
             *option_words("--time", time),
             *option_words("--seed", self.seed, 0),
             *option_words("--concurrency", self.concurrency),
-            *option_words("--protocol", self.protocol, "line"),
-            *option_words("--sandbox", self.sandbox, "auto"),
+            *self.programs.words(),
         ]
 
 
@@ -146,7 +157,10 @@ def match_options(function: F) -> F:
             type=whole_number(1, 1000),
             help="The number of games that are played at a time.  [default: half of the cores]",
         ),
-        protocol_option("Protocol of a program given as a command. A FILE.yaml sets its own."),
+        protocol_option(
+            "Protocol of a program given as a command. A FILE.yaml sets its own.", with_keys=True
+        ),
+        key_options,
         sandbox_option("Sandbox of a program given as a command. A FILE.yaml sets its own."),
     )(function)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -81,19 +82,30 @@ def show_schedule(
     played = {game.number for game in progress.games}
     due = due_games(tournament, form_of_play.games(progress), played)
     notes = [*order_notes(progress.entrants), *waiting_notes(due, tournament, file)]
-    if form_of_play.by_rounds and progress.rounds:
-        notes.insert(0, "Later rounds depend on the results.")
+    if form_of_play.by_rounds and progress.rounds and any(due):
+        notes[:0] = _round_notes(progress)
     if due.playable:
-        notes.append(_duration_note(durations(tournament, due.playable, progress.games)))
+        estimate = durations(tournament, due.playable, progress.games)
+        notes.append(_duration_note(estimate, by_rounds=form_of_play.by_rounds))
     tables = [schedule_table(due.playable, notes)]
     if due.by_hand:
         tables.append(by_hand_table(due.by_hand, str(file)))
     click.echo(format_tables(tables, form, screen_width()), nl=False)
 
 
-def _duration_note(estimate: Durations) -> str:
+def _round_notes(progress: Progress) -> Iterator[str]:
+    """What the list of games does not say of the last round that is known."""
+    last = progress.rounds[-1]
+    if last.byes:
+        names = ", ".join(progress.entrants[bot].name for bot in last.byes)
+        yield f"Without a game in round {last.number}: {names}."
+    yield "Later rounds depend on the results."
+
+
+def _duration_note(estimate: Durations, by_rounds: bool) -> str:
     longest, likely = map(_span, estimate)
-    first = f"Estimates: {longest} at the longest" if longest else "No time limit bounds the games"
+    title = "Estimates for these games" if by_rounds else "Estimates"
+    first = f"{title}: {longest} at the longest" if longest else "No time limit bounds the games"
     if likely:
         return f"{first}; {likely} of thinking if the bots go on as so far."
     return f"{first}; a likely duration after the first games."

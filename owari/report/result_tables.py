@@ -286,7 +286,8 @@ def challenger_line(standings: Standings, name: str) -> str:
     others = sum(bot == name for bot, _ in standings.encounters)
     games = "1 game" if row.played == 1 else f"{row.played} games"
     bots = "1 bot" if others == 1 else f"{others} bots"
-    return f"{name} has {format_points(row.points)} points from {games} against {bots}."
+    points = "1 point" if row.points == 1 else f"{format_points(row.points)} points"
+    return f"{name} has {points} from {games} against {bots}."
 
 
 def result_line(number: int, south: str, north: str, ending: Ending) -> str:

@@ -13,7 +13,8 @@ seen yet: they are rarer than 1 - 0.025 ** (1 / pairs), with the certainty of ei
 
 from __future__ import annotations
 
-from math import ceil, copysign, exp, inf, log, pi, sqrt, tan
+from bisect import bisect_left
+from math import copysign, exp, inf, log, pi, sqrt, tan
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -38,8 +39,7 @@ NORMALIZED_ELO = 2 * ELO
 TAIL = 0.025
 """The probability beyond either end of an interval."""
 MANY_PAIRS = 250
-FEWEST_PAIRS = ceil(log(TAIL) / log(0.5))
-"""With fewer pairs no interval leaves out 1/2, not even if one bot wins them all."""
+MOST_PAIRS = 2**60
 POWER = 0.8
 """The probability with which `games_needed` games show the difference."""
 
@@ -112,8 +112,14 @@ def games_needed(pairs: Pentanomial, elo: float) -> int:
     """How many games in all tell a difference of this size, not 0, from none in four of five
     matches. Pairs are as unlike as these."""
     largest = min(_largest_deviation(pairs), sqrt(pairs.mean * (1 - pairs.mean)))
-    reach = (Z + _NORMAL.inv_cdf(POWER)) * largest
-    return 2 * max(FEWEST_PAIRS, ceil((reach / (score_of(abs(elo)) - 0.5)) ** 2))
+    score = score_of(abs(elo))
+
+    def tell(count: int) -> bool:
+        chance = _NORMAL.inv_cdf(POWER) * largest / sqrt(count)
+        error = _quantile(count) * largest / sqrt(count)
+        return chance + max(error, _unseen(count) * score) <= score - 0.5
+
+    return 2 * bisect_left(range(MOST_PAIRS), True, 1, key=tell)
 
 
 def _normalized(ahead: float, deviation: float) -> float:
@@ -129,7 +135,7 @@ def _largest_deviation(pairs: Pentanomial) -> float:
     if not pairs.pairs:
         return 0.5
     furthest = max(pairs.mean, 1 - pairs.mean)
-    return max(pairs.deviation, _unseen(pairs) * furthest * sqrt(pairs.pairs) / Z)
+    return max(pairs.deviation, _unseen(pairs.pairs) * furthest * sqrt(pairs.pairs) / Z)
 
 
 def _errors(pairs: Pentanomial) -> tuple[float, float]:
@@ -138,13 +144,14 @@ def _errors(pairs: Pentanomial) -> tuple[float, float]:
     if not count:
         return 0.5, 0.5
     error = _quantile(count) * pairs.deviation / sqrt(count)
-    unseen = _unseen(pairs)
+    unseen = _unseen(count)
     return max(error, unseen * mean), max(error, unseen * (1 - mean))
 
 
-def _unseen(pairs: Pentanomial) -> float:
-    """Results that no pair has had yet are rarer than this, with the certainty of either end."""
-    others: float = TAIL ** (1 / pairs.pairs)
+def _unseen(count: int) -> float:
+    """Results that none of so many pairs has had are rarer than this, with the certainty of either
+    end."""
+    others: float = TAIL ** (1 / count)
     return 1 - others
 
 

@@ -15,7 +15,7 @@ from owari.programs.protocols import find_protocol, protocols
 from owari.programs.setting_keys import keyed_fields
 from owari.text.suggestions import did_you_mean
 
-__all__ = ["protocol_of", "protocol_settings", "start_key"]
+__all__ = ["key_tree", "protocol_of", "protocol_settings", "start_key"]
 
 LINES = "/"
 """What stands between the lines to type when the program moves first and those when it does not."""
@@ -72,15 +72,21 @@ def protocol_settings(
     from owari.tournament.config_errors import sentences
     from owari.tournament.keys import Context
 
-    tree: dict[str, Any] = {"name": "program", "command": list(command), "protocol": name}
-    for key in keys:
-        _put(tree, *_split(key), find_protocol(name))
+    tree = {"name": "program", **key_tree(keys, name, command)}
     kind = program_keys(name)
     try:
         return kind.model_validate(tree, context=Context(Path(), game)).settings()
     except ValidationError as error:
         found = sentences(kind, error.errors(include_url=False))
         raise BadInput("; ".join(sentence for _, sentence in found)) from None
+
+
+def key_tree(keys: Sequence[str], protocol: str, command: Sequence[str]) -> dict[str, Any]:
+    """The keys of a program as a tournament file has them, but for its name. Raises BadInput."""
+    tree: dict[str, Any] = {"command": list(command), "protocol": protocol}
+    for key in keys:
+        _put(tree, *_split(key), find_protocol(protocol))
+    return tree
 
 
 def _names(spec: ProtocolSpec) -> set[str]:

@@ -28,6 +28,7 @@ from owari.text.suggestions import hint
 from owari.tournament.bot_keys import BotKeys, EngineKeys, program_keys
 from owari.tournament.bot_lookup import in_file, one_bot_of
 from owari.tournament.config_errors import sentences
+from owari.tournament.key_options import key_tree, protocol_of
 from owari.tournament.keys import Context
 from owari.tournament.opening_settings import OpeningSettings, objection, opening_settings
 from owari.tournament.private_files import beside
@@ -50,10 +51,12 @@ class Conditions:
     games: int
     """The most games, an even number."""
     concurrency: int
-    protocol: str
-    """Of programs that are given as commands."""
+    protocol: str | None
+    """Of programs that are given as commands; None: the first that has all keys."""
     sandbox: Sandbox
     """Of these programs."""
+    keys: tuple[str, ...] = ()
+    """Of the protocol of these programs, `KEY=VALUE`."""
     seconds: float | None = None
     """The time for a turn; None: what a tournament file says, or else 5 seconds."""
     seed: int = 0
@@ -187,8 +190,9 @@ def _program(text: str, times: TimeControl, conditions: Conditions) -> BotConfig
         command = find_program(words, here, here)
     except BadCommand as error:
         raise BadInput(f"{error}{hint(text, ('engine:5', *BUILTIN))}") from None
-    keys = {"command": words, "protocol": conditions.protocol}
-    read = _read(text, program_keys(conditions.protocol), keys, Context(here, game))
+    protocol = protocol_of(conditions.keys, conditions.protocol)
+    keys = key_tree(conditions.keys, protocol, words)
+    read = _read(text, program_keys(protocol), keys, Context(here, game))
     if why := read.spec.unfit(game):
         raise BadInput(f"{text}: {why}")
     player = ProgramSettings(command, here, protocol=read.settings(), sandbox=conditions.sandbox)

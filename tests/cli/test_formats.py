@@ -173,6 +173,16 @@ def test_a_bot_that_comes_late(tmp_path: Path) -> None:
             assert rows["Late"]["place"] >= 5
 
 
+def test_the_schedule_says_what_it_does_not_list(tmp_path: Path) -> None:
+    write(tmp_path, f"format: swiss\nrounds: 2\n{FIVE_BOTS}")
+    words = ("tournament", "bots.yaml", "--dry-run")
+    before = output(*words, folder=tmp_path)
+    assert "Without a game in round 1: Depth 1.\n\nLater rounds depend on" in before
+    assert "Estimates for these games: 18 min at the longest" in before
+    assert owari(tmp_path, "tournament", "bots.yaml").returncode == 0
+    assert output(*words, folder=tmp_path) == "Schedule\n\n(none)\n"
+
+
 def test_a_bracket_is_shown_round_by_round(tmp_path: Path) -> None:
     write(tmp_path, f"format: knockout\n{FIVE_BOTS}")
     assert owari(tmp_path, "tournament", "bots.yaml").returncode == 0

@@ -330,9 +330,23 @@ def test_a_bot_that_always_forfeits_ends_the_match_and_is_explained(tmp_path: Pa
     assert tables["bots"][0]["played"] == 20
     verdict, why = tables["notes"]
     assert verdict == "greedy is stronger than false."
-    assert why.startswith("false forfeited all 20 games. Game 1: false left with exit code 1")
+    assert why.startswith("false forfeited 20 of 20 games. Game 1: false left with exit code 1")
 
 
 def test_a_bot_against_itself_plays_alike(tmp_path: Path) -> None:
     (verdict,) = match(tmp_path, "engine:2", "engine:2", "--games", "8")["notes"]
     assert verdict.endswith("Both bots made the same moves with the same side in all games.")
+
+
+def test_a_program_that_prompts_without_a_file(tmp_path: Path) -> None:
+    talker = command_of(PROGRAMS / "console" / "talker.py")
+    words = ("match", talker, "first", "--start", "s/n", "--games", "2")
+    done = owari(tmp_path, *words, "--record", "m.db")
+    assert done.returncode == 0, done.stderr
+    assert "forfeited" not in done.stdout
+    assert "cannot begin with an opening" in done.stderr
+    with sqlite3.connect(tmp_path / "m.db") as connection:
+        (stored,) = connection.execute("SELECT settings FROM bots WHERE name <> 'first'")
+    assert json.loads(stored[0])["start"]["first"] == ["s"]
+    refused = refusal(*words, "--set", "strat=y", folder=tmp_path)
+    assert "no key 'strat'" in refused

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -261,4 +262,7 @@ def test_leaders_while_games_follow() -> None:
 
 
 def test_a_challenger() -> None:
+    one = replace(TABLE.rows[0], points=1.0)
+    table = replace(TABLE, rows=(one, *TABLE.rows[1:]))
+    assert challenger_line(table, one.name).startswith(f"{one.name} has 1 point from ")
     assert challenger_line(TABLE, "007") == "007 has 0.5 points from 2 games against 1 bot."

@@ -157,8 +157,8 @@ def test_normalized_elo_of_few_pairs(
     [
         (Pentanomial(two=1), inf, 12),
         (Pentanomial(two=5), inf, 12),
-        (Pentanomial(1, 0, 1, 0, 0), 191, 48),
-        (Pentanomial(three_halves=1, two=1), 338, 14),
+        (Pentanomial(1, 0, 1, 0, 0), 191, 52),
+        (Pentanomial(three_halves=1, two=1), 338, 20),
     ],
 )
 def test_large_differences_need_few_games(pairs: Pentanomial, elo: float, games: int) -> None:
@@ -249,6 +249,21 @@ def test_intervals_hold_the_truth_in_95_of_100_matches(
         interval = score_estimate(played(frequencies, pairs, rng))
         held += interval.low <= truth <= interval.high
     assert 0.94 <= held / matches <= 0.96
+
+
+@pytest.mark.parametrize("even", [(0.1, 0.2, 0.4, 0.2, 0.1), (0.03, 0.02, 0.9, 0.02, 0.03)])
+@pytest.mark.parametrize("elo", [30, 60])
+def test_as_many_games_as_are_needed_tell_in_four_of_five_matches(
+    even: tuple[float, ...], elo: float
+) -> None:
+    """In about so many, where nearly all pairs are equal."""
+    seen = Pentanomial(*(round(p * 10_000) for p in even))
+    pairs = games_needed(seen, elo) // 2
+    rng = random.Random(f"{even} {elo}")
+    frequencies = tilted(even, elo, "logistic")
+    matches = 1000
+    told = sum(score_estimate(played(frequencies, pairs, rng)).low > 0.5 for _ in range(matches))
+    assert 0.67 <= told / matches <= 0.87
 
 
 def played(frequencies: Sequence[float], pairs: int, rng: random.Random) -> Pentanomial:

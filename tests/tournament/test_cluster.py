@@ -242,9 +242,17 @@ def test_an_address_without_a_scheduler_is_refused(
         monkeypatch.setattr("owari.tournament.cluster.connection.CONNECT_LIMIT", 0.5)
         said = refusal("tournament", file, "--cluster", address)
     assert said.startswith(f"Error: --cluster {address}: no scheduler answers there: ")
-    for nonsense in ("nonsense://", "x", "", "tcp://", "inproc://x", "127.0.0.1:abc"):
-        assert "no scheduler answers there" in refusal("tournament", file, "--cluster", nonsense)
-    assert "is no file of a scheduler" in refusal("tournament", file, "--cluster", str(file))
+    for nonsense in ("nonsense://", "nowhere", "tcp://nowhere", "inproc://x", "127.0.0.1:abc"):
+        said = refusal("tournament", file, "--cluster", nonsense)
+        assert said == (
+            f"Error: --cluster {nonsense}: neither the address of a scheduler, tcp://HOST:PORT, nor"
+            " its file\n"
+        )
+    for no_scheduler in ("nonsense://x:1", "inproc://x:1", "ucx://x:1", "tcp://x:99999"):
+        said = refusal("tournament", file, "--cluster", no_scheduler)
+        assert said.startswith(f"Error: --cluster {no_scheduler}: no scheduler answers there: ")
+        assert said.count("\n") == 1
+    assert "is no file of a scheduler" in refusal("tournament", file, "--cluster", file)
     assert not file.with_suffix(".db").exists()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from owari.errors import BadInput
 from owari.text.printable import plain
 
 __all__ = ["named", "scheduler_at"]
+
+_ADDRESS = re.compile(r"(?:\w+://)?\S+:\d{1,5}")
 
 
 def scheduler_at(address: str, limit: float) -> str:
@@ -20,7 +23,11 @@ def scheduler_at(address: str, limit: float) -> str:
     A client of dask whose scheduler does not answer leaves traces of its threads, or waits without
     end. So one question goes there before it.
     """
-    where = _in_file(Path(address)) if address and Path(address).is_file() else address
+    where = _in_file(Path(address)) if Path(address).is_file() else address
+    if not _ADDRESS.fullmatch(where):
+        raise BadInput(
+            f"{named(address)}: neither the address of a scheduler, tcp://HOST:PORT, nor its file"
+        )
     try:
         kind = asyncio.run(asyncio.wait_for(_kind(where, limit), 1.5 * limit))
     except TimeoutError:
