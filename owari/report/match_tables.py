@@ -132,10 +132,11 @@ def _about(games: float) -> int:
 def _facts(score: MatchScore) -> list[str]:
     """Sentences on forfeits, and on games that do not count."""
     facts = []
+    reasons = {bot.first_fault: bot for bot in score.bots if bot.first_fault}
     for bot in score.bots:
         if bot.first_fault:
-            games = f"{bot.faults.total()} of {bot.played} games"
-            facts.append(f"{bot.name} forfeited {games}. {bot.first_fault}.")
+            told = f"{bot.name} forfeited {bot.faults.total()} of {bot.played} games."
+            facts.append(told + f" {bot.first_fault}." * (reasons[bot.first_fault] is bot))
     if score.repeated:
         facts.append(
             f"{2 * score.repeated} games repeat earlier ones move for move and do not count."

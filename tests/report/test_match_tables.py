@@ -132,6 +132,12 @@ def test_the_first_forfeit_is_told() -> None:
     new.first_fault, new.faults = "Game 4: New left", Counter({Termination.CRASHED: 2})
     notes = match_tables(score, None, "stones")[-1].notes
     assert "New forfeited 2 of 6 games. Game 4: New left." in notes
+    new.first_fault = old.first_fault
+    notes = match_tables(score, None, "stones")[-1].notes
+    assert notes[1:] == (
+        "New forfeited 2 of 6 games.",
+        "Old forfeited 6 of 6 games. Game 1: Old left.",
+    )
 
 
 @pytest.mark.parametrize(

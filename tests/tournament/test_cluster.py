@@ -240,7 +240,12 @@ def test_an_address_without_a_scheduler_is_refused(
         monkeypatch.setattr("owari.tournament.cluster.connection.CONNECT_LIMIT", 0.5)
         said = refusal("tournament", file, "--cluster", address)
     assert said.startswith(f"Error: --cluster {address}: no scheduler answers there: ")
-    assert "no scheduler answers there" in refusal("tournament", file, "--cluster", "nonsense://")
+    for nonsense in ("nonsense://", "nowhere", "tcp://nowhere"):
+        said = refusal("tournament", file, "--cluster", nonsense)
+        assert said == (
+            f"Error: --cluster {nonsense}: neither the address of a scheduler, tcp://HOST:PORT, nor"
+            " its file\n"
+        )
     assert not file.with_suffix(".db").exists()
 
 

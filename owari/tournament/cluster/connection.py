@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -21,6 +22,7 @@ from owari.tournament.tournament_settings import BotConfig
 
 __all__ = ["Connection"]
 
+_ADDRESS = re.compile(r"(?:\w+://)?\S+:\d{1,5}")
 CONNECT_LIMIT = 10.0
 """Seconds for the scheduler to answer."""
 WORKER_LIMIT = 20.0
@@ -76,6 +78,11 @@ class Connection:
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         warnings.filterwarnings("ignore", module="distributed")
         place = {"scheduler_file": address} if Path(address).is_file() else {"address": address}
+        if not (Path(address).is_file() or _ADDRESS.fullmatch(address)):
+            raise BadInput(
+                f"--cluster {address}: neither the address of a scheduler, tcp://HOST:PORT, nor its"
+                " file"
+            )
         if address.startswith("tls:") and not Security().tls_ca_file:
             raise BadInput(
                 f"--cluster {address}: dask has no certificates here: set its configuration of TLS"
