@@ -61,7 +61,7 @@ def command(folder: Path, game: Game, output: Path | None, within: float, sandbo
     """
     try:
         from owari.programs.sandbox import summary
-        from owari.registration.team_search import find_teams
+        from owari.registration.team_search import find_teams, without_program
         from owari.registration.tournament_text import tournament_text
         from owari.registration.trial_process import recognise_all
     except ImportError:
@@ -97,16 +97,17 @@ def command(folder: Path, game: Game, output: Path | None, within: float, sandbo
     text = tournament_text(teams, found, game, folder, file)
     with writing(file), file.open("x", encoding="utf-8") as new:
         new.write(text)
-    _tell(
-        file, [team.name for team in teams], [name for name, each in found.items() if each.protocol]
-    )
+    playing = [name for name, each in found.items() if each.protocol]
+    _tell(file, [team.name for team in teams], playing, without_program(folder, teams))
 
 
-def _tell(file: Path, names: Sequence[str], playing: Sequence[str]) -> None:
+def _tell(file: Path, names: Sequence[str], playing: Sequence[str], without: Sequence[str]) -> None:
     """What the file has, and the commands that follow."""
     click.echo(f"{file}: {count(len(playing), 'bot')} of {count(len(names), 'program')}.")
     if missing := [name for name in names if name not in playing]:
         click.echo(f"The comments in the file say what to do with {plain(', '.join(missing))}.")
+    if without:
+        click.echo(f"No program was found in {plain(', '.join(without))}.")
     click.echo(f"To test the bots, and to play:\n\n    owari check {quote(str(file))}")
     click.echo(f"    owari tournament {quote(str(file))}")
 

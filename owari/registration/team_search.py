@@ -16,7 +16,7 @@ from owari.registration.languages import BUILD_FILES, COMPILERS, INTERPRETERS
 from owari.registration.program_files import ProgramFile, is_plain_file, program_file, text_of
 from owari.results.bot_names import LONGEST_NAME, bot_name, looks_like
 
-__all__ = ["Team", "find_teams"]
+__all__ = ["Team", "find_teams", "without_program"]
 
 DEEPEST = 4
 """Folders in each other that are searched in a team's folder."""
@@ -27,6 +27,8 @@ NOT_SEARCHED = re.compile(
     r"\..*|__pycache__|node_modules|site-packages|venv|CMakeFiles|deps|incremental|logs"
 )
 """Names of folders with files of tools."""
+ARCHIVES = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz")
+"""Suffixes of files that may hold what a team has handed in."""
 STARTS = ("start", "run", "play", "launch")
 """Stems of scripts that are there to start a program."""
 BOTS = ("main", "__main__", "bot", "player", "agent", "ai")
@@ -74,11 +76,25 @@ def find_teams(folder: Path) -> list[Team]:
     return _named(found)
 
 
+def without_program(folder: Path, teams: Iterable[Team]) -> list[str]:
+    """The folders and archives in a folder that may be of teams and gave none, by name."""
+    known = {team.folder for team in teams}
+    return sorted(
+        path.name
+        for path in folder.iterdir()
+        if (_may_be_of_team(path) and path.is_dir() and path not in known)
+        or (path.is_file() and path.suffix.lower() in ARCHIVES)
+    )
+
+
+def _may_be_of_team(path: Path) -> bool:
+    return path.name.isprintable() and not NOT_SEARCHED.fullmatch(path.name)
+
+
 def _is_searched(path: Path) -> bool:
     """Whether this is a folder that may have programs. Links are not followed: they may lead to
     programs of the system."""
-    named = path.name.isprintable() and not NOT_SEARCHED.fullmatch(path.name)
-    return named and path.is_dir() and not path.is_symlink()
+    return _may_be_of_team(path) and path.is_dir() and not path.is_symlink()
 
 
 def _files(folder: Path) -> Iterator[PurePath]:

@@ -14,7 +14,7 @@ import yaml
 from owari.games.game import Game
 from owari.programs.protocols import find_protocol
 from owari.registration.recognition import Recognition
-from owari.registration.team_search import Team
+from owari.registration.team_search import Team, without_program
 from owari.report.paragraphs import count
 from owari.results.bot_names import looks_like
 from owari.text.printable import plain
@@ -66,6 +66,9 @@ def tournament_text(
             *_aside(team, found, place),
             "",
         ]
+    if bare := without_program(folder, teams):
+        said = f"No program was found in {', '.join(bare)}. Links and archives are not opened."
+        lines += [*_comment([said]), ""]
     lines += _opponents(needed=LEAST - len(playing), taken=[team.name for team in playing])
     return "\n".join([*lines, ""])
 

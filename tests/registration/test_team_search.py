@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from owari.errors import BadInput
-from owari.registration.team_search import Team, find_teams
+from owari.games.mancala import OWARI
+from owari.registration.team_search import Team, find_teams, without_program
+from owari.registration.tournament_text import tournament_text
 
 RUNS = "print(input())\n"
 ELF = b"\x7fELF" + bytes(60)
@@ -180,6 +182,20 @@ def test_neither_links_nor_pipes_are_followed(tmp_path: Path) -> None:
     found = teams(place, {"good/bot.py": RUNS})
     assert [*found] == ["good"]
     assert found["good"].others == ()
+
+
+def test_what_gave_no_team_is_named(tmp_path: Path) -> None:
+    for name in ("team", "empty", ".hidden", "logs"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "team" / "bot.py").write_text("print(input())\n")
+    (tmp_path / "late.zip").write_bytes(b"PK")
+    (tmp_path / "notes.txt").write_text("to do\n")
+    (tmp_path / "linked").symlink_to(tmp_path / "team")
+    teams = find_teams(tmp_path)
+    assert [team.name for team in teams] == ["team"]
+    assert without_program(tmp_path, teams) == ["empty", "late.zip", "linked"]
+    text = tournament_text(teams, {}, OWARI, tmp_path, tmp_path / "bots.yaml")
+    assert "  # No program was found in empty, late.zip, linked. Links and" in text
 
 
 def test_a_folder_without_programs(tmp_path: Path) -> None:
