@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,6 +33,9 @@ LONGEST_WAIT = 60.0
 
 BATCH = 1000
 """Rows."""
+
+LONGEST_REASON = 300
+"""Characters."""
 
 T = TypeVar("T")
 
@@ -83,6 +87,10 @@ class Database:
         cursor = self._execute(sql, values, lambda cursor: cursor)
         while batch := self._fetch(cursor):
             yield from batch
+
+    def read_any_text(self) -> None:
+        """From now on text that is no UTF-8 reads with its bytes written out, and is no error."""
+        self._connection.text_factory = partial(str, encoding="utf-8", errors="backslashreplace")
 
     def pragma(self, name: str) -> int:
         """A number that the file holds beside its tables."""
@@ -196,7 +204,7 @@ def reading(path: Path) -> Iterator[None]:
     except (sqlite3.Error, ValueError, KeyError, TypeError, RecursionError) as error:
         if _code(error) == sqlite3.SQLITE_NOTADB:
             raise BadResults(f"{path} is not a results file") from None
-        raise BadResults(f"{path} is damaged: {error}") from None
+        raise BadResults(f"{path} is damaged: {_short(error)}") from None
 
 
 def _cause(error: sqlite3.OperationalError) -> str:
@@ -208,7 +216,13 @@ def _cause(error: sqlite3.OperationalError) -> str:
         )
     if _code(error) == sqlite3.SQLITE_READONLY:
         return "it is read-only: make it and its folder writable, or use a copy"
-    return str(error)
+    return _short(error)
+
+
+def _short(error: Exception) -> str:
+    """Its text; it can hold a value of the file, of any length."""
+    text = str(error)
+    return text if len(text) <= LONGEST_REASON else f"{text[:LONGEST_REASON]}..."
 
 
 def _code(error: Exception) -> int:

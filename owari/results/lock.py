@@ -33,14 +33,25 @@ def lock(path: Path) -> Iterator[None]:
     beside = _beside(path)
     descriptor = _locked(beside, path)
     try:
-        os.ftruncate(descriptor, 0)
-        os.write(descriptor, f"{os.getpid()}\n".encode())
+        _sign(descriptor, path)
         yield
     finally:
         # Removed while still locked, so that a waiting process sees that the file is gone.
         if sys.platform != "win32":
             beside.unlink(missing_ok=True)
         os.close(descriptor)
+
+
+def _sign(descriptor: int, path: Path) -> None:
+    """Writes into the lock file who has the lock."""
+    try:
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, f"{os.getpid()}\n".encode())
+    except OSError as error:
+        raise NotLocked(
+            f"nothing can be written beside {path} ({error.strerror}), and nothing is changed: make"
+            " room on the disk, and run the command again"
+        ) from None
 
 
 class FileLock:

@@ -2,8 +2,9 @@
 
 By default a win counts 1, a draw 1/2, a loss 0. Places go by points, then by the points from the
 games among those who are still tied (applied again to each group that stays tied), then by
-Sonneborn-Berger: the points of everyone beaten and half the points of everyone drawn with. Bots
-that are still tied then share the place.
+Sonneborn-Berger: the points of everyone beaten and half the points of everyone drawn with. Points
+below 0 count from those of the last bot, so that no win counts against the winner. Bots that are
+still tied then share the place.
 
 Points are multiples of 1/4 and Sonneborn-Berger scores of 1/8, so floats hold them exactly.
 """
@@ -252,12 +253,13 @@ def _add_tie_breaks(
     """Adds what follows from the points of all bots."""
     shares = defaultdict(list)
     met = defaultdict(list)
+    least = min([0.0, *(row.points for row in rows.values())])
     for (bot, other), encounter in encounters.items():
-        shares[bot].append((encounter.won + encounter.drawn / 2, rows[other].points))
+        shares[bot].append((encounter.won + encounter.drawn / 2, rows[other].points - least))
         met[bot].append(other)
     opponents: Mapping[str, Sequence[str | None]] = pairings.opponents or met
     for bot, row in rows.items():
-        row.sonneborn_berger = sonneborn_berger([*shares[bot], (row.byes, row.points)])
+        row.sonneborn_berger = sonneborn_berger([*shares[bot], (row.byes, row.points - least)])
         met_bots = [other or bot for other in opponents.get(bot, ())]
         points = [rows[other].points for other in met_bots if other in rows]
         row.buchholz = buchholz(points)

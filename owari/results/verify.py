@@ -46,6 +46,7 @@ class Verification:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._database = store.database
+        self._database.read_any_text()
         self.journal = JournalTables()
         self.games = 0
         """How many games it has verified."""
@@ -112,7 +113,7 @@ class Verification:
             columns += f", {digest_columns()}"
         for row, record, *values in self._database.rows(f"SELECT {columns} FROM games ORDER BY id"):
             self.games += 1
-            where = f"Game {values[0]}"
+            where = f"Game {_cut(values[0])}"
             values, digested = values[:READ], values[READ:]
             if self.chained:
                 for clause in _journal_differences(noted.pop(row, None), values, digested):
@@ -159,5 +160,9 @@ def _differs(what: str, found: object, noted: object) -> str:
 
 
 def _shown(value: object) -> str:
+    return "missing" if value is None else repr(_cut(value))
+
+
+def _cut(value: object) -> str:
     text = str(value)
-    return "missing" if value is None else repr(f"{text[:60]}..." if len(text) > 63 else text)
+    return f"{text[:60]}..." if len(text) > 63 else text

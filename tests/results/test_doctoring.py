@@ -9,7 +9,7 @@ import os
 import shutil
 import sqlite3
 from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -80,3 +80,32 @@ def test_every_changed_byte_that_means_something_is_found(original: Path, tmp_pa
         assert differences or unchanged, f"byte {at}: {data[at]} is {doctored[at]}"
     assert kinds["changed, found"] > DOCTORED // 2
     assert kinds["unchanged, not found"]
+
+
+@pytest.mark.parametrize("column", ["record", "moves", "reason", "south", "finished"])
+def test_text_that_is_no_utf_8_is_found_and_its_game_named(
+    original: Path, tmp_path: Path, column: str
+) -> None:
+    path = tmp_path / "doctored.db"
+    shutil.copy(original, path)
+    with closing(sqlite3.connect(path)) as database:
+        set_bytes = f"UPDATE games SET {column} = CAST(x'61ff' AS TEXT) WHERE id = 2"
+        database.execute(set_bytes)
+        database.commit()
+        (number,) = database.execute("SELECT number FROM games WHERE id = 2").fetchone()
+    differences = found(path)
+    assert f"Game {number}: its row is not the one that was written" in differences
+    assert all("UTF-8" not in difference for difference in differences)
+
+
+def test_long_values_are_cut_in_what_is_said(original: Path, tmp_path: Path) -> None:
+    path = tmp_path / "doctored.db"
+    shutil.copy(original, path)
+    with closing(sqlite3.connect(path)) as database:
+        long = "9" * 100_000
+        database.execute("UPDATE games SET finished = ?, machine = ? WHERE id = 2", (long, long))
+        database.execute("UPDATE games SET number = ? WHERE id = 3", (f"x{long}",))
+        database.commit()
+    differences = found(path)
+    assert differences
+    assert max(map(len, differences)) < 500

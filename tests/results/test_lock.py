@@ -103,3 +103,21 @@ def test_of_many_that_try_at_once_one_succeeds(path: Path, tmp_path: Path) -> No
     ]
     assert [contender.wait() for contender in contenders] == [0, 0, 0]
     assert counter.read_text() == "300"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_full_disk_is_named_with_the_file(path: Path) -> None:
+    import resource
+
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        with (
+            pytest.raises(NotLocked, match=r"beside .*bots\.db .*make room on the disk"),
+            lock(path),
+        ):
+            pass
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with lock(path):
+        pass

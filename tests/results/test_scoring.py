@@ -61,6 +61,21 @@ def test_sonneborn_berger_goes_by_results_whatever_they_are_worth() -> None:
     assert {row.name: row.sonneborn_berger for row in table.rows} == {"A": 1, "B": 0.5, "C": 0.5}
 
 
+def test_a_win_against_a_bot_with_negative_points_is_no_loss() -> None:
+    """A and B have the margin 0, but A beat C, to which B lost."""
+    games = [game("A", WON, "C"), game("D", WON, "A"), game("B", WON, "D"), game("C", WON, "B")]
+    games += [game("E", WON, "C"), game("E", DRAWN, "A")]
+    table = standings("ABCDE", games, Counting(scoring_of({"game": "owari", "scoring": "margin"})))
+    berger = {row.name: (row.points, row.sonneborn_berger) for row in table.rows}
+    assert berger == {
+        "A": (0, 0 + (14 + 14) / 2),
+        "B": (0, 0 + 14),
+        "C": (-14, 14),
+        "D": (0, 14),
+        "E": (14, 0 + (0 + 14) / 2),
+    }
+
+
 def test_games_that_repeat_others_can_be_left_out() -> None:
     games = [game("A", WON, "B", "S0"), game("A", WON, "B", "S0"), game("A", LOST, "B", "S1")]
     counted = standings("AB", games)

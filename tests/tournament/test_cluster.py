@@ -12,9 +12,11 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from shutil import copy
 from tempfile import gettempdir
+from threading import Thread
 
 import pytest
 
@@ -240,13 +242,42 @@ def test_an_address_without_a_scheduler_is_refused(
         monkeypatch.setattr("owari.tournament.cluster.connection.CONNECT_LIMIT", 0.5)
         said = refusal("tournament", file, "--cluster", address)
     assert said.startswith(f"Error: --cluster {address}: no scheduler answers there: ")
-    for nonsense in ("nonsense://", "nowhere", "tcp://nowhere"):
+    for nonsense in ("nonsense://", "nowhere", "tcp://nowhere", "inproc://x", "127.0.0.1:abc"):
         said = refusal("tournament", file, "--cluster", nonsense)
         assert said == (
             f"Error: --cluster {nonsense}: neither the address of a scheduler, tcp://HOST:PORT, nor"
             " its file\n"
         )
+    for no_scheduler in ("nonsense://x:1", "inproc://x:1", "ucx://x:1", "tcp://x:99999"):
+        said = refusal("tournament", file, "--cluster", no_scheduler)
+        assert said.startswith(f"Error: --cluster {no_scheduler}: no scheduler answers there: ")
+        assert said.count("\n") == 1
+    assert "is no file of a scheduler" in refusal("tournament", file, "--cluster", file)
     assert not file.with_suffix(".db").exists()
+
+
+@pytest.mark.parametrize(
+    "greeting", [b"", b"HTTP/1.0 400 Bad Request\r\n" * 9], ids=["mute", "http"]
+)
+def test_a_port_of_something_else_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, greeting: bytes
+) -> None:
+    file = bots(tmp_path)
+    monkeypatch.setattr("owari.tournament.cluster.connection.CONNECT_LIMIT", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+
+        def greet() -> None:
+            callers = []
+            with suppress(OSError):
+                while True:
+                    callers.append(other.accept()[0])
+                    callers[-1].sendall(greeting)
+
+        Thread(target=greet, daemon=True).start()
+        address = f"tcp://127.0.0.1:{other.getsockname()[1]}"
+        said = refusal("tournament", file, "--cluster", address)
+        other.shutdown(socket.SHUT_RDWR)
+    assert said.startswith(f"Error: --cluster {address}: no scheduler answers there: ")
 
 
 def test_without_the_extra_the_command_says_how_to_get_it(

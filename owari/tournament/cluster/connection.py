@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -16,13 +15,13 @@ from owari import __version__
 from owari.errors import BadInput
 from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.records.machine import Machine
+from owari.tournament.cluster.scheduler_address import named, scheduler_at
 from owari.tournament.cluster.travelling_bots import Luggage
 from owari.tournament.cluster.worker_tasks import Look, close_agent, look, open_agent, version
 from owari.tournament.tournament_settings import BotConfig
 
 __all__ = ["Connection"]
 
-_ADDRESS = re.compile(r"(?:\w+://)?\S+:\d{1,5}")
 CONNECT_LIMIT = 10.0
 """Seconds for the scheduler to answer."""
 WORKER_LIMIT = 20.0
@@ -77,21 +76,16 @@ class Connection:
             if name.startswith("distributed"):  # it says in logs what we say in a sentence
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         warnings.filterwarnings("ignore", module="distributed")
-        place = {"scheduler_file": address} if Path(address).is_file() else {"address": address}
-        if not (Path(address).is_file() or _ADDRESS.fullmatch(address)):
-            raise BadInput(
-                f"--cluster {address}: neither the address of a scheduler, tcp://HOST:PORT, nor its"
-                " file"
-            )
         if address.startswith("tls:") and not Security().tls_ca_file:
             raise BadInput(
-                f"--cluster {address}: dask has no certificates here: set its configuration of TLS"
+                f"{named(address)}: dask has no certificates here: set its configuration of TLS"
             )
+        scheduler = scheduler_at(address, CONNECT_LIMIT)
         try:
-            client = Client(**place, timeout=CONNECT_LIMIT, set_as_default=False)
+            client = Client(scheduler, timeout=CONNECT_LIMIT, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             why = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
-            raise BadInput(f"--cluster {address}: no scheduler answers there: {why}") from None
+            raise BadInput(f"{named(address)}: the scheduler is gone: {why}") from None
         try:
             there = client.run_on_scheduler(version)
         except Exception:
@@ -100,7 +94,7 @@ class Connection:
             client.close()
             has = f"has Owari {there}" if there else "has no Owari that answers"
             raise BadInput(
-                f"--cluster {address}: the scheduler {has}, and here is {__version__}: install the"
+                f"{named(address)}: the scheduler {has}, and here is {__version__}: install the"
                 " same on all machines"
             )
         return client
@@ -123,7 +117,7 @@ class Connection:
             found: Mapping[str, int] = self._client.nthreads()
         except Exception:
             raise BadInput(
-                f"--cluster {self._address}: the scheduler is gone. Finished games are kept, and"
+                f"{named(self._address)}: the scheduler is gone. Finished games are kept, and"
                 " the same command continues."
             ) from None
         for address in self.refused.keys() - found.keys():
@@ -222,7 +216,7 @@ class Connection:
                 f"no worker joined within {WORKER_LIMIT:.0f} s:"
                 f" start one with 'dask worker {self._address}'"
             )
-            raise BadInput(f"--cluster {self._address}: {why}")
+            raise BadInput(f"{named(self._address)}: {why}")
 
 
 def _key() -> str:
