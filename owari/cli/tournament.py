@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ from owari.cli.tournament_waiting import waiting_notes
 from owari.errors import BadInput
 from owari.results.bot_names import folded
 from owari.results.database import is_blank, set_aside
+from owari.results.game_log import ProgramFiles
 from owari.results.lock import lock
 from owari.results.store import Store
 from owari.table.option_words import option_words
@@ -27,6 +29,7 @@ from owari.text.printable import plain
 from owari.text.suggestions import did_you_mean
 from owari.tournament.changes import (
     change_text,
+    changed_files,
     changed_programs,
     store_programs,
 )
@@ -115,7 +118,7 @@ def command(
         if restart and path.exists():
             click.echo(f"The old results are now in {set_aside(path)}.", err=True)
         with Store.open_or_create(path) as store:
-            _begin(store, tournament, path, replay)
+            files = _begin(store, tournament, path, replay)
             again = ["owari", "tournament", str(file)]
             again += option_words("--results", results) + option_words("--logs", logs)
             again += option_words("--cluster", cluster)
@@ -123,6 +126,7 @@ def command(
             again += option_words("--concurrency", concurrency)
             void = play_due_games(tournament, store, form, again, logs_folder, machines)
             click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
+            _tell_of_changes(files, tournament)
             due = due_games(tournament, scheduled_games(store), store.numbers())
             for note in waiting_notes(due, tournament, file):
                 click.echo(plain(note), err=True)
@@ -132,9 +136,11 @@ def command(
         )
 
 
-def _begin(store: Store, tournament: Tournament, path: Path, replay: tuple[str, ...]) -> None:
-    """Enters the tournament in the results, and says what has changed since its last run. Raises
-    BadInput where the results do not allow it."""
+def _begin(
+    store: Store, tournament: Tournament, path: Path, replay: tuple[str, ...]
+) -> ProgramFiles:
+    """Enters the tournament in the results, and says what has changed since its last run. Returns
+    the digests of the programs. Raises BadInput where the results do not allow it."""
     refuse_changes(store, tournament, path, replay)
     for bot in replay:
         if bot in store.withdrawn:
@@ -147,6 +153,15 @@ def _begin(store: Store, tournament: Tournament, path: Path, replay: tuple[str, 
     store_programs(store, files, changed)
     if annulled:
         click.echo(f"{annulled} games are annulled and played again.", err=True)
+    return files
+
+
+def _tell_of_changes(before: ProgramFiles, tournament: Tournament) -> None:
+    """Says which programs have changed while they played."""
+    for bot, file in changed_files(before, program_files(tournament)):
+        told = f"{bot}'s {file} has changed during the run, so some games may be of the new file."
+        again = shlex.join(["--replay", bot])
+        click.echo(plain(f"{told} {again} plays the games of {bot} again."), err=True)
 
 
 def _has_games(path: Path) -> bool:

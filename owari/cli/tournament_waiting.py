@@ -21,6 +21,8 @@ def waiting_notes(due: DueGames, tournament: Tournament, file: Path) -> Iterator
         yield f"{name} plays by hand: {_games(count)} for a result."
     if due.by_hand:
         yield f"To enter a result: {shlex.join(['owari', 'score', str(file)])} FIRST SECOND SCORE"
+        if tournament.openings:
+            yield "Games by hand begin at the start, without an opening."
     able = {bot.name for bot in tournament.bots}
     names = dict.fromkeys(name for game in due.blocked for name in (game.south, game.north))
     blocked = _games_of(due.blocked, (name for name in names if name not in able))

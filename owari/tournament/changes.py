@@ -18,6 +18,7 @@ __all__ = [
     "Change",
     "ChangeKind",
     "change_text",
+    "changed_files",
     "changed_programs",
     "changes",
     "renamed_bots",
@@ -139,6 +140,14 @@ def changed_programs(
                 number = old[-1].number
                 found.append(Change(ChangeKind.PROGRAM_FILE, bot, file, before, after, number))
     return found
+
+
+def changed_files(before: ProgramFiles, after: ProgramFiles) -> Iterator[tuple[str, str]]:
+    """The bots and files of programs that differ, of the bots in `before`."""
+    for bot, digests in before.items():
+        for file in dict.fromkeys((*digests, *after[bot])):
+            if digests.get(file) != after[bot].get(file):
+                yield bot, file
 
 
 def store_programs(store: Store, files: ProgramFiles, changed: Collection[Change]) -> None:

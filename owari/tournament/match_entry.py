@@ -8,7 +8,13 @@ from dataclasses import replace
 from owari.errors import BadInput
 from owari.results.game_log import ProgramFiles
 from owari.results.store import Store, canonical
-from owari.tournament.changes import change_text, changed_programs, changes, store_programs
+from owari.tournament.changes import (
+    change_text,
+    changed_files,
+    changed_programs,
+    changes,
+    store_programs,
+)
 from owari.tournament.program_fingerprint import program_files
 from owari.tournament.result_entry import begin
 from owari.tournament.tournament_settings import Tournament
@@ -35,13 +41,11 @@ def enter_match(store: Store, match: Tournament) -> None:
 
 def change_during(before: ProgramFiles, after: ProgramFiles) -> str:
     """A clause on the first file of a program that has changed during a match; empty without."""
-    for bot, digests in before.items():
-        for file in dict.fromkeys((*digests, *after[bot])):
-            if digests.get(file) != after[bot].get(file):
-                return (
-                    f"{bot}'s {file} has changed during the match, and the games above are those"
-                    " before the change"
-                )
+    for bot, file in changed_files(before, after):
+        return (
+            f"{bot}'s {file} has changed during the match, and the games above are those before the"
+            " change"
+        )
     return ""
 
 

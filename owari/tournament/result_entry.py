@@ -142,6 +142,9 @@ def due(store: Store, record: GameRecord) -> Entered:
     number = free_number(games, first, second, store.numbers())
     if number is None:
         raise BadInput(_no_place(store, games, first, second))
+    if not store.hand_made:
+        (place,) = (game for game in games if game.number == number)
+        record = replace(record, round=str(place.round))
     return Entered(number, record, new, tuple(state.progress.rounds))
 
 

@@ -139,6 +139,7 @@ def test_a_swiss_by_hand(tmp_path: Path) -> None:
     assert {frozenset(game[2:]) for game in due(tmp_path)} == {frozenset("AD"), frozenset("BC")}
     score(tmp_path, "A", "D", 18)
     assert len(due(tmp_path)) == 3
+    assert '[Round "2"]' in output("show", "bots.yaml", "5", folder=tmp_path)
     # The second round has begun: an annulment in the first changes no pair.
     output("annul", "bots.yaml", "1", "counted wrong", folder=tmp_path)
     assert {game[2:] for game in due(tmp_path)} == {("A", "C"), ("D", "A"), ("B", "C"), ("C", "B")}

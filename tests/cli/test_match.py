@@ -325,6 +325,22 @@ def test_a_program_that_changes_during_the_match_ends_it(tmp_path: Path) -> None
     assert json.loads(output("show", "m.db", "--format", "json", folder=tmp_path))["games"] == []
 
 
+def test_a_program_that_changes_during_a_tournament_is_named(tmp_path: Path) -> None:
+    text = LOWEST.read_text()
+    (tmp_path / "new.py").write_text(f"open({str(tmp_path / 'new.py')!r}, 'a').write('#')\n{text}")
+    (tmp_path / "bots.yaml").write_text(
+        "sandbox: none\nbots:\n  - {name: Greedy, engine: greedy}\n"
+        f"  - {{name: Team X, command: [{sys.executable}, new.py]}}\n"
+    )
+    done = owari(tmp_path, "tournament", "bots.yaml")
+    assert done.returncode == 0
+    assert "Team X's new.py has changed during the run, so some games may be" in done.stderr
+    assert "--replay 'Team X' plays the games of Team X again." in done.stderr
+    assert (
+        "has changed since game 2 was played" in owari(tmp_path, "tournament", "bots.yaml").stderr
+    )
+
+
 def test_a_bot_that_always_forfeits_ends_the_match_and_is_explained(tmp_path: Path) -> None:
     tables = match(tmp_path, "false", "greedy", "--sandbox", "none")
     assert tables["bots"][0]["played"] == 20

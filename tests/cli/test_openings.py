@@ -106,6 +106,17 @@ def test_a_line_says_what_to_do_about_games_that_repeat(tmp_path: Path) -> None:
     )
 
 
+def test_games_by_hand_begin_at_the_start(tmp_path: Path) -> None:
+    write(tmp_path, "openings: random")
+    file = tmp_path / "bots.yaml"
+    file.write_text(file.read_text("utf-8") + "  - {name: Laptop, by-hand: true}\n", "utf-8")
+    told = "Games by hand begin at the start, without an opening."
+    words = ("tournament", "bots.yaml", "--dry-run")
+    assert told in output(*words, folder=tmp_path)
+    file.write_text(file.read_text("utf-8").replace("openings: random", ""), "utf-8")
+    assert told not in output(*words, folder=tmp_path)
+
+
 def test_no_opening_is_advised_where_a_program_cannot_begin_with_it(tmp_path: Path) -> None:
     program = (
         f"  - {{name: Talker, command: [python3, {PROGRAMS / 'console' / 'talker.py'}],"
