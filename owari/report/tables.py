@@ -6,6 +6,7 @@ import csv
 import html
 import io
 import json
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -77,7 +78,7 @@ def _document(table: Table, form: str) -> str:
     )
     title = style.title.format(style.escape(plain(table.title)))
     notes = [style.paragraph.format(style.escape(plain(note))) for note in table.notes]
-    return "\n".join([title, body, *notes]) + "\n"
+    return "\n".join([title, style.in_body(body), *notes]) + "\n"
 
 
 def _markdown(text: str) -> str:
@@ -95,6 +96,11 @@ def _latex(text: str) -> str:
     return text.translate(_LATEX)
 
 
+def _latex_rows(body: str) -> str:
+    """The same, where a [ or * that begins a row is no argument of the end of the row before."""
+    return re.sub(r"^( *)(?=[\[*])", r"\1{}", body, flags=re.MULTILINE)
+
+
 class _Style(NamedTuple):
     """The form of a document in one format."""
 
@@ -104,10 +110,12 @@ class _Style(NamedTuple):
     escape: Callable[[str], str] = str
     in_cell: Callable[[str], str] = str
     """Escapes that tabulate does not add itself; it adds those for HTML and LaTeX."""
+    in_body: Callable[[str], str] = str
+    """What the rows need together."""
 
 
 _STYLES = {
     "github": _Style("github", "### {}\n", "\n{}", _markdown, _markdown),
     "html": _Style("html", "<h2>{}</h2>", "<p>{}</p>", html.escape),
-    "latex": _Style("latex", "\\subsection*{{{}}}", "\n{}", _latex),
+    "latex": _Style("latex", "\\subsection*{{{}}}", "\n{}", _latex, in_body=_latex_rows),
 }

@@ -151,6 +151,8 @@ def _of_text(text: str, folder: Path, game: Game) -> OpeningSettings | None:
 def _of_file(name: str, plies: int | None, folder: Path, game: Game) -> OpeningSettings:
     path = folder / name
     try:
+        if path.is_fifo():  # it may wait without end, and gives its text but once
+            raise ValueError(f"{name} is a pipe, not a file")
         with path.open("rb") as opened:
             data = opened.read(LARGEST + 1)
         if len(data) > LARGEST:

@@ -266,3 +266,11 @@ def test_a_challenger() -> None:
     table = replace(TABLE, rows=(one, *TABLE.rows[1:]))
     assert challenger_line(table, one.name).startswith(f"{one.name} has 1 point from ")
     assert challenger_line(TABLE, "007") == "007 has 0.5 points from 2 games against 1 bot."
+
+
+def test_no_row_of_latex_begins_with_what_the_row_before_would_take() -> None:
+    table = Table(
+        "forfeits", "Forfeits", ("bot", "late"), [("[2pt]", 1), ("*star", 2), ("plain", 3)]
+    )
+    rows = format_tables([table], "latex").splitlines()
+    assert [row.split()[0] for row in rows if "&" in row][1:] == ["{}[2pt]", "{}*star", "plain"]

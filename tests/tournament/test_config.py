@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import re
 import sys
@@ -381,11 +382,14 @@ bots:
         ("time-per-turn: 0s\n" + TWO_BOTS, "time-per-turn: a time longer than 0"),
         ("time-per-turn: 999h\n" + TWO_BOTS, "longer than a day"),
         ("margin: none\n" + TWO_BOTS, "margin: 'none' is not a length of time"),
+        ("time-per-turn: " + "x" * 3000 + "\n" + TWO_BOTS, "xxx...' is not a length of time"),
+        ("openings: pipe.txt\n" + TWO_BOTS, "openings: pipe.txt is a pipe, not a file"),
         ("event: [a]\n" + TWO_BOTS, "event: a text is expected, not a list"),
         ("game: kalah:99x4\n" + TWO_BOTS, "game: a side has 1 to 12 pits"),
     ],
 )
 def test_a_file_that_cannot_be_used(folder: Path, text: str, complaint: str) -> None:
+    os.mkfifo(folder / "pipe.txt")
     told = complaints(folder, text)
     assert complaint.removeprefix(": ") in "\n".join(told)
     assert all(len(problem) < 250 and "\n" not in problem for problem in told)
