@@ -61,7 +61,7 @@ def command(folder: Path, game: Game, output: Path | None, within: float, sandbo
     """
     try:
         from owari.programs.sandbox import summary
-        from owari.registration.team_search import find_teams, without_program
+        from owari.registration.team_search import find_teams, unwritable_names, without_program
         from owari.registration.tournament_text import tournament_text
         from owari.registration.trial_process import recognise_all
     except ImportError:
@@ -70,6 +70,8 @@ def command(folder: Path, game: Game, output: Path | None, within: float, sandbo
     file = output or folder / "bots.yaml"
     if file.exists():
         raise BadInput(f"{file} exists already: name another file with --output")
+    for name in unwritable_names(folder):
+        click.echo(f"Left out: '{name}', a name that cannot be written down. Rename it.", err=True)
     teams = find_teams(folder)
     if not file.absolute().parent.is_dir():
         raise BadInput(f"there is no folder {file.parent} for the file")

@@ -94,7 +94,12 @@ def _script(file: PurePath, interpreters: tuple[str, ...], language: str) -> Pro
     found = next(filter(shutil.which, interpreters), "")
     name = found or interpreters[0]
     problem = "" if found else f"{name} runs it and is not on PATH: install it"
-    return ProgramFile(file, (name, str(file)), language, problem)
+    return ProgramFile(file, (name, _argument(file)), language, problem)
+
+
+def _argument(file: PurePath) -> str:
+    """The path as an argument that no program takes for an option."""
+    return f"./{file}" if str(file).startswith("-") else str(file)
 
 
 def _with_shebang(path: Path, file: PurePath, data: bytes) -> ProgramFile | None:
@@ -130,7 +135,7 @@ def _java_archive(path: Path, file: PurePath) -> ProgramFile | None:
             is_program = b"Main-Class:" in manifest.read(LARGEST_READ)
     except (OSError, KeyError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile):
         return None
-    return _java(file, "-jar", str(file)) if is_program else None
+    return _java(file, "-jar", _argument(file)) if is_program else None
 
 
 def _java_class(data: bytes, file: PurePath) -> ProgramFile | None:
@@ -145,7 +150,7 @@ def _java_class(data: bytes, file: PurePath) -> ProgramFile | None:
     if packages != [*file.parts[-len(packages) : -1], file.stem]:
         return None  # Java would not find it there
     root = PurePath(*file.parts[: -len(packages)])
-    return _java(file, "-cp", str(root), ".".join(packages))
+    return _java(file, "-cp", _argument(root), ".".join(packages))
 
 
 def _class_name(data: bytes) -> str:

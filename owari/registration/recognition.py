@@ -85,6 +85,8 @@ class _Trials:
         except TimeIsUp:
             why = f"it did not come to an end within {self.within:g} s"
             return Recognition("", {}, why, "give it more time with --within")
+        except Fault as fault:  # of a program that the system does not start
+            return Recognition("", {}, f"it {fault}")
 
     def learned(self) -> Recognition:
         """As one that prompts a person. Raises TimeIsUp."""

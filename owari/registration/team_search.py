@@ -15,8 +15,9 @@ from owari.errors import BadInput
 from owari.registration.languages import BUILD_FILES, COMPILERS, INTERPRETERS
 from owari.registration.program_files import ProgramFile, is_plain_file, program_file, text_of
 from owari.results.bot_names import LONGEST_NAME, bot_name, looks_like
+from owari.text.printable import escaped
 
-__all__ = ["Team", "find_teams", "without_program"]
+__all__ = ["Team", "find_teams", "unwritable_names", "without_program"]
 
 DEEPEST = 4
 """Folders in each other that are searched in a team's folder."""
@@ -89,6 +90,16 @@ def without_program(folder: Path, teams: Iterable[Team]) -> list[str]:
 
 def _may_be_of_team(path: Path) -> bool:
     return path.name.isprintable() and not NOT_SEARCHED.fullmatch(path.name)
+
+
+def unwritable_names(folder: Path) -> list[str]:
+    """The files and folders there that are left out because their names cannot be written down, as
+    with control characters; what is shown of each."""
+    try:
+        names = sorted(path.name for path in folder.iterdir())
+    except OSError:
+        return []
+    return [escaped(name) for name in names if not name.isprintable()]
 
 
 def _is_searched(path: Path) -> bool:

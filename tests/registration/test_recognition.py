@@ -85,3 +85,13 @@ def test_the_steps_are_told(sample: Sample) -> None:
     list(recognise_all(programs, OWARI, 60.0, lambda *step: told.append(step)))
     assert ("agent", "listens to it") in told
     assert told[-1] == ("agent", "tries the protocol columbia")
+
+
+def test_one_that_the_system_does_not_start(tmp_path: Path, sample: Sample) -> None:
+    settings = sample("line/lowest.py")
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"\x7fELF and no more")
+    broken.chmod(0o755)
+    found = recognised(replace(settings, command=(str(broken),)))
+    assert not found.protocol
+    assert found.remark.startswith("it did not start: ")

@@ -12,7 +12,7 @@ import pytest
 
 from owari.errors import BadInput
 from owari.games.mancala import OWARI
-from owari.registration.team_search import Team, find_teams, without_program
+from owari.registration.team_search import Team, find_teams, unwritable_names, without_program
 from owari.registration.tournament_text import tournament_text
 
 RUNS = "print(input())\n"
@@ -182,6 +182,13 @@ def test_neither_links_nor_pipes_are_followed(tmp_path: Path) -> None:
     found = teams(place, {"good/bot.py": RUNS})
     assert [*found] == ["good"]
     assert found["good"].others == ()
+    assert unwritable_names(place) == ["bell\\x07.py"]
+
+
+def test_a_name_like_an_option_is_no_option(tmp_path: Path) -> None:
+    program = teams(tmp_path, {"-c.py": RUNS})["-c"].program
+    assert program
+    assert program.words[1:] == ("./-c.py",)
 
 
 def test_what_gave_no_team_is_named(tmp_path: Path) -> None:

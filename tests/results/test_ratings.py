@@ -42,6 +42,31 @@ def test_the_published_values_of_a_baseball_season() -> None:
     assert found.groups == 1
 
 
+PUDDINGS = """
+    1 2 19 22 16   1 3 16 19 12   2 3 19 19 10   1 4 18 23 13   2 4 23 19  9
+    3 4 19 20 15   1 5 13 19 18   2 5 16 20 12   3 5 16 15 17   4 5 17 14 16
+    1 6 18 21 12   2 6 22 20 12   3 6 13 18 10   4 6 14 19 18   5 6 11 21 12
+"""
+"""How often one of two puddings was liked better, the other one, and none: Davidson (1970). The
+results below are those of the package PlackettLuce for R, in the vignette "Introduction to
+PlackettLuce"."""
+LIKED = [0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855]
+TIES = 0.7468147
+
+
+def test_the_published_values_of_comparisons_with_ties() -> None:
+    """Nobody is first, so half of the comparisons are in either order."""
+    rows = np.array(PUDDINGS.split(), dtype=float).reshape(-1, 5)
+    one, other = rows[:, :2].T.astype(int) - 1
+    won, lost, tied = rows[:, 2:].T / 2
+    counts = np.concatenate([np.stack([won, tied, lost], 1), np.stack([lost, tied, won], 1)])
+    found = fit(6, np.append(one, other), np.append(other, one), counts)
+    worth = np.exp(found.values[:6])
+    assert worth / worth.sum() == pytest.approx(LIKED, abs=0.0001)
+    assert found.values[-2] == pytest.approx(0, abs=1e-6)
+    assert exp(found.values[-1]) == pytest.approx(TIES, abs=0.002)  # the prior takes a little
+
+
 def played(
     random: np.random.Generator, strengths: Array, first: float, draw: float, games: int = 1
 ) -> tuple[Array, Array, Array]:
