@@ -124,11 +124,22 @@ def main() -> None:
     except OSError as error:
         place = f" ({error.filename})" if error.filename else ""
         code = _failed(f"{error.strerror or error}{place}")
+    except Exception as error:
+        if not _is_broken_model(error):
+            raise
+        click.echo("Interrupted.", err=True)
+        code = ExitCode.INTERRUPTED
     try:
         sys.stdout.flush()
     except OSError:  # else Python reports it once more when it ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
+
+
+def _is_broken_model(error: Exception) -> bool:
+    """Whether pydantic could not build a model. Ours are fixed, so only Ctrl-C can prevent it."""
+    core = sys.modules.get("pydantic_core")
+    return core is not None and isinstance(error, core.SchemaError)
 
 
 def _failed(sentence: str) -> int:

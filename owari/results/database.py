@@ -24,6 +24,8 @@ from owari.text.printable import printable
 
 __all__ = ["BadResults", "Database", "is_blank", "reading", "set_aside"]
 
+HEADER = b"SQLite format 3\0"
+"""The first bytes of a database."""
 RETRY = 0.2
 """Seconds that SQLite itself waits for another program; Ctrl-C works within this time."""
 NOTICE = 2.0
@@ -169,7 +171,8 @@ def is_blank(path: Path) -> bool:
     with reading(path):
         if not path.exists() or (path.is_file() and path.stat().st_size == 0):
             return True
-        if not path.is_file():
+        # SQLite takes a file of a single byte for a new database.
+        if not path.is_file() or path.stat().st_size < len(HEADER):
             return False
         with closing(_connect(path)) as connection:
             tables: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]

@@ -96,7 +96,8 @@ def test_the_start_imports_nothing_that_takes_time() -> None:
         "import sys; before = set(sys.modules); import owari.cli.start;"
         "print(*sorted(set(sys.modules) - before))"
     )
-    assert {*run(program).stdout.split()} <= {"atexit", "owari", "owari.cli", "owari.cli.start"}
+    built_in = {"atexit", "gc"}
+    assert {*run(program).stdout.split()} <= built_in | {"owari", "owari.cli", "owari.cli.start"}
     assert start.INTERRUPTED == ExitCode.INTERRUPTED
 
 
@@ -131,3 +132,21 @@ def test_while_the_kernel_is_at_work(words: list[str], times: int, tmp_path: Pat
     _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in errors
+
+
+def test_in_the_midst_of_a_model_of_pydantic(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Pydantic makes an error of its own of Ctrl-C."""
+    from pydantic_core import SchemaError
+
+    from owari.cli import main
+
+    def broken(*_: object, **__: object) -> None:
+        raise SchemaError("Error building `literal` serializer:\n  KeyboardInterrupt: ")
+
+    monkeypatch.setattr(main.owari, "main", broken)
+    with pytest.raises(SystemExit) as left:
+        main.main()
+    assert left.value.code == ExitCode.INTERRUPTED
+    assert capsys.readouterr().err == "Interrupted.\n"

@@ -195,6 +195,14 @@ def cut(path: Path) -> None:
     path.write_bytes(data[: len(data) // 3])
 
 
+@pytest.mark.parametrize("length", [1, 5, 16, 99])
+def test_a_file_of_something_else_is_never_written(length: int, path: Path) -> None:
+    path.write_bytes(b"x" * length)
+    with pytest.raises(BadResults, match="is not a results file"):
+        Store.open_or_create(path)
+    assert path.read_bytes() == b"x" * length
+
+
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
