@@ -74,7 +74,7 @@ def read_bots(rows: Sequence[tuple[object, ...]]) -> list[StoredBot]:
         names.add(name.casefold())
         what = f"the description of bot {name!r}"
         if settings is not None:
-            _check_orders(what, _mapping(settings, what))
+            _check_settings(what, _mapping(settings, what))
         bots.append(StoredBot(name, None if settings is None else text(settings, what)))
     return bots
 
@@ -149,7 +149,8 @@ def _is_pairing(value: object) -> bool:
     return False
 
 
-def _check_orders(what: str, settings: dict[str, Any]) -> None:
+def _check_settings(what: str, settings: dict[str, Any]) -> None:
+    text(settings.get("protocol", ""), f"the protocol in {what}")
     start = settings.get("start", {})
     if not isinstance(start, dict):
         raise ValueError(f"{what} has a start that is no mapping")

@@ -125,10 +125,7 @@ def test_a_game_of_a_tournament() -> None:
     said = output("score", "bots.db", "A", "B", "19-17")
     assert said.endswith("Game 1: A - B 19-17, A wins\n")
     assert output("analyze", "bots.db", "1") == (
-        "Game 1: A - B 19-17, A wins\n\n"
-        "ply    side    pit    value    best    best value    lost\n"
-        "-----  ------  -----  -------  ------  ------------  ------\n\n"
-        "No move was played.\n"
+        "Game 1: A - B 19-17, A wins\n\n(none)\n\nNo move was played.\n"
     )
     assert "analyze takes one game of a tournament: add the number of the game" in refusal(
         "analyze", "bots.db"

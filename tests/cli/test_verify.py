@@ -207,7 +207,7 @@ def test_what_cannot_be_read_is_named() -> None:
     change("UPDATE games SET record = CAST(x'ff' AS TEXT) WHERE number = 1")
     done = run("verify", "bots.db")
     assert done.exit_code == 1
-    assert "The file: bots.db " in done.stdout
+    assert "Game 1: its record, line 1: " in done.stdout
 
 
 def test_a_file_that_is_none_is_refused(folder: Path) -> None:
