@@ -113,22 +113,21 @@ def main() -> None:
         code = left.code if sys.stdout is output else ExitCode.DONE
     except MemoryError:
         code = _failed("this command needs more memory than the system has")
-    except RuntimeError as error:
-        # Python and the kernel have no class of their own for this error, only its text.
-        if str(error) != "can't start new thread":
-            raise
-        code = _failed(
-            "the system cannot start more threads: use fewer with --threads, or raise its limits"
-            " (ulimit -u, ulimit -v)"
-        )
     except OSError as error:
         place = f" ({error.filename})" if error.filename else ""
         code = _failed(f"{error.strerror or error}{place}")
     except Exception as error:
-        if not _is_broken_model(error):
+        if _hides_ctrl_c(error):
+            click.echo("Interrupted.", err=True)
+            code = ExitCode.INTERRUPTED
+        # Python and the kernel have no class of their own for this error, only its text.
+        elif str(error) == "can't start new thread":
+            code = _failed(
+                "the system cannot start more threads: use fewer with --threads, or raise its"
+                " limits (ulimit -u, ulimit -v)"
+            )
+        else:
             raise
-        click.echo("Interrupted.", err=True)
-        code = ExitCode.INTERRUPTED
     try:
         sys.stdout.flush()
     except OSError:  # else Python reports it once more when it ends
@@ -136,10 +135,16 @@ def main() -> None:
     sys.exit(code)
 
 
-def _is_broken_model(error: Exception) -> bool:
-    """Whether pydantic could not build a model. Ours are fixed, so only Ctrl-C can prevent it."""
+def _hides_ctrl_c(error: BaseException | None) -> bool:
+    """Whether Ctrl-C has become another error on its way: Python 3.11 makes a RuntimeError of it
+    where a class of an import is built, pydantic a SchemaError of its own. Our models are fixed, so
+    nothing else can prevent one."""
     core = sys.modules.get("pydantic_core")
-    return core is not None and isinstance(error, core.SchemaError)
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt) or (core and isinstance(error, core.SchemaError)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _failed(sentence: str) -> int:

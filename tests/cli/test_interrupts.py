@@ -150,3 +150,20 @@ def test_in_the_midst_of_a_model_of_pydantic(
         main.main()
     assert left.value.code == ExitCode.INTERRUPTED
     assert capsys.readouterr().err == "Interrupted.\n"
+
+
+def test_in_the_midst_of_a_class(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python 3.11 makes a RuntimeError of Ctrl-C that comes while an import builds an enum."""
+    from owari.cli import main
+
+    class Interrupted:
+        def __set_name__(self, *_: object) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(main.owari, "main", lambda **_: type("Colour", (), {"red": Interrupted()}))
+    with pytest.raises(SystemExit) as left:
+        main.main()
+    assert left.value.code == ExitCode.INTERRUPTED
+    assert capsys.readouterr().err == "Interrupted.\n"

@@ -22,6 +22,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -144,6 +145,8 @@ def begin(folder: Path, *words: str) -> int:
         code = end.code if isinstance(end.code, int) else 1
     except KeyboardInterrupt:  # before the command has begun
         code = 130
+    except BaseException:
+        traceback.print_exc()
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
