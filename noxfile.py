@@ -36,11 +36,13 @@ def full(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Ruff's rules, its format, and the types of the package and of the tests."""
+    """Ruff's rules, its format, and the types of the package, of the tests and of the scripts of
+    the pages."""
     install_dependencies(session, "test", "lint")
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
     session.run("mypy", *session.posargs)
+    session.run("npm", "exec", "--yes", "--package=typescript@5.9", "--", "tsc", "-p", ".ci")
 
 
 @nox.session

@@ -1,0 +1,1 @@
+"""A tournament or games as one page that needs no server."""

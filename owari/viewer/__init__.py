@@ -1,0 +1,1 @@
+"""Games as data for a page, and the scripts and styles that draw them."""

@@ -1,0 +1,43 @@
+// @ts-check
+/**
+ * The data that pages get, as `game_data.py` writes it.
+ *
+ * @typedef {"south" | "north"} Side
+ * @typedef {{family: "pits", size: number} | {family: "squares", size: number, black: Side} | {family: "text"}} Layout
+ *   `size`: pits a side, or squares a side.
+ * @typedef {number[] | string} Cells
+ *   Pits: the stones in the order of position texts: South's pits, South's goal, North's pits,
+ *   North's goal. Squares: one character a square, row by row from the top: `S`, `N` or `.`.
+ *   Text: the text of the position.
+ * @typedef {{kind: "exact" | "estimated" | "score", number: number}} Value
+ *   From the view of the side that was to move.
+ * @typedef {object} Ply
+ * @property {Side} side
+ * @property {string} text The move in the notation of records, as `S4`.
+ * @property {number | null} cell The pit or square; null for a pass or a swap.
+ * @property {number} [seconds]
+ * @property {number} [depth]
+ * @property {Value} [value] What the mover states.
+ * @property {string} [comment]
+ * @property {number} [loss] Stones or discs that the move gave away, from an analysis.
+ * @property {string} [best] A best move, where the move gave something away.
+ * @property {Value} [worth] The analysed value of the position before the move, for its mover.
+ * @typedef {object} GameData
+ * @property {string} id The number in its tournament or file.
+ * @property {string} rules
+ * @property {Layout} layout
+ * @property {string} south
+ * @property {string} north
+ * @property {Side} first
+ * @property {Cells[]} cells The start and the position after each ply.
+ * @property {Ply[]} plies
+ * @property {string} result `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`, South first.
+ * @property {[number, number]} score South's and North's.
+ * @property {string} termination
+ * @property {string} reason A sentence; empty after a normal end.
+ * @property {string} summary How the game ended, in words.
+ * @property {string[]} names The names of all cells on the board, in the order of Cells.
+ * @property {Record<string, string>} heading Event, Date, Round, Opening, Pair, Leg, Machine, as known.
+ */
+
+export {};

@@ -1,0 +1,1 @@
+"""The live page: watch, play and relay in a browser."""
