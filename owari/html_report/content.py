@@ -63,6 +63,16 @@ class ReportContent:
         return details_table(self.statistics)
 
     @property
+    def first_moves(self) -> str:
+        """A sentence on what the first move was worth."""
+        ended = [game for game in self.games if game.ending.result is not Result.UNFINISHED]
+        drawn = sum(game.ending.result is Result.DRAW for game in ended)
+        won = sum(game.ending.result.winner is game.first for game in ended)
+        games = "game" if won == 1 else "games"
+        lost = len(ended) - won - drawn
+        return f"The side that moves first won {won} {games}, drew {drawn} and lost {lost}."
+
+    @property
     def downloads(self) -> list[Table]:
         """The tables for other programs."""
         tables = (
@@ -117,6 +127,7 @@ def content_of_records(records: Mapping[int, GameRecord], title: str) -> ReportC
 
 def _stored(number: int, record: GameRecord) -> StoredGame:
     """The game as a log has it."""
+    south_seconds, north_seconds, south_slowest, north_slowest = thinking_times(record)
     return StoredGame(
         number,
         record.south,
@@ -124,16 +135,15 @@ def _stored(number: int, record: GameRecord) -> StoredGame:
         record.first,
         record.ending,
         " ".join(record.game.format_move(ply.move) for ply in record.plies),
-        "",
         opening=record.opening,
         pair=record.pair,
         leg=record.leg,
-        **dict(zip(_TIMES, thinking_times(record), strict=True)),
+        south_seconds=south_seconds,
+        north_seconds=north_seconds,
+        south_slowest=south_slowest,
+        north_slowest=north_slowest,
         machine=record.machine,
     )
-
-
-_TIMES = ("south_seconds", "north_seconds", "south_slowest", "north_slowest")
 
 
 def _common(texts: Iterable[str]) -> str:
