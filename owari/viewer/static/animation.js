@@ -64,7 +64,8 @@ export function createStage(layer) {
   }
 
   /**
-   * Lets a piece fly in an arc from the middle of one element to the middle of another.
+   * Lets a piece fly in an arc from the middle of one element to the middle of another, in the
+   * size that it has there.
    *
    * @param {HTMLElement} piece
    * @param {Element} from
@@ -75,6 +76,7 @@ export function createStage(layer) {
     const [x, y] = place(from);
     const [toX, toY] = place(to);
     const lift = 0.12 * Math.hypot(toX - x, toY - y);
+    piece.style.fontSize = getComputedStyle(from).fontSize;
     layer.append(piece);
     const flight = animate(
       piece,
