@@ -131,7 +131,7 @@ def _policy(script: str, style: str) -> str:
     """The content security policy of the page."""
     return (
         f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)};"
-        " base-uri 'none'; form-action 'none'"
+        " img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
