@@ -35,7 +35,7 @@ __all__ = ["Report", "is_report", "report_page"]
 
 GENERATOR = "Owari "
 """What the name of the generator in a report begins with."""
-STYLES = ("theme.css", "board.css", "viewer.css", "report.css")
+STYLES = ("theme.css", "board.css", "viewer.css", "cross_table.css", "report.css")
 SHOWN = ("game", "South", "North", "score", "result", "first", "plies")
 """The columns of the list of games."""
 
@@ -153,7 +153,7 @@ def _script() -> str:
 
 @cache
 def _style() -> str:
-    return "\n".join(_files()[name].decode() for name in STYLES if name in _files())
+    return "\n".join(_files()[name].decode() for name in STYLES)
 
 
 @cache
