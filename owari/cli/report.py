@@ -209,9 +209,12 @@ def _bar(plies: int) -> Iterator[Callable[[], None]]:
 
 
 def _refuse_other_files(path: Path) -> None:
-    """Raises BadInput for a file that is no report, which the page would replace."""
+    """Raises BadInput for a file that is no report, which the page would replace, and where there
+    is no folder for it."""
     from owari.html_report.page import is_report
 
+    if not path.parent.is_dir():
+        raise BadInput(f"{path} cannot be written: {path.parent} is no folder")
     if path != STANDARD and path.exists():
         with reading(path):
             if not is_report(path):
