@@ -275,7 +275,6 @@ def test_cells_are_picked_with_mouse_finger_and_keys(page: Page) -> None:
     page.evaluate("board.setLegal(null)")
     assert page.get_by_role("button").count() == 0
     page.evaluate("board.setLegal([7, 12])")
-    page.keyboard.press("ArrowRight")
     assert focused(page) == 7
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
