@@ -36,6 +36,7 @@ from owari.table.option_words import option_words
 from owari.table.player_lookup import ENGINE, MANUAL, ProgramConditions, from_anywhere, is_engine
 from owari.table.remote_screen import Screen
 from owari.table.side_names import RELAY_SIDES, read_relay_side
+from owari.table.table import Table
 from owari.table.terminal import Console
 from owari.table.tournament_results import enter_relayed, find_places, number_in
 
@@ -210,15 +211,14 @@ def command(
         computers[Side.SOUTH] = chosen_player("--us", us, Side.SOUTH, thinking, conditions, rules)
     games = game_file(resume, record, "relay", records)
     words = ["--us", from_anywhere(us), *conditions.words(), *board.words()]
-    console = Console(
+    table = Table(
         computers,
         thinking,
         screen=Screen(board.numbering_of(rules)),
         view=view,
         options=words + option_words("--results", results and results.absolute()),
-        explain=conditions.explain,
-        plain=board.is_plain,
     )
+    console = Console(table, explain=conditions.explain, plain=board.is_plain)
     again = ["owari", "relay", "--resume", str(games.path)]
     finished = play_games(console, games, to_play, command=again, after_game=entry.enter)
     if finished and len(games.records) > 1:

@@ -10,6 +10,7 @@ from owari.games.game import PASS, SWAP, Move, Position, Side
 from owari.games.value import Kind, Value, signed
 from owari.records.record import GameRecord, Ply, Termination
 from owari.report.families import describe, draw, named, report_of, seated
+from owari.report.review_tables import stated_margin
 from owari.table import events
 from owari.table.remote_screen import PARTIES
 from owari.table.session import Session
@@ -19,14 +20,18 @@ __all__ = [
     "board",
     "clocks",
     "ending",
+    "looks_ahead",
     "match",
     "moves",
     "sentence",
     "stopped",
     "thought",
+    "thought_behind",
     "told",
+    "unsaved",
     "who",
     "worth",
+    "worths",
 ]
 
 _KINDS = {Kind.EXACT: "exact margin", Kind.ESTIMATED: "estimated margin", Kind.SCORE: "score"}
@@ -161,6 +166,23 @@ def thought(
     return ", ".join(facts) + (f"; {comment}" if comment else "")
 
 
+def thought_behind(event: events.Moved, session: Session) -> str:
+    """The comment of a computer player on the move that it has just made."""
+    ply = event.ply
+    line = list(map(session.called, event.line))
+    return thought(ply.depth, ply.value, line, ply.seconds, ply.comment, again=session.goes_on)
+
+
+def looks_ahead(plies: int) -> str:
+    """The new look-ahead of the engine."""
+    return f"The engine now looks {plies} plies ahead."
+
+
+def unsaved(error: OSError) -> str:
+    """Why the file does not hold the latest move."""
+    return f"The latest move is not saved: {stopped(error.strerror or str(error))}"
+
+
 def advice(values: MoveValues, session: Session) -> str:
     """The best move, or all best moves, and the value for the side to move."""
     worth = values.worth
@@ -168,6 +190,14 @@ def advice(values: MoveValues, session: Session) -> str:
     sure = "exact" if worth.exact else "an estimate"
     best = named(session.record.game, values.best, session.called)
     return f"The best move is {best}: final margin {margin}, {sure}."
+
+
+def worths(values: MoveValues, session: Session) -> str:
+    """What each move is worth, the best first: the final margin, with `~` before an estimate."""
+    rows = sorted(values.moves, key=lambda move: -values.moves[move].guess)
+    names = [named(session.record.game, [move], session.called) for move in rows]
+    margins = [stated_margin(values.stated(move)) for move in rows]
+    return "\n".join(f"{name}: {margin}" for name, margin in zip(names, margins, strict=True))
 
 
 def worth(value: Value) -> str:
