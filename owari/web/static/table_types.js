@@ -1,0 +1,48 @@
+// @ts-check
+/**
+ * The state of a table, as `table_state.py` writes it.
+ *
+ * @typedef {import("./types.js").Cells} Cells
+ * @typedef {import("./types.js").GameData} GameData
+ * @typedef {import("./types.js").Side} Side
+ * @typedef {object} LegalMove
+ * @property {number | null} cell Null for a pass or a swap.
+ * @property {string} line What a person types to make the move.
+ * @property {string} name On our board.
+ * @property {string} there On the other screen of a relay.
+ * @typedef {object} Difference
+ * @property {number} cell
+ * @property {string} ours
+ * @property {string} theirs
+ * @property {string} sentence
+ * @typedef {{line: string, sentence: string}} Remedy A line that makes the boards agree.
+ * @typedef {{names: string[], turned: boolean, cells: Cells}} Screen The other screen of a relay.
+ * @typedef {object} TableState
+ * @property {string} id
+ * @property {"play" | "relay"} kind
+ * @property {number} revision
+ * @property {boolean} may_change
+ * @property {GameData} game As far as it has come.
+ * @property {Cells} cells
+ * @property {Side | null} turn
+ * @property {"person" | "computer" | null} to_move
+ * @property {boolean} thinking
+ * @property {LegalMove[]} moves
+ * @property {{text: string, kind: string}[]} said The sentences of the last change.
+ * @property {{name: string, sentence: string} | null} enter The move to enter on their side.
+ * @property {Screen | null} screen
+ * @property {Difference[] | null} differences
+ * @property {Remedy[]} remedies
+ * @property {Record<string, string> | null} worth What each cell is worth.
+ * @property {Record<Side, number>} clocks Seconds used.
+ * @property {boolean} over
+ * @property {string} ending
+ * @property {boolean} confirm Whether the end waits for a person.
+ * @property {{index: number, count: number, score: string} | null} match
+ * @property {GameData[]} series The earlier games of the match.
+ * @property {string} file
+ * @property {{path: string, number: number | null, sentence: string} | null} results
+ * @property {{usage: string, summary: string}[]} commands
+ */
+
+export {};
