@@ -16,9 +16,11 @@ from owari.table.remote_screen import PARTIES
 from owari.table.session import Session
 
 __all__ = [
+    "BY_HAND",
     "advice",
     "board",
     "clocks",
+    "difference",
     "ending",
     "looks_ahead",
     "match",
@@ -34,6 +36,8 @@ __all__ = [
     "worths",
 ]
 
+BY_HAND = "A person plays our moves from now on."
+"""After our player in a relay has failed."""
 _KINDS = {Kind.EXACT: "exact margin", Kind.ESTIMATED: "estimated margin", Kind.SCORE: "score"}
 
 
@@ -242,9 +246,7 @@ def _exchanged(event: events.Exchanged, session: Session) -> str:
 def _compared(event: events.Compared, session: Session) -> str:
     """The differences between the boards, and the commands that remove them."""
     notation = session.notation
-    lines = [
-        _difference(difference, session) for difference in event.differences[:MOST_DIFFERENCES]
-    ]
+    lines = [difference(each, session) for each in event.differences[:MOST_DIFFERENCES]]
     if (more := len(event.differences) - MOST_DIFFERENCES) > 0:
         lines.append(f"{more} more places differ.")
     pieces = notation.pieces(notation.contents(session.position))
@@ -353,10 +355,11 @@ def _cell(session: Session, ply: Ply) -> str:
     return f"{owner}{here}{also}"
 
 
-def _difference(difference: events.Difference, session: Session) -> str:
+def difference(found: events.Difference, session: Session) -> str:
+    """A place that differs between both boards of a relay."""
     assert session.screen is not None
     notation = session.notation
-    cell, *contents = difference
+    cell, *contents = found
     ours, theirs = map(notation.shown, contents)
     what = notation.place(cell, session.screen)
     return sentence(f"{what}: {ours} on our board, {theirs} on theirs")

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -147,9 +148,11 @@ class Table:
         """From now on a person types the moves of the side too."""
         self.session = replace(self.session, typed=self.session.typed | {side})
 
-    def hint(self) -> MoveValues:
-        """What each move is worth. Raises BadInput when the game is over."""
-        return move_values(self.session.position, seconds=self.thinking.seconds or HINT_SECONDS)
+    def hint(self, most: float = inf) -> MoveValues:
+        """What each move is worth, by a search of `most` seconds at most. Raises BadInput when the
+        game is over."""
+        seconds = min(self.thinking.seconds or HINT_SECONDS, most)
+        return move_values(self.session.position, seconds=seconds)
 
     def look_ahead(self, plies: int) -> None:
         """Sets the look-ahead of the engine. Raises IllegalCommand where no engine plays."""
