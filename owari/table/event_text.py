@@ -36,8 +36,8 @@ __all__ = [
     "worths",
 ]
 
-BY_HAND = "A person plays our moves from now on."
-"""After our player in a relay has failed."""
+BY_HAND = "A person plays in its place from now on."
+"""After a player of ours has failed."""
 _KINDS = {Kind.EXACT: "exact margin", Kind.ESTIMATED: "estimated margin", Kind.SCORE: "score"}
 
 

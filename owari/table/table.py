@@ -145,7 +145,9 @@ class Table:
         return None if self.screen else self.do(Stop(side, fault.kind, str(fault)))
 
     def by_hand(self, side: Side) -> None:
-        """From now on a person types the moves of the side too."""
+        """From now on a person types the moves of the side too, in place of its player."""
+        if player := self.playing.pop(side, None):
+            player.close()
         self.session = replace(self.session, typed=self.session.typed | {side})
 
     def hint(self, most: float = inf) -> MoveValues:

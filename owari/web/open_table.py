@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Literal, NamedTuple
 
 from owari.analysis.values import MoveValues
-from owari.errors import BadInput
+from owari.errors import BadInput, OwariError
 from owari.games.game import Move, Side
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import Fault, Player
@@ -33,6 +33,10 @@ LONGEST_TURN = 60.0
 LONGEST_HINT = 5.0
 ENGINE = threading.Lock()
 """The engine searches for one table at a time: its memory is shared, and a tournament may run."""
+
+MOST_WARM = 4
+"""Engines that keep what they have found from move to move: some take 200 MB each."""
+_warm: list[EnginePlayer] = []
 
 Kind = Literal["play", "relay"]
 ABSENT = ("quit", "save", "board", "view", "help")
@@ -286,9 +290,9 @@ class OpenTable:
             if (player := mover) and not self._closing:
                 with _searching(player.player):
                     answer = player.choose(record.final)
-        except Fault as fault:
+        except OwariError as error:
             assert player
-            self._failed(player.side, fault)
+            self._failed(player.side, error)
             return True
         with self.lock:
             if self._closing or not _same_moves(record, self.table.session.record):
@@ -312,16 +316,18 @@ class OpenTable:
             self.changed()
         return True
 
-    def _failed(self, side: Side, fault: Fault) -> None:
-        """A player fails: its side forfeits, or a person goes on for it in a relay."""
+    def _failed(self, side: Side, error: OwariError) -> None:
+        """A player fails, and its side forfeits; a person goes on for it in a relay, and where the
+        failure is ours."""
         with self.lock:
             if self._closing:
                 return
-            if event := self.table.fail(side, fault):
+            event = self.table.fail(side, error) if isinstance(error, Fault) else None
+            if event:
                 self._note_change(self._sentences(event))
             else:
                 self.table.by_hand(side)
-                words = (event_text.stopped(str(fault)), event_text.BY_HAND)
+                words = (event_text.stopped(str(error)), event_text.BY_HAND)
                 self._note_change([Said(each, "problem") for each in words])
             self.changed()
 
@@ -336,7 +342,18 @@ def limited(computer: ComputerPlayer) -> None:
 
 def _searching(player: Player) -> AbstractContextManager[object]:
     """The engine of the process, for a player that is the engine."""
-    return ENGINE if isinstance(player, EnginePlayer) else nullcontext()
+    return _warmed(player) if isinstance(player, EnginePlayer) else nullcontext()
+
+
+@contextmanager
+def _warmed(player: EnginePlayer) -> Iterator[None]:
+    with ENGINE:
+        if player in _warm:
+            _warm.remove(player)
+        _warm.append(player)
+        if len(_warm) > MOST_WARM:
+            _warm.pop(0).close()
+        yield
 
 
 def _same_moves(one: GameRecord, other: GameRecord) -> bool:

@@ -137,6 +137,9 @@ def _offered(tables: Tables, unfinished: Sequence[Unfinished]) -> dict[str, Any]
 def _where(each: Unfinished) -> str:
     """How far an unfinished game has come."""
     plies = len(each.record.plies)
-    game = f"{each.record.game.name}, {plies} {'ply' if plies == 1 else 'plies'} played"
-    begun = f", begun {each.record.date}" if each.record.date else ""
-    return sentence(f"{game}{begun}")
+    facts = [each.record.game.name, f"{plies} {'ply' if plies == 1 else 'plies'} played"]
+    if each.games > 1:
+        facts.insert(1, f"game {each.place + 1} of {each.games}")
+    if each.record.date:
+        facts.append(f"begun {each.record.date}")
+    return sentence(", ".join(facts))

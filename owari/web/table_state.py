@@ -32,6 +32,7 @@ def table_state(table: OpenTable) -> dict[str, Any]:
             "cells": cells_of(position),
             "turn": None if session.over else _word(position.turn),
             "to_move": to_move,
+            "people": [_word(side) for side in Side if side in session.typed],
             "thinking": table.thinking,
             "moves": _moves(session, position) if to_move == "person" else [],
             "said": [said._asdict() for said in table.said],

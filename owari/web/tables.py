@@ -65,6 +65,8 @@ class Unfinished(NamedTuple):
     name: str
     kind: Kind
     record: GameRecord
+    place: int
+    """The place of the game in its file."""
     games: int
     """How many the file has: two in a match."""
 
@@ -138,14 +140,13 @@ class Tables:
             with suppress(BadInput):
                 games = _read(path)
                 going = [
-                    record
-                    for record in games.records
+                    index
+                    for index, record in enumerate(games.records)
                     if record.ending.termination is Termination.UNFINISHED
                 ]
-                if going:
-                    found.append(
-                        Unfinished(name, kept_table(games).kind, going[0], len(games.records))
-                    )
+                for index in going[:1]:
+                    kind, count = kept_table(games).kind, len(games.records)
+                    found.append(Unfinished(name, kind, games.records[index], index, count))
         return found
 
     def _keep(self, table: OpenTable, held: ExitStack) -> OpenTable:
