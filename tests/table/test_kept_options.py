@@ -53,6 +53,6 @@ def test_players_and_names_come_back_whatever_they_hold(player: str, name: str) 
     ],
 )
 def test_a_wrong_line_says_what_is_wrong(text: str, why: str) -> None:
-    with pytest.raises(BadInput, match="the .Table. line of the game is invalid") as caught:
+    with pytest.raises(BadInput, match="line of the game is invalid") as caught:
         KeptOptions.read(text).thinking()
     assert why in str(caught.value)

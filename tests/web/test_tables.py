@@ -240,8 +240,8 @@ def test_hints_and_values_change_nothing(served: ServerProcess) -> None:
 
 
 def test_undo_while_the_engine_thinks_discards_its_move(served: ServerProcess) -> None:
-    device = play(served, north="engine", seconds=1)
-    device.type("2")
+    device = play(served, game="othello", north="engine", seconds=1)  # which has no book
+    device.type("f5")
     assert device.state["thinking"]
     state = device.type("undo")
     assert (state["to_move"], state["turn"]) == ("person", "south")
