@@ -13,11 +13,15 @@ GROUPS = {
         "games": "List the games.",
         "rules": "Print the rules of a game.",
     },
+    "In a browser": {
+        "serve": "Show tournaments, play and relay in a browser.",
+    },
     "Tournament": {
         "init": "Write a tournament file for a folder of programs.",
         "example": "Write a tournament that comes with Owari to a folder.",
         "tournament": "Play a tournament between bots.",
         "standings": "Show the standings of a tournament.",
+        "report": "Write a tournament or games to one page of HTML.",
         "show": "List the games of a tournament, or show games move by move.",
         "score": "Enter the score of a game played elsewhere.",
         "annul": "Annul a game of a tournament.",
