@@ -149,15 +149,17 @@ def test_what_is_shown_next_ends_an_animation(page: Page) -> None:
     open_boards(page)
     (before, move, after), (_, then, last) = list(random_plies(find_game("owari"), 3))[:2]
     make(page, before)
-    page.evaluate(
+    shown = page.evaluate(
         """async ([before, after, last, one, other]) => {
             const first = board.play(before, after, {side: "south", cell: one}, {speed: 0.01});
             const second = board.play(after, last, {side: "north", cell: other}, {speed: 0.01});
             await first;
+            const during = board.cells();
             board.show(before);
             await second;
+            return [during, board.cells()];
         }""",
         [cells_of(before), cells_of(after), cells_of(last), move.cell, then.cell],
     )
-    assert page.evaluate("board.cells()") == cells_of(before)
+    assert shown == [cells_of(after), cells_of(before)]
     assert page.locator(".flying").count() == 0
