@@ -22,7 +22,7 @@ TEXTS = [
     ("accent-strong", "accent-soft"),
     ("accent-ink", "accent"),
     ("accent-ink", "accent-strong"),
-    ("wood-ink", "wood"),
+    ("on-wood", "wood"),
 ]
 LINES = [("line-strong", "paper"), ("line-strong", "surface"), ("accent", "surface")]
 
@@ -57,4 +57,4 @@ def linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
-STYLE = static_files()["theme.css"].decode()
+STYLE = "".join(static_files()[name].decode() for name in ("theme.css", "board.css"))
