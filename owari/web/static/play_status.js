@@ -14,8 +14,8 @@ const NAMES = {south: "South", north: "North"};
 
 /** @param {{onReturn: () => void}} listeners */
 export function createStatus({onReturn}) {
-  const turn = h("p", {class: "turn"});
-  const said = h("div", {class: "said"});
+  const turn = h("p", {class: "whose-turn"});
+  const said = h("div", {class: "sayings"});
   const back = h("button", {type: "button", hidden: true, onclick: onReturn}, "Back to the game");
   const problem = h("p", {class: "note bad", role: "alert", hidden: true});
   const connection = h("p", {class: "note warn", role: "status", hidden: true}, LOST);
