@@ -74,17 +74,11 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     async def review(request: Request) -> Response:
         return reviews.stream(await _found(tables, request))
 
-    def page(template: str) -> Endpoint:
-        async def shown(request: Request) -> Response:
-            return site.page(request, template, {"id": request.path_params.get("id")})
-
-        return shown
-
     return [
-        _route("/play", page("play.html")),
-        _route("/play/{id}", page("play.html")),
-        _route("/relay", page("relay.html")),
-        _route("/relay/{id}", page("relay.html")),
+        _route("/play", _page(site, "play.html")),
+        _route("/play/{id}", _page(site, "play.html")),
+        _route("/relay", _page(site, "relay.html")),
+        _route("/relay/{id}", _page(site, "relay.html")),
         _route("/api/games", offered),
         _route("/api/tables", create, "POST"),
         _route("/api/tables/{id}", show),
@@ -93,6 +87,13 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         _route("/api/tables/{id}/events", events),
         _route("/api/tables/{id}/review", review),
     ]
+
+
+def _page(site: Site, template: str) -> Endpoint:
+    async def shown(request: Request) -> Response:
+        return site.page(request, template, {"id": request.path_params.get("id")})
+
+    return shown
 
 
 def _route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
