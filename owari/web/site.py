@@ -51,7 +51,6 @@ class Site:
             may_change=may_change,
             place=request.url.path,
             pages=[*WATCH[: len(self.settings.tournaments)], *(TABLES if may_change else ())],
-            settings=self.settings,
             **words,
         )
         return HTMLResponse(text, words.get("status", 200))
