@@ -17,14 +17,17 @@ from starlette.routing import BaseRoute, Route
 
 from owari.errors import BadInput
 from owari.viewer.static_files import static_files
-from owari.web import record_routes
+from owari.web import record_routes, table_routes
 from owari.web.guard import Guard
 from owari.web.problems import problem_response
 from owari.web.site import Site
 
 __all__ = ["make_app"]
 
-PARTS: tuple[Callable[[Site], Sequence[BaseRoute]], ...] = (record_routes.routes,)
+PARTS: tuple[Callable[[Site], Sequence[BaseRoute]], ...] = (
+    record_routes.routes,
+    table_routes.routes,
+)
 """The functions that make the routes of each part."""
 
 
