@@ -32,6 +32,7 @@ __all__ = [
     "rounds_table",
     "schedule_table",
     "standings_table",
+    "verdict",
 ]
 
 
@@ -196,7 +197,7 @@ def _game_cells(game: StoredGame) -> tuple[Cell, ...]:
         game.south,
         game.north,
         str(game.ending.score),
-        _verdict(game.south, game.north, game.ending),
+        verdict(game.south, game.north, game.ending),
         str(game.first),
         game.plies or None,
         datetime.fromisoformat(game.finished) if game.finished else None,
@@ -292,11 +293,12 @@ def challenger_line(standings: Standings, name: str) -> str:
 
 def result_line(number: int, south: str, north: str, ending: Ending) -> str:
     """`Game 12: Depth 8 - Team Rocket 19-17, Depth 8 wins`."""
-    line = f"Game {number}: {south} - {north} {ending.score}, {_verdict(south, north, ending)}"
+    line = f"Game {number}: {south} - {north} {ending.score}, {verdict(south, north, ending)}"
     return plain(f"{line}: {ending.reason}" if ending.reason else line)
 
 
-def _verdict(south: str, north: str, ending: Ending) -> str | Deed:
+def verdict(south: str, north: str, ending: Ending) -> str | Deed:
+    """Who won or forfeited: `Depth 8 wins`, `draw`."""
     if ending.result is Result.NEITHER:
         return "both forfeit"
     if ending.result is Result.UNFINISHED:

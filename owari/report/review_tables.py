@@ -17,6 +17,7 @@ from owari.report.result_tables import result_line
 
 __all__ = [
     "move_by_move_with_values",
+    "review_sentences",
     "review_table",
     "reviews_data",
     "stated_margin",
@@ -28,7 +29,7 @@ def review_table(number: int, review: Review) -> Table:
     """One game for people: a line for each ply, and sentences below."""
     record, rules = review.record, review.record.game
     rows: list[tuple[Cell, ...]] = []
-    notes = list(_sentences(review))
+    notes = list(review_sentences(review))
     for move in review.moves:
         cost = _facts(move)[2]
         name = rules.cell_name(move.ply.move)
@@ -47,7 +48,7 @@ def reviews_data(reviews: Mapping[int, Review]) -> Table:
     notes: list[str] = []
     for number, review in reviews.items():
         rules = review.record.game
-        notes += (f"Game {number}: {sentence}" for sentence in _sentences(review))
+        notes += (f"Game {number}: {sentence}" for sentence in review_sentences(review))
         for move in review.moves:
             row = _row(rules, move, _for_programs(rules, move.ply.move), _in_full)
             rows.append((number, *row, *_in_full(_facts(move)[2])))
@@ -107,7 +108,7 @@ def _facts(move: Judged) -> tuple[Stated, Stated, Stated]:
     return values.stated(played), values.stated_best(played), values.stated_loss(played)
 
 
-def _sentences(review: Review) -> list[str]:
+def review_sentences(review: Review) -> list[str]:
     """Sentences on the decisive move, the stones given away, and what is unknown."""
     record = review.record
     if not record.plies:

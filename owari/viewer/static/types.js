@@ -19,8 +19,8 @@
  * @property {number} [depth]
  * @property {Value} [value] What the mover states.
  * @property {string} [comment]
- * @property {number} [loss] Stones or discs that the move gave away, from an analysis.
- * @property {string} [best] A best move, where the move gave something away.
+ * @property {Value} [loss] Stones or discs that the move gave away, from an analysis; more than 0.
+ * @property {string} [best] The best moves, where the move gave something away.
  * @property {Value} [worth] The analysed value of the position before the move, for its mover.
  * @typedef {object} GameData
  * @property {string} id The number in its tournament or file.
@@ -37,6 +37,10 @@
  * @property {string} reason A sentence; empty after a normal end.
  * @property {string} summary How the game ended, in words.
  * @property {string[]} names The names of all cells on the board, in the order of Cells.
+ * @property {string} verb What a move does, as `sows`.
+ * @property {string} pieces `stones` or `discs`.
+ * @property {string[]} [review] Sentences of an analysis.
+ * @property {number} [turning_point] The number of the ply, from 1, that gave the game away for good.
  * @property {Record<string, string>} heading Event, Date, Round, Opening, Pair, Leg, Machine, as known.
  */
 

@@ -1,0 +1,138 @@
+"""Games as the data of pages."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from owari.analysis.review import Review, values_from_the_end
+from owari.games.catalog import find_game
+from owari.games.game import Game, Side
+from owari.games.mancala import OWARI
+from owari.games.numbering import NUMBERINGS
+from owari.games.othello import OTHELLO
+from owari.records.pgn import read_game
+from owari.records.record import GameRecord, Ply
+from owari.viewer.game_data import game_data
+from owari.viewer.layouts import cell_names, cells_of, layout_of
+from tests.games.nim import NIM
+
+pytestmark = pytest.mark.fast
+
+STATED = """[Event "Evening"]
+[Round "3"]
+[South "Depth 8"]
+[North "Team\tRocket"]
+[Game "owari"]
+[First "South"]
+[Result "1-0"]
+[Score "1-0"]
+[Termination "timed out"]
+[Reason "Team Rocket used 5.2 s."]
+
+1. S5 {depth 8, value +2 estimated, 0.120 s, cpu 0.118 s; good} N8 {value -3 exact} 1-0
+"""
+
+
+def test_a_record_is_told_with_all_its_facts() -> None:
+    data = game_data(read_game(STATED), id="17")
+    first, second = data["plies"]
+    assert (data["id"], data["rules"], data["first"]) == ("17", "owari", "south")
+    assert data["layout"] == {"family": "pits", "size": 6}
+    assert data["north"] == "Team Rocket"
+    assert data["heading"] == {"Event": "Evening", "Round": "3"}
+    assert data["cells"][1] == [3, 3, 3, 3, 3, 0, 1, 4, 4, 3, 3, 3, 3, 0]
+    assert first == {
+        "side": "south",
+        "text": "S5",
+        "cell": 5,
+        "seconds": 0.12,
+        "depth": 8,
+        "value": {"kind": "estimated", "number": 2},
+        "comment": "good",
+    }
+    assert second["value"] == {"kind": "exact", "number": -3}
+    assert data["summary"] == "1-0, Team Rocket forfeits"
+    assert data["reason"] == "Team Rocket used 5.2 s."
+    assert "review" not in data
+
+
+def test_a_review_adds_what_each_move_was_worth() -> None:
+    rules = find_game("owari:3x2")
+    start = rules.parse_position("0,1,1,0,2,0,0,0 S")
+    record = _played(rules, [1, 4, 2], start=start)
+    values = dict(values_from_the_end(record, seconds=0.2))
+    data = game_data(record, review=Review(record, values))
+    assert all(ply["worth"]["kind"] == "exact" for ply in data["plies"])
+    lost = [ply for ply in data["plies"] if "loss" in ply]
+    assert lost
+    for ply in lost:
+        assert ply["loss"]["number"] > 0
+        assert ply["text"] not in ply["best"].split(", ")
+    assert "Stones given away" in " ".join(data["review"])
+
+
+@pytest.mark.parametrize(
+    "name", ["owari", "kalah:1x1", "manchester", "othello:4", "free-othello:6"]
+)
+@given(choices=st.lists(st.integers(0, 99), max_size=40), first=st.sampled_from(Side))
+def test_any_game_has_a_board_after_each_ply(name: str, choices: list[int], first: Side) -> None:
+    rules = find_game(name)
+    record = _at_random(rules, choices, first)
+    data = game_data(record)
+    assert json.loads(json.dumps(data)) == data
+    assert len(data["cells"]) == len(data["plies"]) + 1
+    cells = {len(data["names"]), *map(len, data["cells"])}
+    assert len(cells) == 1
+    for ply, written in zip(record.plies, data["plies"], strict=True):
+        assert written["side"] == str(ply.side).lower()
+        assert (written["cell"] is None) == (ply.move in rules.moves_without_cell)
+        if written["cell"] is not None:
+            assert written["text"].endswith(data["names"][written["cell"]])
+
+
+def test_squares_name_the_owner_of_each_disc_and_who_is_black() -> None:
+    position = OTHELLO.start(Side.NORTH)
+    assert layout_of(position) == {"family": "squares", "size": 8, "black": "north"}
+    assert cells_of(position) == "." * 27 + "SN......NS" + "." * 27
+    assert cell_names(OTHELLO)[:2] == ["a1", "b1"]
+
+
+def test_goals_have_a_number_on_the_board_alone() -> None:
+    assert cell_names(OWARI) == [*map(str, range(14))]
+    assert cell_names(OWARI, NUMBERINGS["letters"]) == [*"ABCDEF", "goal"] * 2
+
+
+def test_a_family_without_an_entry_is_shown_as_text() -> None:
+    data = game_data(_played(NIM, [3, 1]))
+    assert data["layout"] == {"family": "text"}
+    assert data["cells"] == ["12 S", "9 N", "8 S"]
+    assert data["names"] == []
+    assert data["verb"] == "plays"
+
+
+def _played(rules: Game, cells: list[int], start: Any = None) -> GameRecord:
+    position = start = start or rules.start()
+    plies = []
+    for cell in cells:
+        move = next(move for move in position.legal_moves() if move.cell == cell)
+        plies.append(Ply(position.turn, move))
+        position = position.play(move)
+    return GameRecord(rules, start, "A", "B", tuple(plies))
+
+
+def _at_random(rules: Game, choices: list[int], first: Side) -> GameRecord:
+    position = rules.start(first)
+    plies = []
+    for choice in choices:
+        moves = position.legal_moves()
+        if not moves:
+            break
+        move = moves[choice % len(moves)]
+        plies.append(Ply(position.turn, move))
+        position = position.play(move)
+    return GameRecord(rules, rules.start(first), "A", "B", tuple(plies))
