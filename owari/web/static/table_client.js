@@ -18,15 +18,20 @@
  * @property {() => void} close
  */
 
-const NO_ANSWER = "The server does not answer. Every move shown is saved; the page tries again.";
+const NO_ANSWER = "The server does not answer. Every move shown is saved; try again in a moment.";
 const RECONNECT = 1500;
 
 /**
+ * @typedef {object} Listeners
+ * @property {(state: TableState) => void} onState
+ * @property {(connected: boolean) => void} onConnection
+ * @property {(problem: string) => void} onMissing The server has no such table.
+ *
  * @param {string} id
- * @param {{onState: (state: TableState) => void, onConnection: (connected: boolean) => void}} listeners
+ * @param {Listeners} listeners
  * @returns {TableClient}
  */
-export function createTableClient(id, {onState, onConnection}) {
+export function createTableClient(id, {onState, onConnection, onMissing}) {
   const address = `/api/tables/${encodeURIComponent(id)}`;
   /** @type {number | null} Null until a connection has told its first state. */
   let revision = null;
@@ -39,12 +44,13 @@ export function createTableClient(id, {onState, onConnection}) {
     onState(state);
   }
 
-  const events = openEvents(`${address}/events`, {
+  const events = openEvents(address, {
     onState: take,
     onConnection(connected) {
       if (!connected) revision = null;
       onConnection(connected);
     },
+    onMissing,
   });
 
   return {
@@ -113,16 +119,17 @@ function problemOf(body) {
 /**
  * Events that come again by themselves, also after a server that answered with an error.
  *
- * @param {string} address
- * @param {{onState: (state: TableState) => void, onConnection: (connected: boolean) => void}} listeners
+ * @param {string} table
+ * @param {Listeners} listeners
  */
-function openEvents(address, {onState, onConnection}) {
+function openEvents(table, {onState, onConnection, onMissing}) {
   /** @type {EventSource} */
   let source;
   let closed = false;
 
   function open() {
-    source = new EventSource(address);
+    if (closed) return;
+    source = new EventSource(`${table}/events`);
     source.addEventListener("state", (event) => {
       onConnection(true);
       onState(JSON.parse(event.data));
@@ -130,8 +137,15 @@ function openEvents(address, {onState, onConnection}) {
     source.addEventListener("error", () => {
       onConnection(false);
       // A browser tries again by itself, but not where the answer was no stream of events.
-      if (source.readyState === EventSource.CLOSED && !closed) setTimeout(open, RECONNECT);
+      if (source.readyState === EventSource.CLOSED) setTimeout(openIfThere, RECONNECT);
     });
+  }
+
+  async function openIfThere() {
+    const answer = await request(table);
+    const isMissing = typeof answer !== "string" && !answer.ok && "problem" in answer.body;
+    if (isMissing) onMissing(problemOf(answer.body));
+    else open();
   }
 
   open();
