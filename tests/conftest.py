@@ -1,6 +1,6 @@
 """How the tests run: every run is the same run, out of sight of the user's data, and in good order.
 
-The marks `fast` and `programs` follow from where a test stands and what it uses.
+The marks `browser`, `fast` and `programs` follow from where a test stands and what it uses.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path, PurePath
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.support.sample_programs"]
+pytest_plugins = ["tests.support.browser", "tests.support.sample_programs"]
 
 settings.register_profile("deterministic", derandomize=True, deadline=None, database=None)
 settings.load_profile("deterministic")
@@ -29,7 +29,7 @@ START_PROGRAMS = (
     "programs/test_zoo.py",
 )
 """Rooms and modules whose tests start programs, beside those that use these fixtures."""
-GIVE_PROGRAMS = {"compiled", "no_survivor", "sample"}
+GIVE_PROGRAMS = {"compiled", "no_survivor", "sample", "server"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -56,8 +56,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Gives each test its marks, and puts the slow ones first, so that none is begun at the end."""
     for item in items:
         place = PurePath(os.path.relpath(item.path, TESTS))
-        given = GIVE_PROGRAMS.intersection(getattr(item, "fixturenames", ()))
-        if given or {place.parts[0], place.as_posix()}.intersection(START_PROGRAMS):
+        used = set(getattr(item, "fixturenames", ()))
+        if "chromium" in used:
+            item.add_marker("browser")
+        elif used & GIVE_PROGRAMS or {place.parts[0], place.as_posix()}.intersection(
+            START_PROGRAMS
+        ):
             item.add_marker("programs")
         elif not item.get_closest_marker("slow"):
             item.add_marker("fast")
