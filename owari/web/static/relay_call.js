@@ -16,50 +16,76 @@ import {namesOf} from "./relay_moves.js";
  * @returns {RelayCall}
  */
 export function createRelayCall({speech, onConfirm, onCancelFix}) {
-  const element = h("section", {class: "relay-call", "aria-label": "What to do now"});
+  const words = h("div", {class: "call-words"});
+  const again = h("button", {type: "button", onclick: () => speech.say(sentence)}, "Say it again");
+  const reading = h("button", {type: "button", class: "quiet", onclick: turnSpeech}, "Read our moves aloud");
+  let sentence = "";
 
-  /** @param {TableState} state */
-  function children(state) {
-    if (state.over) return ending(state, onConfirm);
-    const toEnter = state.enter && [
-      h(
-        "p",
-        {class: "enter"},
-        h("span", {class: "enter-name"}, namesToEnter(state)),
-        h("span", {class: "enter-words"}, "on their side"),
-      ),
-      h("p", {class: "enter-sentence"}, state.enter.sentence),
-      speech.available &&
-        h(
-          "button",
-          {type: "button", class: "no-print", onclick: () => sayAgain(state)},
-          "Say it again",
-        ),
-    ];
-    return [...(toEnter || []), h("p", {class: toEnter ? "next" : "next alone"}, nextStep(state))];
+  function turnSpeech() {
+    speech.turn(!speech.on);
+    showSpeech();
+    speech.tell(sentence);
   }
 
-  /** @param {TableState} state */
-  function sayAgain(state) {
-    speech.say(state.enter?.sentence ?? "");
+  function showSpeech() {
+    reading.hidden = !speech.available;
+    reading.setAttribute("aria-pressed", String(speech.on));
+    again.hidden = !speech.available || !sentence;
   }
 
+  const element = h(
+    "section",
+    {class: "relay-call", "aria-label": "What to do now"},
+    words,
+    h("div", {class: "row no-print"}, again, reading),
+  );
   return {
     element,
     show(state) {
-      element.dataset.turn = state.over ? "over" : state.turn ?? "";
-      refill(element, ...children(state));
+      const entered = isToEnter(state) ? state.enter : null;
+      sentence = entered?.sentence ?? "";
+      element.dataset.turn = state.over ? "over" : (state.turn ?? "");
+      refill(words, ...(entered ? toEnter(state, sentence) : []), ...next(state, onConfirm));
+      showSpeech();
     },
     showFix(ply) {
       element.dataset.turn = "fix";
       refill(
-        element,
-        h("p", {class: "next alone"}, `Ply ${ply}: click the pit or square that it should be.`),
+        words,
+        h("p", {class: "next"}, `Ply ${ply}: click the pit or square that it should be.`),
         h("p", {}, "Later moves stay as far as they are legal."),
         h("button", {type: "button", onclick: onCancelFix}, "Leave the move as it is"),
       );
     },
   };
+}
+
+/**
+ * Whether the last move is ours, so that somebody has to enter it on their side.
+ *
+ * @param {TableState} state
+ */
+export function isToEnter({enter, game}) {
+  return enter !== null && game.plies.at(-1)?.side === "south";
+}
+
+/**
+ * `Enter 8 on their side`, to be read from across the table.
+ *
+ * @param {TableState} state
+ * @param {string} sentence
+ */
+function toEnter(state, sentence) {
+  return [
+    h(
+      "p",
+      {class: "enter", "aria-hidden": true},
+      "Enter ",
+      h("span", {class: "enter-name"}, namesToEnter(state)),
+      " on their side",
+    ),
+    h("p", {class: "enter-sentence"}, sentence),
+  ];
 }
 
 /**
@@ -74,28 +100,21 @@ function namesToEnter(state) {
   return names.length > 1 ? names.join(", ") : (state.enter?.name ?? "");
 }
 
-/** @param {TableState} state */
-function nextStep(state) {
-  if (state.to_move === "computer") return state.thinking ? "Our side is thinking." : "Our side is to move.";
-  const owner = state.turn === "south" ? "our" : "their";
-  return `Click ${owner} move, on either board.`;
-}
-
 /**
  * @param {TableState} state
  * @param {() => void} onConfirm
  */
-function ending(state, onConfirm) {
+function next(state, onConfirm) {
+  if (!state.over) return [h("p", {class: "next"}, nextStep(state))];
   return [
-    ...(state.enter ? [h("p", {class: "enter-sentence"}, state.enter.sentence)] : []),
     h("p", {class: "ending"}, state.ending),
-    state.confirm && [
-        h("p", {}, "A mistyped move may have ended the game: undo, fix and check still work."),
-        h(
-          "button",
-          {type: "button", class: "primary confirm", onclick: onConfirm},
-          "Confirm the end",
-        ),
-      ],
-  ].flat();
+    state.confirm && h("p", {}, "A mistyped move may have ended the game: undo and corrections still work."),
+    state.confirm && h("button", {type: "button", class: "primary", onclick: onConfirm}, "Confirm the end"),
+  ];
+}
+
+/** @param {TableState} state */
+function nextStep({to_move, turn}) {
+  if (to_move === "computer") return "Our side is thinking.";
+  return `Click ${turn === "south" ? "our" : "their"} move, on either board.`;
 }

@@ -3,7 +3,6 @@
  * The head of a relay's table: who plays, which game of the match it is, the time used, and whether
  * the server answers.
  *
- * @typedef {import("./speech.js").Speech} Speech
  * @typedef {import("./table_types.js").TableState} TableState
  * @typedef {import("./types.js").Side} Side
  * @typedef {object} RelayHead
@@ -16,29 +15,15 @@ import {h} from "./dom.js";
 
 const LOST = "No connection. Every move shown is saved; the page comes back by itself.";
 
-/**
- * @param {Speech} speech
- * @returns {RelayHead}
- */
-export function createRelayHead(speech) {
+/** @returns {RelayHead} */
+export function createRelayHead() {
   const title = h("h1");
   const match = h("p", {class: "match"});
   const clocks = h("p", {class: "clocks number"});
   const connection = h("p", {class: "note warn", role: "status", hidden: true}, LOST);
-  const switchSpeech = h(
-    "button",
-    {type: "button", class: "no-print", hidden: !speech.available, onclick: turnSpeech},
-    "Read our moves aloud",
-  );
   /** @type {TableState | null} */
   let state = null;
   let since = 0;
-
-  function turnSpeech() {
-    speech.turn(!speech.on);
-    switchSpeech.setAttribute("aria-pressed", String(speech.on));
-    if (state?.enter) speech.tell(state.enter.sentence);
-  }
 
   function tick() {
     if (!state) return;
@@ -48,14 +33,14 @@ export function createRelayHead(speech) {
     clocks.textContent = `Time used: we ${used("south")}, they ${used("north")}`;
   }
 
-  switchSpeech.setAttribute("aria-pressed", String(speech.on));
   setInterval(tick, 1000);
   return {
     element: h(
       "header",
       {class: "relay-head"},
-      h("div", {}, title, match),
-      h("div", {class: "row"}, clocks, switchSpeech),
+      title,
+      match,
+      clocks,
       connection,
     ),
     show(next) {

@@ -48,7 +48,7 @@ function row(state, ply, number, picked, onPick) {
   const [ours, theirs] = namesOf(state, ply);
   const content = [
     h("span", {class: "who"}, ply.side === "south" ? "we" : "they"),
-    h("span", {class: "name"}, ours),
+    h("span", {class: "called"}, ours),
     ours !== theirs && h("span", {class: "muted there"}, `${theirs} there`),
   ];
   return h(

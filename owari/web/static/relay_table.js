@@ -12,7 +12,7 @@
 import {announce} from "./announcer.js";
 import {checkLine, createBoardCheck} from "./board_check.js";
 import {h, refill} from "./dom.js";
-import {createRelayCall} from "./relay_call.js";
+import {createRelayCall, isToEnter} from "./relay_call.js";
 import {createRelayHead} from "./relay_head.js";
 import {createRelayMoves} from "./relay_moves.js";
 import {createRelaySeries} from "./relay_series.js";
@@ -47,7 +47,7 @@ export class RelayTable {
   createParts() {
     const send = (/** @type {string} */ line) => this.send(line);
     return {
-      head: createRelayHead(this.speech),
+      head: createRelayHead(),
       call: createRelayCall({
         speech: this.speech,
         onConfirm: () => send(""),
@@ -71,9 +71,9 @@ export class RelayTable {
       head.element,
       h("div", {class: "relay-now"}, call.element, said),
       problem,
-      tools.element,
       check.element,
       place,
+      tools.element,
       h("div", {class: "columns"}, moves.element, tools.more),
       series.element,
     );
@@ -144,7 +144,7 @@ export class RelayTable {
   tell(state) {
     const sentences = state.over ? [...state.said, {text: state.ending}] : state.said;
     announce(sentences.map(({text}) => text).join(" "));
-    if (state.enter && state.game.plies.at(-1)?.side === "south") this.speech.tell(state.enter.sentence);
+    if (isToEnter(state)) this.speech.tell(state.enter?.sentence ?? "");
   }
 
   /** @param {string} line */
@@ -226,6 +226,6 @@ function boardsOf({game, screen}) {
  *
  * @param {TableState} state
  */
-function isFinished({over, confirm}) {
-  return over && !confirm;
+function isFinished({over, confirm, thinking}) {
+  return over && !confirm && !thinking; // between two games our player still hears of the end
 }
