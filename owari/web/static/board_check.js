@@ -34,8 +34,8 @@ export function createBoardCheck({onRemedy, onEnd}) {
       h("div", {class: "row"}, h("button", {type: "button", onclick: onEnd}, "End the check")),
     ),
     show(said, remedies) {
-      const buttons = remedies.map(({line, sentence}) =>
-        h("button", {type: "button", class: "primary", onclick: () => onRemedy(line)}, sentence),
+      const buttons = remedies.map(({line}) =>
+        h("button", {type: "button", class: "primary", onclick: () => onRemedy(line)}, `Do ${line}`),
       );
       refill(found, ...said.map((sentence) => h("p", {}, sentence)), h("div", {class: "row"}, ...buttons));
     },

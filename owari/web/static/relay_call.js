@@ -18,7 +18,7 @@ import {namesOf} from "./relay_moves.js";
 export function createRelayCall({speech, onConfirm, onCancelFix}) {
   const words = h("div", {class: "call-words"});
   const again = h("button", {type: "button", onclick: () => speech.say(sentence)}, "Say it again");
-  const reading = h("button", {type: "button", class: "quiet", onclick: turnSpeech}, "Read our moves aloud");
+  const reading = h("button", {type: "button", class: "quiet", onclick: turnSpeech}, "Read aloud");
   let sentence = "";
 
   function turnSpeech() {
@@ -42,10 +42,9 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
   return {
     element,
     show(state) {
-      const entered = isToEnter(state) ? state.enter : null;
-      sentence = entered?.sentence ?? "";
+      sentence = state.enter?.sentence ?? "";
       element.dataset.turn = state.over ? "over" : (state.turn ?? "");
-      refill(words, ...(entered ? toEnter(state, sentence) : []), ...next(state, onConfirm));
+      refill(words, ...(state.enter ? toEnter(state, state.enter) : []), ...next(state, onConfirm));
       showSpeech();
     },
     showFix(ply) {
@@ -61,43 +60,33 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
 }
 
 /**
- * Whether the last move is ours, so that somebody has to enter it on their side.
- *
- * @param {TableState} state
- */
-export function isToEnter({enter, game}) {
-  return enter !== null && game.plies.at(-1)?.side === "south";
-}
-
-/**
  * `Enter 8 on their side`, to be read from across the table.
  *
  * @param {TableState} state
- * @param {string} sentence
+ * @param {{name: string, sentence: string}} entered
  */
-function toEnter(state, sentence) {
+function toEnter(state, entered) {
   return [
     h(
       "p",
       {class: "enter", "aria-hidden": true},
       "Enter ",
-      h("span", {class: "enter-name"}, namesToEnter(state)),
+      h("span", {class: "enter-name"}, namesToEnter(state) || entered.name),
       " on their side",
     ),
-    h("p", {class: "enter-sentence"}, sentence),
+    h("p", {class: "enter-sentence"}, entered.sentence),
   ];
 }
 
 /**
- * The names on their screen of all our moves since theirs: an extra turn gives several.
+ * The names on their screen of all our moves since theirs, as an extra turn gives several.
  *
  * @param {TableState} state
  */
 function namesToEnter(state) {
   const {plies} = state.game;
   const theirs = plies.map(({side}) => side).lastIndexOf("north");
-  const names = plies.slice(theirs + 1).map((ply) => namesOf(state, ply)[1]);
-  return names.length > 1 ? names.join(", ") : (state.enter?.name ?? "");
+  return plies.slice(theirs + 1).map((ply) => namesOf(state, ply)[1]).join(", ");
 }
 
 /**

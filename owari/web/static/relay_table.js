@@ -12,7 +12,7 @@
 import {announce} from "./announcer.js";
 import {checkLine, createBoardCheck} from "./board_check.js";
 import {h, refill} from "./dom.js";
-import {createRelayCall, isToEnter} from "./relay_call.js";
+import {createRelayCall} from "./relay_call.js";
 import {createRelayHead} from "./relay_head.js";
 import {createRelayMoves} from "./relay_moves.js";
 import {createRelaySeries} from "./relay_series.js";
@@ -144,7 +144,7 @@ export class RelayTable {
   tell(state) {
     const sentences = state.over ? [...state.said, {text: state.ending}] : state.said;
     announce(sentences.map(({text}) => text).join(" "));
-    if (isToEnter(state)) this.speech.tell(state.enter?.sentence ?? "");
+    if (state.enter) this.speech.tell(state.enter.sentence);
   }
 
   /** @param {string} line */
