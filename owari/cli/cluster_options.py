@@ -13,6 +13,7 @@ import click
 from owari.results.game_log import Incident
 from owari.text.printable import plain
 from owari.tournament.cluster.cluster import Cluster
+from owari.tournament.live_moves import live_file
 from owari.tournament.runner import Games, run
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import BotConfig
@@ -52,8 +53,14 @@ def play_games(
     cluster: Cluster | None,
     known: Sequence[Incident],
     report: Callable[[Incident], None],
+    results: Path,
 ) -> Games:
-    """Plays the games on a cluster, or in so many slots of this machine, as `runner.run` does."""
+    """Plays the games on a cluster, or in so many slots of this machine, as `runner.run` does.
+
+    The moves of games here are in the file of live moves beside the results.
+    """
     if cluster:
-        return cluster.run(games, known=known, report=report)
-    return run(games, concurrency, known=known, report=report)
+        yield from cluster.run(games, known=known, report=report)
+        return
+    with live_file(results, concurrency) as live:
+        yield from run(games, concurrency, known=known, report=report, live=live)

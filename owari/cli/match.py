@@ -172,7 +172,7 @@ def _play(
             store.incidents = [*store.incidents, incident]
             progress.tell(incident_text(incident))
 
-        finished = play_games(due, match.concurrency, cluster, store.incidents, note)
+        finished = play_games(due, match.concurrency, cluster, store.incidents, note, store.path)
         with closing(finished) as games:
             for game in () if _is_over(score, test) else games:
                 if game.record is None:

@@ -109,7 +109,7 @@ def _play(
         store.incidents = [*store.incidents, incident]
         tell(incident_text(incident))
 
-    finished = play_games(specs, concurrency, cluster, store.incidents, note)
+    finished = play_games(specs, concurrency, cluster, store.incidents, note, store.path)
     with closing(finished), _progress(len(specs), specs[:concurrency]) as bar:
         for game in finished:
             if game.record is not None:

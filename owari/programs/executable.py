@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from owari.errors import BadInput
 
-__all__ = ["BadCommand", "find_program"]
+__all__ = ["BadCommand", "command_words", "find_program"]
 
 SCRIPTS = frozenset((".py", ".js", ".rb", ".pl", ".sh", ".lua", ".jar"))
 """Endings of files that an interpreter runs, named in its first argument that is no option."""
@@ -18,6 +19,17 @@ SCRIPTS = frozenset((".py", ".js", ".rb", ".pl", ".sh", ".lua", ".jar"))
 
 class BadCommand(BadInput):
     """A command that cannot be run; the text says which word is wrong and what would help."""
+
+
+def command_words(text: str) -> list[str]:
+    """The words of a command as a shell would read it. Raises BadInput."""
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        raise BadInput(f"the command {text!r} has an open quote") from None
+    if not words:
+        raise BadInput("the command is empty")
+    return words
 
 
 def find_program(command: Sequence[str], folder: Path, directory: Path) -> tuple[str, ...]:

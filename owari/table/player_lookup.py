@@ -17,7 +17,7 @@ from owari.games.mancala import OWARI
 from owari.new_files import create_new
 from owari.players.builtin_bots import BUILTIN, Settings
 from owari.players.engine_player import EnginePlayer
-from owari.programs.executable import BadCommand, find_program
+from owari.programs.executable import BadCommand, command_words, find_program
 from owari.programs.program_settings import Level, ProgramSettings, Sandbox
 from owari.table.computer_player import ComputerPlayer
 from owari.table.look_ahead import Thinking
@@ -230,12 +230,6 @@ def command_of(who: str, here: Path) -> tuple[str, ...]:
     """The words of a command as a shell would read it, its program found on PATH or from a folder.
     Raises BadInput."""
     try:
-        words = shlex.split(who)
-    except ValueError:
-        raise BadInput(f"the command {who!r} has an open quote") from None
-    if not words:
-        raise BadInput("the command is empty")
-    try:
-        return find_program(words, here, here)
+        return find_program(command_words(who), here, here)
     except BadCommand as error:
         raise BadInput(f"{error}{hint(who, (HUMAN, MANUAL, ENGINE, *BUILTIN))}") from None

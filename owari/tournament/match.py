@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +17,7 @@ from owari.errors import BadInput
 from owari.games.game import Game
 from owari.players.builtin_bots import BUILTIN, Settings
 from owari.players.player import TimeControl
-from owari.programs.executable import BadCommand, find_program
+from owari.programs.executable import BadCommand, command_words, find_program
 from owari.programs.program_settings import ProgramSettings, Sandbox
 from owari.results.bot_names import LONGEST_NAME, bot_name, looks_like
 from owari.results.game_log import About
@@ -180,12 +179,7 @@ def _built_in(
 def _program(text: str, times: TimeControl, conditions: Conditions) -> BotConfig:
     """A program that runs in the current folder."""
     here, game = _here(), conditions.game
-    try:
-        words = shlex.split(text)
-    except ValueError:
-        raise BadInput(f"the command {text!r} has an open quote") from None
-    if not words:
-        raise BadInput("the command of a player is empty")
+    words = command_words(text)
     try:
         command = find_program(words, here, here)
     except BadCommand as error:

@@ -13,8 +13,8 @@ from owari.tournament.tournament_settings import Tournament
 
 __all__ = ["beside", "bots_in_shared_folders", "isolated_sandbox"]
 
-BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
-"""The ends that SQLite and locks append to the name of a database."""
+BESIDE = ("", "-wal", "-shm", "-journal", ".lock", ".live")
+"""The ends that SQLite, locks and live moves append to the name of a database."""
 
 
 def isolated_sandbox(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from owari.games.game import Side
@@ -45,6 +47,7 @@ def run(
     known: Sequence[Incident] = (),
     report: Callable[[Incident], None] | None = None,
     open_places: OpenPlaces | None = None,
+    live: Path | None = None,
 ) -> Games:
     """Plays the games in `concurrency` slots and yields each as it ends, in no certain order.
 
@@ -54,9 +57,11 @@ def run(
     the record first. A game whose slot dies or fails is reported at once, and played again after
     all others by the rules of `incidents`; `known` are the incidents of earlier runs. Closing the
     iterator, or an exception in it, ends the slots and all their programs at once. `open_places`
-    makes others than the slots of this machine, as many as it can where `concurrency` is more.
+    makes others than the slots of this machine, as many as it can where `concurrency` is more. The
+    slots write the moves to `live`, a file of `live_moves`.
     """
-    return _Run(games, concurrency, known, report, open_places or _slots_here).play()
+    open_places = open_places or partial(_slots_here, live)
+    return _Run(games, concurrency, known, report, open_places).play()
 
 
 class _Run:
@@ -253,8 +258,8 @@ def _names(spec: GameSpec) -> tuple[str, str]:
     return spec.south.name, spec.north.name
 
 
-def _slots_here(count: int, pondering: bool) -> Slots:
-    return Slots(share_out(usable_cores(), count, pondering=pondering))
+def _slots_here(live: Path | None, count: int, pondering: bool) -> Slots:
+    return Slots(share_out(usable_cores(), count, pondering=pondering), live=live)
 
 
 def _ponders(spec: GameSpec) -> bool:

@@ -32,6 +32,7 @@ from owari.records.record import GameRecord
 from owari.referee.adjudication import Adjudication
 from owari.referee.referee import play_game
 from owari.results.game_log import About
+from owari.tournament.live_moves import Heading, LiveWriter
 from owari.tournament.log_folders import file_name, game_folder
 from owari.tournament.schedule import seed_for
 from owari.tournament.slot_state import SlotState
@@ -64,6 +65,19 @@ class GameSpec:
     def start(self) -> Position:
         """The position in which the game begins."""
         return self.opening.start if self.opening else self.game.start()
+
+    @property
+    def heading(self) -> Heading:
+        """What those who watch have to know of the game."""
+        return Heading(
+            self.number,
+            self.round,
+            self.game.name,
+            str(self.start),
+            self.south.name,
+            self.north.name,
+            str(self.opening or ""),
+        )
 
     def headed(self, record: GameRecord) -> GameRecord:
         """The record with the heading of the tournament, the round, the pair and the opening."""
@@ -102,11 +116,13 @@ def play(
     cores: Sequence[int],
     state: SlotState,
     keep: Callable[[GameRecord], None],
+    live: LiveWriter | None = None,
 ) -> None:
     """Plays one game. Raises only errors that are no bot's fault.
 
     With two cores, each program has its own. The state says whose program can run. `keep` gets the
-    record before the programs hear the result. Programs that play one game only are closed.
+    record before the programs hear the result. Programs that play one game only are closed. Whoever
+    watches sees the plies as they are made, which are written to `live`.
     """
     bots = {Side.SOUTH: spec.south, Side.NORTH: spec.north}
     players = {side: _player(bot, spec.number) for side, bot in bots.items()}
@@ -120,6 +136,8 @@ def play(
             if side in programs:
                 programs[side].core = core
     logs = _Logs(spec, programs)
+    if live:
+        live.begin(spec.heading)
 
     def finished(record: GameRecord) -> None:
         record = spec.headed(record)
@@ -132,10 +150,13 @@ def play(
             spec.start,
             {side: bot.times for side, bot in bots.items()},
             on_turn=_turn_recorder(state, programs),
+            on_ply=live.add if live else None,
             adjudication=spec.adjudication,
             keep=finished,
         )
     finally:
+        if live:
+            live.end()
         for side, bot in bots.items():
             if bot not in _kept:
                 players[side].close()

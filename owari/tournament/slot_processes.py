@@ -17,12 +17,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.context import SpawnContext
+from pathlib import Path
 from time import monotonic
 
 from owari.programs import temporary_folders
 from owari.programs.orphans import adopt_orphans, end_orphans, orphans
 from owari.programs.process_states import descendants, is_stopped
 from owari.records.record import GameRecord
+from owari.tournament.live_moves import LivePlace, clear
 from owari.tournament.slot import GameSpec
 from owari.tournament.slot_state import SlotState
 from owari.tournament.slot_worker import CONFIRMED, LENGTH, Death, Failure, serve
@@ -40,8 +42,16 @@ CHUNK = 1 << 16
 class Slot:
     """One process and its game."""
 
-    def __init__(self, context: SpawnContext, cores: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        context: SpawnContext,
+        number: int,
+        cores: tuple[int, ...],
+        live: Path | None,
+    ) -> None:
+        self.number = number
         self.cores = cores
+        self.place = LivePlace(live, number) if live else None
         self.state = SlotState(context)
         self.spec: GameSpec | None = None
         self.last: GameSpec | None = None
@@ -52,7 +62,7 @@ class Slot:
         self._line, theirs = socket.socketpair()
         with theirs:
             self.process = context.Process(
-                target=serve, args=(theirs, self.state, cores), daemon=True
+                target=serve, args=(theirs, self.state, cores, self.place), daemon=True
             )
             # Ctrl-C must not reach the process before it has left our session.
             with interrupts_held():
@@ -118,14 +128,20 @@ class Slots:
     """All slots of a run; `close` ends them and all their programs."""
 
     def __init__(
-        self, cores: Sequence[tuple[int, ...]], *, line: socket.socket | None = None
+        self,
+        cores: Sequence[tuple[int, ...]],
+        *,
+        line: socket.socket | None = None,
+        live: Path | None = None,
     ) -> None:
-        """`cores` are those of each slot. `ready` returns early when the `line` has something."""
+        """`cores` are those of each slot. `ready` returns early when the `line` has something.
+        The slots write their moves to the file `live`."""
         adopt_orphans()
         resource_tracker.ensure_running()
         self._known = set(descendants(os.getpid()))  # which were there before
         self._context = multiprocessing.get_context("spawn")
-        self._free = [*cores][::-1]
+        self._free = [*enumerate(cores)][::-1]
+        self._live = live
         self._by_number: dict[int, Slot] = {}
         self._poll = select.poll()
         self.line_is_ready = False
@@ -151,7 +167,7 @@ class Slots:
 
     def new(self) -> Slot:
         """A slot more, on cores that are free."""
-        slot = Slot(self._context, self._free.pop())
+        slot = Slot(self._context, *self._free.pop(), self._live)
         self._by_number[slot.fileno()] = slot
         self._poll.register(slot.fileno(), select.POLLIN)
         return slot
@@ -181,7 +197,8 @@ class Slots:
         self._poll.unregister(slot.fileno())
         del self._by_number[slot.fileno()]
         slot.end()
-        self._free.append(slot.cores)
+        self._free.append((slot.number, slot.cores))
+        clear(slot.place)
         families = self._known | {slot.pid for slot in self._by_number.values()}
         groups = {_group(pid) for pid in orphans(families=families)}
         end_orphans(families=families)

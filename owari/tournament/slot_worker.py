@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from owari.games.game import Side
 from owari.records.record import GameRecord
+from owari.tournament.live_moves import LivePlace, LiveWriter
 from owari.tournament.slot import GameSpec, end_slot, open_slot, play
 from owari.tournament.slot_state import SlotState
 
@@ -47,10 +48,13 @@ class Loss(NamedTuple):
     """Its name."""
 
 
-def serve(line: socket.socket, state: SlotState, cores: Sequence[int]) -> None:
+def serve(
+    line: socket.socket, state: SlotState, cores: Sequence[int], place: LivePlace | None
+) -> None:
     """Plays the games that come over the line until it is closed."""
     line.set_inheritable(False)
     open_slot(cores[0])
+    live = LiveWriter.open(place) if place else None
     incoming = line.makefile("rb")
 
     def send(message: GameRecord | Failure) -> None:
@@ -76,7 +80,7 @@ def serve(line: socket.socket, state: SlotState, cores: Sequence[int]) -> None:
         is_sent = False
         state.start(spec.number)
         try:
-            play(spec, cores, state, keep)
+            play(spec, cores, state, keep, live)
         except Exception as error:
             if not is_sent:
                 send(Failure(f"{type(error).__name__}: {error}"))

@@ -122,7 +122,7 @@ def test_a_changed_program_is_refused(tmp_path: Path) -> None:
         (("engine:5:nonsense", "greedy"), "engine:5:nonsense: evaluation:"),
         (("nobody", "greedy"), "nobody"),
         (("greedi", "greedy"), "did you mean greedy?"),
-        (("", "greedy"), "the command of a player is empty"),
+        (("", "greedy"), "the command is empty"),
         (("'", "greedy"), "has an open quote"),
         (("none.yaml:Bot", "greedy"), "none.yaml"),
         (("greedy", "random", "--games", "3"), "a match has pairs of games"),
