@@ -6,5 +6,4 @@ import {RelayTable} from "./relay_table.js";
 
 /** @type {{id: string | null}} */
 const {id} = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
-const place = document.getElementById("relay");
-place?.append(id ? new RelayTable(id).element : createRelayForm());
+document.getElementById("relay")?.append(id ? new RelayTable(id).element : await createRelayForm());

@@ -2,23 +2,27 @@
 /**
  * The form that begins a relay, and the relays that can go on.
  *
- * @typedef {{word: string, title: string}} Choice
- * @typedef {{name: string, title: string, numberings: {name: string, summary: string}[]}} PlayableGame
- * @typedef {{south: string, north: string, sentence: string}} DuePair
- * @typedef {object} Offers What `/api/games` says.
- * @property {PlayableGame[]} games
- * @property {Choice[]} players
- * @property {Choice[]} levels
- * @property {{id: string, kind: string, title: string, sentence: string}[]} unfinished
- * @property {{key: string, title: string, pairs: DuePair[]}[]} tournaments
+ * @typedef {import("./offers.js").Offers} Offers
  */
 
-import {h, refill} from "./dom.js";
+import {h} from "./dom.js";
+import {radioField, selectField, textField} from "./form_fields.js";
+import {createGameFields} from "./game_fields.js";
+import {createLookAhead} from "./look_ahead.js";
 import {ask} from "./table_client.js";
+import {unfinishedGames} from "./unfinished_games.js";
 
-/** @returns {HTMLElement} */
-export function createRelayForm() {
-  const element = h(
+const ENGINE = "engine";
+const PERSON = {word: "manual", title: "a person types them"};
+const SIDES = [
+  {word: "us", title: "We do"},
+  {word: "them", title: "They do"},
+];
+
+/** @returns {Promise<HTMLElement>} */
+export async function createRelayForm() {
+  const answer = await ask("/api/games");
+  return h(
     "div",
     {class: "relay-begin stack"},
     h("h1", {}, "Relay"),
@@ -26,216 +30,93 @@ export function createRelayForm() {
       "p",
       {},
       "The other program runs on a computer that is not yours. Enter the moves that you hear, and",
-      " read ours aloud. Both boards are kept, renumbered and checked here.",
+      " read ours aloud. Every move is renumbered and checked here.",
     ),
-  );
-  void fillIn(element);
-  return element;
-}
-
-/** @param {HTMLElement} element */
-async function fillIn(element) {
-  const answer = await ask("/api/games");
-  if (!answer.ok) {
-    element.append(h("p", {class: "note bad", role: "alert"}, answer.problem));
-    return;
-  }
-  /** @type {Offers} */
-  const offers = answer.body;
-  const unfinished = offers.unfinished.filter(({kind}) => kind === "relay");
-  element.append(h("div", {class: "columns"}, newRelay(offers), goOn(unfinished)));
-}
-
-/** @param {Offers["unfinished"]} unfinished */
-function goOn(unfinished) {
-  const links = unfinished.map(({id, title, sentence}) =>
-    h(
-      "li",
-      {},
-      h("a", {href: `/relay/${encodeURIComponent(id)}`}, title),
-      h("span", {class: "muted"}, ` ${sentence}`),
-    ),
-  );
-  return h(
-    "section",
-    {class: "card"},
-    h("h2", {}, "Go on with a relay"),
-    links.length > 0 ? h("ul", {class: "unfinished"}, ...links) : h("p", {class: "muted"}, "No relay waits."),
+    ...(answer.ok ? parts(answer.body) : [h("p", {class: "note bad", role: "alert"}, answer.problem)]),
   );
 }
 
 /** @param {Offers} offers */
-function newRelay(offers) {
+function parts(offers) {
+  return [unfinishedGames(offers.unfinished, "relay", "Go on with a relay"), createForm(offers)];
+}
+
+/** @param {Offers} offers */
+function createForm(offers) {
   const fields = createFields(offers);
   const problem = h("p", {class: "note bad", role: "alert", hidden: true});
-  const form = h(
-    "form",
-    {class: "card stack", onsubmit: begin},
-    h("h2", {}, "A new relay"),
-    fields.first,
-    h("div", {class: "columns"}, fields.game.element, fields.numbering.element),
-    h("label", {}, fields.match, " A match of two games; each side moves first once"),
-    h("div", {class: "columns"}, fields.us.element, fields.strength.element, fields.amount.element),
-    fields.results?.element,
-    fields.pair?.element,
-    h("div", {class: "columns"}, fields.ourName.element, fields.theirName.element),
-    problem,
-    h("div", {}, h("button", {class: "primary"}, "Begin the relay")),
-  );
+  const begin = h("button", {class: "primary"}, "Begin the relay");
 
   /** @param {Event} event */
-  async function begin(event) {
+  async function send(event) {
     event.preventDefault();
-    const answer = await ask("/api/tables", body(form, fields));
-    if (answer.ok) location.assign(`/relay/${encodeURIComponent(answer.body.id)}`);
-    else {
-      problem.textContent = answer.problem;
-      problem.hidden = false;
-    }
+    begin.disabled = true;
+    const answer = await ask("/api/tables", fields.body());
+    if (answer.ok) return location.assign(`/relay/${encodeURIComponent(answer.body.id)}`);
+    begin.disabled = false;
+    problem.textContent = answer.problem;
+    problem.hidden = false;
   }
 
-  return form;
+  const {first, game, match, us, lookAhead, results, ourName, theirName} = fields;
+  return h(
+    "form",
+    {class: "card stack", onsubmit: send},
+    h("h2", {}, "A new relay"),
+    first.element,
+    h("label", {}, match, " A match of two games: each side moves first once"),
+    game.element,
+    h("div", {class: "columns"}, us.element, game.numbering.element, lookAhead.element, game.evaluation.element),
+    h("div", {class: "columns"}, ourName.element, theirName.element, results?.element),
+    problem,
+    h("div", {}, begin),
+  );
 }
-
-/**
- * @param {HTMLFormElement} form
- * @param {ReturnType<typeof createFields>} fields
- */
-function body(form, fields) {
-  const strength = fields.strength.control.value;
-  const amount = Number(fields.amount.control.value);
-  return {
-    kind: "relay",
-    game: fields.game.control.value,
-    numbering: fields.numbering.control.value,
-    first: new FormData(form).get("first"),
-    match: fields.match.checked,
-    us: fields.us.control.value,
-    ...STRENGTHS[strength]?.(amount) ?? {level: strength},
-    us_name: fields.ourName.control.value.trim() || undefined,
-    them_name: fields.theirName.control.value.trim() || undefined,
-    results: fields.results?.control.value || undefined,
-  };
-}
-
-/** @type {Record<string, (amount: number) => object>} */
-const STRENGTHS = {
-  "#depth": (amount) => ({depth: amount}),
-  "#seconds": (amount) => ({seconds: amount}),
-  "#perfect": () => ({perfect: true}),
-};
 
 /** @param {Offers} offers */
 function createFields({games, players, levels, tournaments}) {
-  const first = h(
-    "fieldset",
-    {},
-    h("legend", {}, "Who moves first?"),
-    h("div", {class: "row"}, radio("us", "We do"), radio("them", "They do")),
-  );
-  const game = select("game", "Game", games.map(({name, title}) => ({word: name, title})));
-  const numbering = select("numbering", "Their screen names its pits or squares", []);
-  const us = select("us", "Our moves come from", [...players, {word: "manual", title: "a person who types them"}]);
-  const strength = select("strength", "Look-ahead of the engine", [
-    ...levels,
-    {word: "#depth", title: "a number of plies"},
-    {word: "#seconds", title: "a time for each move"},
-    {word: "#perfect", title: "all the engine has"},
-  ]);
-  const amount = number();
-  const ourName = text("us-name", "Our name");
-  const theirName = text("them-name", "Their name");
+  const first = radioField("first", "Who moves first?", SIDES);
+  const game = createGameFields(games, {numbering: "How their screen names a move"});
   const match = h("input", {type: "checkbox", id: "match"});
+  const us = selectField("us", "Our moves", [...players, PERSON], ENGINE);
+  const lookAhead = createLookAhead(levels);
+  const ourName = textField("us-name", "Our name");
+  const theirName = textField("them-name", "Their name");
+  const known = tournaments.map(({key, title}) => ({word: key, title}));
+  const results = known.length > 0 ? selectField("results", "Enter the results in", [{word: "", title: "no tournament"}, ...known]) : null;
 
-  function fitGame() {
-    const chosen = games.find(({name}) => name === game.control.value);
-    refill(
-      numbering.control,
-      ...(chosen?.numberings ?? []).map(({name, summary}) => h("option", {value: name, selected: name === "board"}, summary)),
-    );
+  function fitPlayer() {
+    const plays = us.control.value === ENGINE;
+    lookAhead.element.hidden = !plays;
+    game.evaluation.control.disabled = !plays;
   }
-  function fitStrength() {
-    amount.element.hidden = !["#depth", "#seconds"].includes(strength.control.value);
-    amount.name(strength.control.value === "#depth" ? "Plies" : "Seconds");
+  function fitResults() {
+    // A tournament knows its bots by their names.
+    ourName.control.required = theirName.control.required = results?.control.value !== "";
   }
-  game.control.addEventListener("change", fitGame);
-  strength.control.addEventListener("change", fitStrength);
-  fitGame();
-  fitStrength();
-  const {results, pair} = createResults(tournaments, ourName.control, theirName.control);
-  return {first, game, numbering, us, strength, amount, ourName, theirName, match, results, pair};
-}
-
-/**
- * The tournament that gets the results, and the pairs that it waits for.
- *
- * @param {Offers["tournaments"]} tournaments
- * @param {HTMLInputElement} ourName
- * @param {HTMLInputElement} theirName
- */
-function createResults(tournaments, ourName, theirName) {
-  if (tournaments.length === 0) return {results: null, pair: null};
-  const none = {word: "", title: "none"};
-  const results = select("results", "Enter the result in a tournament", [
-    none,
-    ...tournaments.map(({key, title}) => ({word: key, title})),
-  ]);
-  const pair = select("pair", "Which game", []);
-  const due = () => tournaments.find(({key}) => key === results.control.value)?.pairs ?? [];
-
-  function fitPairs() {
-    const pairs = due();
-    pair.element.hidden = pairs.length === 0;
-    ourName.required = theirName.required = results.control.value !== "";
-    const options = pairs.map(({sentence}, at) => h("option", {value: at}, sentence));
-    refill(pair.control, h("option", {value: ""}, "choose, or type the names below"), ...options);
+  us.control.addEventListener("change", fitPlayer);
+  fitPlayer();
+  if (results) {
+    results.control.addEventListener("change", fitResults);
+    fitResults();
   }
-  function takeNames() {
-    const chosen = due()[Number(pair.control.value || -1)];
-    if (chosen) [ourName.value, theirName.value] = [chosen.south, chosen.north];
+
+  function body() {
+    const plays = !lookAhead.element.hidden;
+    return {
+      kind: "relay",
+      game: game.name(),
+      numbering: game.numbering.control.value,
+      first: first.value(),
+      match: match.checked,
+      us: us.control.value,
+      ...(plays ? lookAhead.body() : {}),
+      evaluation: (plays && game.otherEvaluation()) || undefined,
+      us_name: ourName.control.value.trim() || undefined,
+      them_name: theirName.control.value.trim() || undefined,
+      results: results?.control.value || undefined,
+    };
   }
-  results.control.addEventListener("change", fitPairs);
-  pair.control.addEventListener("change", takeNames);
-  fitPairs();
-  return {results, pair};
-}
 
-/**
- * @param {string} value
- * @param {string} label
- */
-function radio(value, label) {
-  return h("label", {}, h("input", {type: "radio", name: "first", value, required: true}), ` ${label}`);
-}
-
-/**
- * @param {string} id
- * @param {string} label
- * @param {Choice[]} choices
- */
-function select(id, label, choices) {
-  const control = h("select", {id}, ...choices.map(({word, title}) => h("option", {value: word}, title)));
-  return {control, element: h("div", {class: "field"}, h("label", {for: id}, label), control)};
-}
-
-/**
- * @param {string} id
- * @param {string} label
- */
-function text(id, label) {
-  const control = h("input", {id, maxlength: 100, autocomplete: "off"});
-  return {control, element: h("div", {class: "field"}, h("label", {for: id}, label), control)};
-}
-
-function number() {
-  const control = h("input", {id: "amount", type: "number", min: 1, max: 100, value: 8, required: true});
-  const label = h("label", {for: "amount"});
-  return {
-    control,
-    element: h("div", {class: "field"}, label, control),
-    /** @param {string} words */
-    name(words) {
-      label.textContent = words;
-    },
-  };
+  return {first, game, match, us, lookAhead, results, ourName, theirName, body};
 }

@@ -33,6 +33,7 @@ export class RelayTable {
     this.mode = {kind: "follow"};
     /** @type {TwoBoards | null} */
     this.boards = null;
+    this.shown = "";
     this.checkTimer = 0;
     this.speech = createSpeech();
     this.parts = this.createParts();
@@ -114,7 +115,10 @@ export class RelayTable {
     if (mode.kind === "fix") call.showFix(mode.ply);
     else call.show(state);
     if (mode.kind === "check") this.showCheck(state, boards);
-    if (mode.kind === "follow") void this.showBoards(state, boards);
+    const shown = JSON.stringify([mode.kind, movesOf(state), state.to_move]);
+    // The answer to a line also comes as an event; what is being animated goes on.
+    if (mode.kind === "follow" && shown !== this.shown) void this.showBoards(state, boards);
+    this.shown = shown;
   }
 
   /**
@@ -125,8 +129,8 @@ export class RelayTable {
     boards.edit(false);
     boards.markDifferences([]);
     boards.setLegal(null);
-    await boards.follow(state);
-    if (this.state !== state || this.mode.kind !== "follow") return;
+    const still = await boards.follow(state.game, state.turn);
+    if (!still || this.mode.kind !== "follow") return;
     if (state.to_move === "person") boards.setLegal(cellsOf(state.moves));
   }
 
@@ -168,8 +172,10 @@ export class RelayTable {
     if (move) void this.send(move.line).then((problem) => problem && this.follow());
   }
 
+  /** Leaves a correction or a check, or offers the moves again after one that was refused. */
   follow() {
     this.mode = {kind: "follow"};
+    this.shown = "";
     this.render();
   }
 

@@ -4,15 +4,14 @@
  * same move.
  *
  * @typedef {import("./board.js").Board} Board
+ * @typedef {import("./board_follower.js").BoardFollower} BoardFollower
  * @typedef {import("./table_types.js").Difference} Difference
  * @typedef {import("./table_types.js").TableState} TableState
  * @typedef {import("./types.js").Cells} Cells
- * @typedef {import("./types.js").GameData} GameData
- * @typedef {import("./types.js").Side} Side
  * @typedef {object} TwoBoards
  * @property {HTMLElement} element
- * @property {(state: TableState) => Promise<void>} follow Shows the state; new plies are animated.
- * @property {(cells: Cells, turn: Side) => void} rewind Shows an earlier position.
+ * @property {BoardFollower["follow"]} follow
+ * @property {BoardFollower["rewind"]} rewind
  * @property {(cells: number[] | null) => void} setLegal
  * @property {(differences: Difference[]) => void} markDifferences
  * @property {(on: boolean) => void} edit Lets a person change the other screen.
@@ -20,11 +19,10 @@
  */
 
 import {createBoard} from "./board.js";
+import {createBoardFollower} from "./board_follower.js";
 import {h} from "./dom.js";
 
 const SPEED = 2;
-/** More new plies than these are shown at once: nobody waits for a whole game. */
-const MOST_ANIMATED = 6;
 
 /**
  * @param {TableState} state
@@ -51,18 +49,7 @@ export function createTwoBoards(state, {onPick, onEdit}) {
     onEdit,
   });
   const boards = [ours, theirs];
-  /** @type {GameData | null} */
-  let shown = null;
-  let latest = 0;
-
-  /**
-   * @param {GameData} next
-   * @param {Side | null} turn
-   */
-  function show(next, turn) {
-    const last = next.plies.at(-1);
-    for (const board of boards) board.show(current(next), {turn, last: last ?? null});
-  }
+  const {follow, rewind} = createBoardFollower(boards, {speed: SPEED});
 
   return {
     element: h(
@@ -71,20 +58,8 @@ export function createTwoBoards(state, {onPick, onEdit}) {
       frame("Our board", "ours", ours),
       frame("Their screen, as it should look", "theirs", theirs),
     ),
-    async follow({game: next, turn}) {
-      const [before, mine] = [shown, ++latest];
-      shown = next;
-      for (const number of newPlies(before, next)) {
-        const [from, to, ply] = [next.cells[number], next.cells[number + 1], next.plies[number]];
-        await Promise.all(boards.map((board) => board.play(from, to, ply, {speed: SPEED})));
-        if (mine !== latest) return;
-      }
-      show(next, turn);
-    },
-    rewind(cells, turn) {
-      latest++;
-      for (const board of boards) board.show(cells, {turn, last: null});
-    },
+    follow,
+    rewind,
     setLegal(cells) {
       for (const board of boards) board.setLegal(cells);
     },
@@ -97,31 +72,6 @@ export function createTwoBoards(state, {onPick, onEdit}) {
     },
     theirCells: () => theirs.cells(),
   };
-}
-
-/**
- * The numbers, from 0, of the plies to animate: those that `after` has beyond the same game before.
- *
- * @param {GameData | null} before
- * @param {GameData} after
- * @returns {number[]}
- */
-function newPlies(before, after) {
-  if (!before) return [];
-  const known = before.plies.length;
-  const isLonger = after.plies.length > known && after.plies.length - known <= MOST_ANIMATED;
-  const goesOn =
-    before.first === after.first &&
-    before.plies.every((ply, number) => ply.text === after.plies[number]?.text);
-  return isLonger && goesOn ? after.plies.map((_, number) => number).slice(known) : [];
-}
-
-/**
- * @param {GameData} game
- * @returns {Cells}
- */
-function current(game) {
-  return game.cells[game.cells.length - 1];
 }
 
 /**
