@@ -28,16 +28,17 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
   }
 
   function showSpeech() {
-    reading.hidden = !speech.available;
+    voice.hidden = !speech.available;
     reading.setAttribute("aria-pressed", String(speech.on));
-    again.hidden = !speech.available || !sentence;
+    again.hidden = !sentence;
   }
 
+  const voice = h("div", {class: "row no-print"}, again, reading);
   const element = h(
     "section",
     {class: "relay-call", "aria-label": "What to do now"},
     words,
-    h("div", {class: "row no-print"}, again, reading),
+    voice,
   );
   return {
     element,
@@ -49,6 +50,7 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
     },
     showFix(ply) {
       element.dataset.turn = "fix";
+      voice.hidden = true;
       refill(
         words,
         h("p", {class: "next"}, `Ply ${ply}: click the pit or square that it should be.`),

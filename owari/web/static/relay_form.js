@@ -66,8 +66,9 @@ function createForm(offers) {
     first.element,
     h("label", {}, match, " A match of two games: each side moves first once"),
     game.element,
-    h("div", {class: "columns"}, us.element, game.numbering.element, lookAhead.element, game.evaluation.element),
+    h("div", {class: "columns"}, us.element, lookAhead.element, game.numbering.element),
     h("div", {class: "columns"}, ourName.element, theirName.element, results?.element),
+    h("details", {class: "more"}, h("summary", {}, "More settings"), game.evaluation.element),
     problem,
     h("div", {}, begin),
   );

@@ -59,7 +59,7 @@ export class RelayTable {
       moves: createRelayMoves({onPick: (ply) => this.fix(ply)}),
       series: createRelaySeries(),
       problem: h("p", {class: "note bad problem", role: "alert", hidden: true}),
-      said: h("ul", {class: "said muted"}),
+      said: h("ul", {class: "relay-said muted"}),
       place: h("div"),
     };
   }
@@ -110,8 +110,7 @@ export class RelayTable {
     check.element.hidden = mode.kind !== "check";
     moves.show(state, mode.kind === "fix" ? mode.ply : null);
     series.show(state, isFinished(state));
-    const others = state.said.filter(({text}) => text !== state.enter?.sentence);
-    refill(said, ...others.map(({text}) => h("li", {}, text)));
+    refill(said, ...besideTheCall(state).map((text) => h("li", {}, text)));
     if (mode.kind === "fix") call.showFix(mode.ply);
     else call.show(state);
     if (mode.kind === "check") this.showCheck(state, boards);
@@ -209,6 +208,16 @@ export class RelayTable {
       void this.send(checkLine(this.state.game.layout, this.boards.theirCells()));
     }, CHECK_DELAY);
   }
+}
+
+/**
+ * The sentences that stand nowhere else on the page.
+ *
+ * @param {TableState} state
+ */
+function besideTheCall({said, enter, ending, differences}) {
+  if (differences) return [];
+  return said.map(({text}) => text).filter((text) => text !== enter?.sentence && text !== ending);
 }
 
 /** @param {LegalMove[]} moves */
