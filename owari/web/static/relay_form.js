@@ -61,7 +61,7 @@ function createForm(offers) {
   const {first, game, match, us, lookAhead, results, ourName, theirName} = fields;
   return h(
     "form",
-    {class: "card stack", onsubmit: send},
+    {class: "card stack begin-form", onsubmit: send},
     h("h2", {}, "A new relay"),
     first.element,
     h("label", {}, match, " A match of two games: each side moves first once"),

@@ -24,7 +24,7 @@ export function createRelaySeries() {
       drawn = key;
       refill(
         element,
-        h("h2", {}, games.length > 1 ? "The games" : "The game that is over"),
+        h("h2", {}, "Games that are over"),
         state.results && h("p", {class: "note"}, state.results.sentence),
         ...games.map((game, at) => replay(game, at + 1)),
         finished && h("p", {}, h("a", {class: "button primary", href: "/relay"}, "Another relay")),

@@ -61,11 +61,13 @@ export class RelayTable {
       problem: h("p", {class: "note bad problem", role: "alert", hidden: true}),
       said: h("ul", {class: "relay-said muted"}),
       place: h("div"),
+      details: h("div", {class: "columns"}),
     };
   }
 
   arrange() {
-    const {head, call, tools, check, moves, series, problem, said, place} = this.parts;
+    const {head, call, tools, check, moves, series, problem, said, place, details} = this.parts;
+    details.append(moves.element, tools.more);
     return h(
       "div",
       {class: "relay stack"},
@@ -75,7 +77,7 @@ export class RelayTable {
       check.element,
       place,
       tools.element,
-      h("div", {class: "columns"}, moves.element, tools.more),
+      details,
       series.element,
     );
   }
@@ -86,6 +88,7 @@ export class RelayTable {
     this.state = state;
     const changed = !before || movesOf(before) !== movesOf(state);
     if (changed) this.mode = {kind: "follow"};
+    if (changed) this.complain("");
     if (before && changed) this.tell(state);
     if (!this.boards || (before && boardsOf(before) !== boardsOf(state))) this.createBoards(state);
     this.render();
@@ -103,10 +106,10 @@ export class RelayTable {
   render() {
     const {state, mode, boards} = this;
     if (!state || !boards) return;
-    const {head, call, tools, check, moves, series, said} = this.parts;
+    const {head, call, tools, check, moves, series, said, place, details} = this.parts;
     head.show(state);
     tools.show(state, mode.kind !== "follow");
-    tools.element.hidden = tools.more.hidden = isFinished(state);
+    place.hidden = tools.element.hidden = details.hidden = isFinished(state);
     check.element.hidden = mode.kind !== "check";
     moves.show(state, mode.kind === "fix" ? mode.ply : null);
     series.show(state, isFinished(state));
@@ -215,9 +218,10 @@ export class RelayTable {
  *
  * @param {TableState} state
  */
-function besideTheCall({said, enter, ending, differences}) {
+function besideTheCall({said, enter, ending, differences, results}) {
   if (differences) return [];
-  return said.map(({text}) => text).filter((text) => text !== enter?.sentence && text !== ending);
+  const elsewhere = [enter?.sentence, ending, results?.sentence];
+  return said.map(({text}) => text).filter((text) => !elsewhere.includes(text));
 }
 
 /** @param {LegalMove[]} moves */
