@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 RULES = OWARI.sized("4x3")
 HALF = RULES.pits + 1
-BOTS = "game: owari:4x3\nbots:\n  - {name: Rocket, engine: first}\n  - {name: Comet, engine: greedy}\n"
+BOTS = """game: owari:4x3
+bots:
+  - {name: Rocket, engine: first}
+  - {name: Comet, engine: greedy}
+"""
 
 
 class OtherProgram:
@@ -85,9 +89,7 @@ class RelayPage:
     def edit_their_screen(self, cells: Sequence[int]) -> None:
         """Makes it hold these stones, their own first."""
         wanted = [*cells[HALF:], *cells[:HALF]]
-        for cell, (is_there, should) in enumerate(
-            zip(self.stones(".theirs"), wanted, strict=True)
-        ):
+        for cell, (is_there, should) in enumerate(zip(self.stones(".theirs"), wanted, strict=True)):
             spot = self.page.locator(f".theirs [data-cell='{cell}'] button")
             for _ in range(abs(should - is_there)):
                 spot.click(button="left" if should > is_there else "right")
@@ -161,9 +163,9 @@ def test_a_match_with_errors_and_accidents(
     relay.wait_for_text("The server does not answer.")
     go_on_in_the_terminal(file, other)
     server.start()
-    complaints.clear()
     for each in (relay, second):
         each.wait_for_plies(8)
+    complaints.clear()  # the browser's own about a server that is not there
     second.page.close()
     assert_shown(relay, other)
     finish_the_match(relay, other, server)
