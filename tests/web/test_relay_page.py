@@ -1,4 +1,4 @@
-"""The relay in a browser: a match against a program elsewhere, with all that goes wrong at a table."""
+"""The relay in a browser: a match against a program elsewhere, with all that goes wrong there."""
 
 from __future__ import annotations
 
