@@ -249,7 +249,12 @@ class SowingRules(Game):
         """The family, and the size where it is not the usual one."""
         if (self.pits, self.stones) == self.usual_size:
             return self.family
-        return f"{self.family}:{self.pits}x{self.stones}"
+        return f"{self.family}:{self.size_name}"
+
+    @property
+    def size_name(self) -> str:
+        """`6x4`."""
+        return f"{self.pits}x{self.stones}"
 
     def resized(self, pits: int, stones: int) -> SowingRules:
         """The same rules on another board. Raises BadInput for a size outside the limits."""
