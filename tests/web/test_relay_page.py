@@ -108,6 +108,7 @@ class RelayPage:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A test asks for it before its pages, which then close before the server ends."""
     (tmp_path / "bots.yaml").write_text(BOTS)
     with ServerProcess(tmp_path, "bots.yaml") as process:
         yield process
@@ -130,9 +131,9 @@ def begin(page: Page, server: ServerProcess) -> RelayPage:
 
 
 def test_a_match_with_errors_and_accidents(
+    server: ServerProcess,
     page: Page,
     new_page: Callable[[], Page],
-    server: ServerProcess,
     complaints: list[str],
     tmp_path: Path,
 ) -> None:
