@@ -28,7 +28,7 @@ class CellLayout:
         return str(position)
 
     def names(self, rules: Any, numbering: Numbering[Any]) -> list[str]:
-        """The names of all cells in the order of `cells`; here those of all moves, by their number."""
+        """The names of all cells in the order of `cells`; here all moves, by number."""
         last = max(rules.cells(side)[-1] for side in Side)
         return [numbering.label(rules, cell, Side.SOUTH) for cell in range(last + 1)]
 
