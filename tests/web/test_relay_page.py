@@ -221,8 +221,7 @@ def finish_the_match(relay: RelayPage, other: OtherProgram, server: ServerProces
     relay.button("Confirm the end").click()
     relay.wait_for_text("Entered as game 2")
     relay.wait_for_text("Match: Rocket ")
-    relay.page.get_by_text("Game 2: ").click()
-    relay.page.locator(".viewer .board").wait_for()
+    relay.page.locator("details:has-text('Game 2: ') .viewer .board").wait_for()
     check_page(relay.page)
 
     with Store.open(server.folder / "bots.db") as store:

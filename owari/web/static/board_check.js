@@ -28,7 +28,7 @@ export function createBoardCheck({onRemedy, onEnd}) {
         "p",
         {},
         "Change “Their screen” until it looks as the other side sees it.",
-        " A click adds a stone or changes a disc. The minus key, a right click and “Take stones away” do the opposite.",
+        " A click adds a stone or changes a disc; a right click and the minus key do the opposite.",
       ),
       found,
       h("div", {class: "row"}, h("button", {type: "button", onclick: onEnd}, "End the check")),

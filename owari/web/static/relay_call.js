@@ -28,7 +28,6 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
   }
 
   function showSpeech() {
-    voice.hidden = !speech.available;
     reading.setAttribute("aria-pressed", String(speech.on));
     again.hidden = !sentence;
   }
@@ -43,7 +42,8 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
   return {
     element,
     show(state) {
-      sentence = state.enter?.sentence ?? "";
+      sentence = wordsToEnter(state);
+      voice.hidden = !speech.available || (state.over && !sentence);
       element.dataset.turn = state.over ? "over" : (state.turn ?? "");
       refill(words, ...(state.enter ? toEnter(state, state.enter) : []), ...next(state, onConfirm));
       showSpeech();
@@ -78,6 +78,15 @@ function toEnter(state, entered) {
     ),
     h("p", {class: "enter-sentence"}, entered.sentence),
   ];
+}
+
+/**
+ * What the page says aloud: `Enter 8 on their side`; nothing where nobody has to enter a move.
+ *
+ * @param {TableState} state
+ */
+export function wordsToEnter(state) {
+  return state.enter ? `Enter ${namesToEnter(state) || state.enter.name} on their side` : "";
 }
 
 /**

@@ -26,7 +26,7 @@ export function createRelaySeries() {
         element,
         h("h2", {}, "Games that are over"),
         state.results && h("p", {class: "note"}, state.results.sentence),
-        ...games.map((game, at) => replay(game, at + 1)),
+        ...games.map((game, at) => replay(game, at + 1, finished && at + 1 === games.length)),
         finished && h("p", {}, h("a", {class: "button primary", href: "/relay"}, "Another relay")),
       );
     },
@@ -38,14 +38,15 @@ export function createRelaySeries() {
  *
  * @param {GameData} game
  * @param {number} number
+ * @param {boolean} open
  */
-function replay(game, number) {
+function replay(game, number, open) {
   const place = h("div");
   /** @type {{element: HTMLElement, pause: () => void} | null} */
   let viewer = null;
   const details = h(
     "details",
-    {class: "card", ontoggle: toggle},
+    {class: "card", open, ontoggle: toggle},
     h("summary", {}, `Game ${number}: ${game.summary}`),
     place,
   );

@@ -12,7 +12,7 @@
 import {announce} from "./announcer.js";
 import {checkLine, createBoardCheck} from "./board_check.js";
 import {h, refill} from "./dom.js";
-import {createRelayCall} from "./relay_call.js";
+import {createRelayCall, wordsToEnter} from "./relay_call.js";
 import {createRelayHead} from "./relay_head.js";
 import {createRelayMoves} from "./relay_moves.js";
 import {createRelaySeries} from "./relay_series.js";
@@ -96,6 +96,7 @@ export class RelayTable {
 
   /** @param {TableState} state */
   createBoards(state) {
+    this.shown = "";
     this.boards = createTwoBoards(state, {
       onPick: (cell) => this.pick(cell),
       onEdit: () => this.compareSoon(),
@@ -150,7 +151,7 @@ export class RelayTable {
   tell(state) {
     const sentences = state.over ? [...state.said, {text: state.ending}] : state.said;
     announce(sentences.map(({text}) => text).join(" "));
-    if (state.enter) this.speech.tell(state.enter.sentence);
+    this.speech.tell(wordsToEnter(state));
   }
 
   /** @param {string} line */

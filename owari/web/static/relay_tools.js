@@ -22,12 +22,11 @@ export function createRelayTools({send, onCheck}) {
     enterkeyhint: "send",
     maxlength: 500,
   });
-  const swap = h("button", {type: "button", onclick: () => send("swap")});
+  const swap = h("button", {type: "button"});
   const check = h("button", {type: "button", onclick: onCheck}, "Check the boards");
   const undo = h("button", {type: "button", onclick: () => send("undo")}, "Undo");
   const note = h("input", {id: "note", maxlength: 500, autocomplete: "off"});
   const exchange = h("button", {type: "button"});
-  exchange.addEventListener("click", () => send(exchange.dataset.line ?? ""));
   const words = h("dl", {class: "commands"});
   const file = h("p", {class: "small muted file"});
   const {dialog, open} = resignation(send);
@@ -67,13 +66,13 @@ export function createRelayTools({send, onCheck}) {
       dialog,
     ),
     show(state, busy) {
-      const mayPass = state.moves.find(({cell}) => cell === null);
-      swap.hidden = !mayPass;
-      swap.textContent = mayPass ? `Play ${mayPass.name}` : "";
-      swap.onclick = () => send(mayPass?.line ?? "");
+      const offBoard = state.moves.find(({cell}) => cell === null);
+      swap.hidden = !offBoard;
+      swap.textContent = `Play ${offBoard?.name}`;
+      swap.onclick = () => send(offBoard?.line ?? "");
       const first = state.game.first === "south" ? "them" : "us";
-      exchange.dataset.line = `first ${first}`;
       exchange.textContent = first === "us" ? "We moved first" : "They moved first";
+      exchange.onclick = () => send(`first ${first}`);
       exchange.hidden = (state.match?.index ?? 0) > 0;
       undo.disabled = state.game.plies.length === 0 || busy;
       check.disabled = busy;
