@@ -16,8 +16,8 @@ from owari.table.event_text import sentence
 from owari.web.offers import choices
 from owari.web.open_table import OpenTable, Outdated
 from owari.web.site import Site
+from owari.web.table_folder import Tables, Unfinished
 from owari.web.table_state import earlier_moves, table_state
-from owari.web.tables import Tables, Unfinished
 
 __all__ = ["routes"]
 
