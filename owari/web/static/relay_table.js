@@ -33,6 +33,7 @@ export class RelayTable {
     this.mode = {kind: "follow"};
     /** @type {TwoBoards | null} */
     this.boards = null;
+    this.connected = true;
     this.shown = "";
     this.checkTimer = 0;
     this.speech = createSpeech();
@@ -40,7 +41,7 @@ export class RelayTable {
     this.element = this.arrange();
     this.client = createTableClient(id, {
       onState: (state) => this.take(state),
-      onConnection: (connected) => this.parts.head.connect(connected),
+      onConnection: (connected) => this.connect(connected),
       onMissing: (problem) => this.complain(problem),
     });
   }
@@ -92,6 +93,13 @@ export class RelayTable {
     if (before && changed) this.tell(state);
     if (!this.boards || (before && boardsOf(before) !== boardsOf(state))) this.createBoards(state);
     this.render();
+  }
+
+  /** @param {boolean} connected */
+  connect(connected) {
+    this.parts.head.connect(connected);
+    if (connected && !this.connected) this.complain("");
+    this.connected = connected;
   }
 
   /** @param {TableState} state */
