@@ -5,7 +5,11 @@
  *
  * @typedef {import("./speech.js").Speech} Speech
  * @typedef {import("./table_types.js").TableState} TableState
- * @typedef {{element: HTMLElement, show: (state: TableState) => void, showFix: (ply: number) => void}} RelayCall
+ * @typedef {object} RelayCall
+ * @property {HTMLElement} element
+ * @property {HTMLElement} voice The buttons that let the browser speak.
+ * @property {(state: TableState) => void} show
+ * @property {(ply: number) => void} showFix
  */
 
 import {h, refill} from "./dom.js";
@@ -16,7 +20,6 @@ import {namesOf} from "./relay_moves.js";
  * @returns {RelayCall}
  */
 export function createRelayCall({speech, onConfirm, onCancelFix}) {
-  const words = h("div", {class: "call-words"});
   const again = h("button", {type: "button", onclick: () => speech.say(sentence)}, "Say it again");
   const reading = h("button", {type: "button", class: "quiet", onclick: turnSpeech}, "Read aloud");
   let sentence = "";
@@ -32,27 +35,22 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
     again.hidden = !sentence;
   }
 
-  const voice = h("div", {class: "row no-print"}, again, reading);
-  const element = h(
-    "section",
-    {class: "relay-call", "aria-label": "What to do now"},
-    words,
-    voice,
-  );
+  const voice = h("div", {class: "row voice no-print"}, again, reading);
+  const element = h("section", {class: "relay-call", "aria-label": "What to do now"});
   return {
     element,
+    voice,
     show(state) {
       sentence = wordsToEnter(state);
       voice.hidden = !speech.available || (state.over && !sentence);
       element.dataset.turn = state.over ? "over" : (state.turn ?? "");
-      refill(words, ...(state.enter ? toEnter(state, state.enter) : []), ...next(state, onConfirm));
+      refill(element, ...(state.enter ? toEnter(state, state.enter) : []), ...next(state, onConfirm));
       showSpeech();
     },
     showFix(ply) {
       element.dataset.turn = "fix";
-      voice.hidden = true;
       refill(
-        words,
+        element,
         h("p", {class: "next"}, `Ply ${ply}: click the pit or square that it should be.`),
         h("p", {}, "Later moves stay as far as they are legal."),
         h("button", {type: "button", onclick: onCancelFix}, "Leave the move as it is"),
@@ -71,7 +69,7 @@ function toEnter(state, entered) {
   return [
     h(
       "p",
-      {class: "enter", "aria-hidden": true},
+      {class: "enter"},
       "Enter ",
       h("span", {class: "enter-name"}, namesToEnter(state) || entered.name),
       " on their side",

@@ -68,12 +68,14 @@ export class RelayTable {
 
   arrange() {
     const {head, call, tools, check, moves, series, problem, said, place, details} = this.parts;
+    head.element.append(call.voice);
     details.append(moves.element, tools.more);
     return h(
       "div",
       {class: "relay stack"},
       head.element,
-      h("div", {class: "relay-now"}, call.element, said),
+      call.element,
+      said,
       problem,
       check.element,
       place,
