@@ -21,10 +21,10 @@
  * @property {string} id
  * @property {"play" | "relay"} kind
  * @property {number} revision
- * @property {boolean} may_change
  * @property {GameData} game As far as it has come.
  * @property {Cells} cells
  * @property {Side | null} turn
+ * @property {Side[]} people The sides that persons play.
  * @property {"person" | "computer" | null} to_move
  * @property {boolean} thinking
  * @property {LegalMove[]} moves
@@ -34,6 +34,7 @@
  * @property {Difference[] | null} differences
  * @property {Remedy[]} remedies
  * @property {Record<string, string> | null} worth What each cell is worth.
+ * @property {number[]} best The cells of the best moves, where somebody has asked for a hint.
  * @property {Record<Side, number>} clocks Seconds used.
  * @property {boolean} over
  * @property {string} ending
