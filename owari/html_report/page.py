@@ -25,6 +25,7 @@ from owari.html_report.time_strips import WIDTH
 from owari.report.cells import Cell, Table, alignments, cell_text, cell_value
 from owari.report.result_tables import games_table
 from owari.report.tables import format_tables
+from owari.text.durations import format_duration
 from owari.text.printable import plain
 from owari.viewer.static_files import bundle, static_files
 
@@ -171,13 +172,15 @@ def _templates() -> Environment:
         "cell_text": cell_text,
         "cell_value": cell_value,
         "seconds": _seconds,
+        "round_seconds": format_duration,
     }
     environment.globals["alignments"] = alignments
     return environment
 
 
 def _seconds(seconds: float) -> str:
-    """`20 ms`, `1.5 s`, `1,000 s`."""
-    if seconds < 0.9995:
-        return f"{seconds * 1000:.3g} ms"
-    return f"{seconds:.3g} s" if seconds < 99.95 else f"{seconds:,.0f} s"
+    """`0.2 ms`, `20 ms`, `1.5 s`, `120 s`."""
+    for number, unit in ((seconds * 1000, "ms"), (seconds, "s")):
+        if number < 999.5:
+            return f"{number:.1f} {unit}" if number < 9.95 else f"{number:.0f} {unit}"
+    return f"{seconds:,.0f} s"
