@@ -25,7 +25,6 @@ from owari.html_report.time_strips import WIDTH
 from owari.report.cells import Cell, Table, alignments, cell_text, cell_value
 from owari.report.result_tables import games_table
 from owari.report.tables import format_tables
-from owari.text.durations import format_duration
 from owari.text.printable import plain
 from owari.viewer.static_files import bundle, static_files
 
@@ -172,7 +171,9 @@ def _templates() -> Environment:
         "cell_text": cell_text,
         "cell_value": cell_value,
         "seconds": _seconds,
-        "round_seconds": format_duration,
+        "round_seconds": lambda seconds: (
+            f"{seconds:g} s" if seconds >= 1 else f"{seconds * 1000:g} ms"
+        ),
     }
     environment.globals["alignments"] = alignments
     return environment
