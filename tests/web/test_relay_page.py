@@ -13,7 +13,7 @@ from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.results.store import Store
 from tests.support.browser import ServerProcess, check_page, viewport
-from tests.support.command import run
+from tests.support.command import output, run
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -23,7 +23,8 @@ HALF = RULES.pits + 1
 BOTS = """game: owari:4x3
 bots:
   - {name: Rocket, engine: first}
-  - {name: Comet, engine: greedy}
+  - {name: Other, engine: greedy}
+  - {name: Comet, by-hand: true}
 """
 
 
@@ -110,21 +111,19 @@ class RelayPage:
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
     """A test asks for it before its pages, which then close before the server ends."""
     (tmp_path / "bots.yaml").write_text(BOTS)
+    output("score", "bots.yaml", "Rocket", "Other", "12-12", folder=tmp_path)
     with ServerProcess(tmp_path, "bots.yaml") as process:
         yield process
 
 
 def begin(page: Page, server: ServerProcess) -> RelayPage:
+    """The tournament knows both names and the game, and that they play two."""
     page.goto(f"{server.address}relay")
+    page.get_by_label("Enter the results in").select_option("bots")
+    page.get_by_label("Match that waits").select_option("Rocket against Comet, 2 games")
     page.get_by_label("They do").check()
-    page.get_by_label("A match of two games").check()
-    page.get_by_label("Pits a side").fill("4")
-    page.get_by_label("Stones in each").fill("3")
     page.get_by_label("The engine looks ahead").select_option("depth")
     page.get_by_label("Plies").fill("1")
-    page.get_by_label("Our name").fill("Rocket")
-    page.get_by_label("Their name").fill("Comet")
-    page.get_by_label("Enter the results in").select_option(index=1)
     page.get_by_role("button", name="Begin the relay").click()
     page.wait_for_url(re.compile("/relay/relay-"))
     return RelayPage(page)
@@ -219,13 +218,13 @@ def finish_the_match(relay: RelayPage, other: OtherProgram, server: ServerProces
     relay.play_on(other)
     scores.append(other.board.outcome())
     relay.button("Confirm the end").click()
-    relay.wait_for_text("Entered as game 2")
+    relay.wait_for_text("Entered as game ")
     relay.wait_for_text("Match: Rocket ")
     relay.page.locator("details:has-text('Game 2: ') .viewer .board").wait_for()
     check_page(relay.page)
 
     with Store.open(server.folder / "bots.db") as store:
-        stored = {game.south: game.ending.score for game in store.games()}
+        stored = {game.south: game.ending.score for game in store.games() if game.north != "Other"}
     assert stored["Comet"] == scores[0]
     assert stored["Rocket"] == Outcome(scores[1].north, scores[1].south)
 
