@@ -14,6 +14,7 @@ from owari.games.mancala import OWARI
 from owari.results.store import Store
 from tests.support.browser import ServerProcess, check_page, viewport
 from tests.support.command import output, run
+from tests.support.table_client import created
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -107,12 +108,13 @@ class RelayPage:
         self.button("Confirm the end").wait_for()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A test asks for it before its pages, which then close before the server ends."""
-    (tmp_path / "bots.yaml").write_text(BOTS)
-    output("score", "bots.yaml", "Rocket", "Other", "12-12", folder=tmp_path)
-    with ServerProcess(tmp_path, "bots.yaml") as process:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server of a tournament in which Comet plays by hand."""
+    folder = tmp_path_factory.mktemp("relay")
+    (folder / "bots.yaml").write_text(BOTS)
+    output("score", "bots.yaml", "Rocket", "Other", "12-12", folder=folder)
+    with ServerProcess(folder, "bots.yaml") as process:
         yield process
 
 
@@ -129,12 +131,50 @@ def begin(page: Page, server: ServerProcess) -> RelayPage:
     return RelayPage(page)
 
 
+def opened(page: Page, server: ServerProcess, game: str, first: str) -> RelayPage:
+    """A relay without names in which people move for both sides."""
+    device = created(server.address, kind="relay", game=game, first=first, us="manual")
+    page.goto(f"{server.address}relay/{device.state['id']}")
+    return RelayPage(page)
+
+
+def test_squares_are_checked_disc_by_disc(page: Page, server: ServerProcess) -> None:
+    relay = opened(page, server, "othello", "them")
+    page.locator(".theirs [data-cell='19'] button").click()
+    relay.wait_for_plies(1)
+    page.locator(".ours [data-cell='18'] button").click()
+    relay.wait_for_plies(2)
+    assert relay.to_enter == "c3"
+    relay.button("Check the boards").click()
+    relay.wait_for_text("The boards agree.")
+    page.locator(".theirs [data-cell='0'] button").click()
+    relay.wait_for_text("Square a1: empty on our board,")
+    relay.button("End the check").click()
+    page.locator(".theirs [data-cell='26'] button").wait_for()
+    assert not page.locator(".theirs [data-cell='0'] button").is_visible()
+
+
+def test_a_swap_and_a_resignation(page: Page, server: ServerProcess) -> None:
+    relay = opened(page, server, "manchester:4x2", "us")
+    relay.type_line("2")
+    relay.wait_for_plies(1)
+    relay.button("Play swap").click()
+    relay.wait_for_text("They swap")
+    assert relay.plies == 2
+    page.get_by_text("More: ").click()
+    for answer in ("Play on", "Resign"):
+        relay.button("They resign").click()
+        relay.button(answer).click()
+    relay.wait_for_text("The game is over: they resigned.")
+    relay.button("Undo").click()
+    relay.wait_for_text("The resignation is taken back.")
+
+
 def test_a_match_with_errors_and_accidents(
     server: ServerProcess,
     page: Page,
     new_page: Callable[[], Page],
     complaints: list[str],
-    tmp_path: Path,
 ) -> None:
     page.goto(f"{server.address}relay")
     check_page(page)
@@ -156,7 +196,7 @@ def test_a_match_with_errors_and_accidents(
         each.wait_for_plies(6)
     other.hears(relay.to_enter)
 
-    (file,) = (tmp_path / "user" / "games").glob("*.pgn")
+    file = server.folder / "user" / "games" / f"{page.url.rpartition('/')[2]}.pgn"
     server.kill()
     relay.wait_for_text("No connection.")
     relay.type_line("0")
