@@ -36,7 +36,7 @@ IDLE = 600.0
 LOOK = 15.0
 """Seconds from one look for such tables to the next."""
 LONGEST_END = 2.0
-"""Seconds for the players of a table to end with the server; then the system ends them."""
+"""Seconds for all players to end with the server; then the system ends them."""
 MOST_LISTED = 30
 """Files of unfinished games that are looked into, the newest first."""
 
@@ -182,8 +182,9 @@ class Tables:
             closing = list(self._kept.values())
             for kept in closing:
                 self._close(kept)
+        end = monotonic() + LONGEST_END
         for kept in closing:
-            kept.table.join(LONGEST_END)
+            kept.table.join(max(0.0, end - monotonic()))
 
 
 def _new_file(kind: Kind) -> Path:
