@@ -11,6 +11,7 @@ import psutil
 import pytest
 
 from owari.records.record import Result, Termination
+from owari.results.lock import lock
 from owari.results.store import Store
 from owari.web.table_folder import MOST_TABLES
 from tests.support.browser import ServerProcess
@@ -183,10 +184,9 @@ def test_results_of_a_relay_enter_the_tournament(served: ServerProcess) -> None:
     names = {"us_name": "Ours", "them_name": "Lowest"}
     device = relay(served, results="evening", **names)
     device.type("resign them", "")
-    assert device.state["results"]["number"] == 1 or device.state["results"]["number"] > 1
     assert device.said.startswith("Entered as game ")
     with Store.open(served.folder / "evening.db") as store:
-        (game,) = store.games()
+        game = store.game_of(device.state["results"]["number"])
     assert (game.south, game.north, game.ending.result) == ("Ours", "Lowest", Result.SOUTH)
     refusal = connected(served.address).post(
         "api/tables",
@@ -201,6 +201,20 @@ def test_results_of_a_relay_enter_the_tournament(served: ServerProcess) -> None:
     )
     assert refusal.status_code == 422
     assert "'Nobody' is not one of the bots" in refusal.json()["problem"]
+
+
+def test_results_that_are_in_use_can_take_the_game_later(served: ServerProcess) -> None:
+    device = relay(served, results="evening", us_name="Crasher", them_name="Ours")
+    device.type("resign us")
+    with lock(served.folder / "evening.db"):
+        device.type("")
+        assert "is in use: another owari process" in device.said
+    assert device.state["confirm"]
+    device.type("")
+    assert device.said.startswith("Entered as game ")
+    assert not device.state["confirm"]
+    again = Device(served.address, device.state["id"])
+    assert again.state["results"]["number"] == device.state["results"]["number"]
 
 
 def test_a_program_of_a_named_file_plays(served: ServerProcess) -> None:
