@@ -80,7 +80,7 @@ def test_edits_change_what_cells_hold(page: Page) -> None:
     page.keyboard.press("-")
     page.keyboard.press("-")
     page.keyboard.press("+")
-    page.get_by_role("button", name="Clicks take stones away").click()
+    page.get_by_role("button", name="Take stones away").click()
     spot(page, 12).click()
     expected = [3, 2, 1, 3, 3, 3, 1, 3, 3, 3, 3, 3, 2, 0]
     assert page.evaluate("[board.cells(), told.at(-1)]") == [expected, expected]
