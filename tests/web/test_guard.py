@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import httpx
@@ -215,7 +216,7 @@ def test_a_body_in_parts_is_counted(toy: Toy) -> None:
 
 def test_too_many_requests_wait(toy: Toy, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock stands still meanwhile."""
-    monkeypatch.setattr(guard, "Rate", lambda *bounds: Rate(*bounds, lambda: 0.0))
+    monkeypatch.setattr(guard, "Rate", partial(Rate, clock=lambda: 0.0))
     assert ask(LOCAL, "POST", "/api/toy", times=201, json={}).status_code == 429
     assert len(toy.changes) == 200
     assert ask(LOCAL, "GET", "/api/toy", times=600).status_code == 200
