@@ -1,0 +1,24 @@
+// @ts-check
+/**
+ * What `/api/games` offers for a new table, as `offers.py` writes it.
+ *
+ * @typedef {{word: string, title: string}} Choice
+ * @typedef {object} OfferedGame
+ * @property {string} name
+ * @property {string} title The rules in a few sentences.
+ * @property {import("./types.js").Layout} layout
+ * @property {string | null} size Of the usual board, as `6x4` or `8`; null where there is no other.
+ * @property {{name: string, summary: string}[]} numberings
+ * @property {string[]} evaluations
+ * @property {string} evaluation The one that the engine uses by itself.
+ * @typedef {{id: string, kind: "play" | "relay", title: string, sentence: string}} Unfinished
+ * @typedef {{south: string, north: string, sentence: string}} DuePair
+ * @typedef {object} Offers
+ * @property {OfferedGame[]} games
+ * @property {Choice[]} players All but people.
+ * @property {Choice[]} levels
+ * @property {Unfinished[]} unfinished
+ * @property {{key: string, title: string, pairs: DuePair[]}[]} tournaments
+ */
+
+export {};
