@@ -13,6 +13,9 @@ GROUPS = {
         "games": "List the games.",
         "rules": "Print the rules of a game.",
     },
+    "In a browser": {
+        "serve": "Show tournaments, play and relay in a browser.",
+    },
     "Tournament": {
         "init": "Write a tournament file for a folder of programs.",
         "example": "Write a tournament that comes with Owari to a folder.",

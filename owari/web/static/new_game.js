@@ -56,7 +56,7 @@ function createForm(offers) {
 
   return h(
     "form",
-    {class: "card stack", onsubmit: send},
+    {class: "begin-form card stack", onsubmit: send},
     fields.game.element,
     h("div", {class: "columns"}, fields.south.element, fields.north.element),
     fields.first.element,

@@ -1,0 +1,98 @@
+"""The application behind the live page: the routes of all its parts behind one guard."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.resources import files
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from owari.errors import BadInput
+from owari.web.guard import Guard
+from owari.web.problems import problem_response
+from owari.web.settings import Settings
+from owari.web.site import Site
+
+__all__ = ["make_app"]
+
+PARTS: tuple[Callable[[Site], Sequence[BaseRoute]], ...] = ()
+"""The functions that make the routes of each part."""
+STATIC_PACKAGES = ("owari.viewer", "owari.web")
+"""Packages whose folder `static` is served."""
+
+
+def make_app(settings: Settings) -> Starlette:
+    """The application. It reads its static files now, and other files only as `settings` name
+    them."""
+    site = Site(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with AsyncExitStack() as running:
+            for each in site.lifespans:
+                await running.enter_async_context(each)
+            yield
+
+    async def failed(request: Request, error: Exception) -> Response:
+        status, sentence = _problem(error)
+        if request.url.path.startswith("/api/") or not hasattr(request.state, "may_change"):
+            return problem_response(request, status, sentence)
+        return site.page(request, "problem.html", status=status, sentence=sentence)
+
+    app = Starlette(
+        routes=[
+            Route("/", lambda request: site.page(request, "start.html")),
+            Route("/static/{name}", _static_files()),
+            *(route for part in PARTS for route in part(site)),
+        ],
+        middleware=[Middleware(Guard, settings=settings)],
+        exception_handlers={HTTPException: failed, BadInput: failed, Exception: failed},
+        lifespan=lifespan,
+    )
+    app.state.site = site
+    return app
+
+
+def _problem(error: Exception) -> tuple[int, str]:
+    """The status and the sentence of an error."""
+    if isinstance(error, BadInput):
+        return 422, str(error)
+    if isinstance(error, HTTPException):
+        return error.status_code, SENTENCES.get(error.status_code, error.detail)
+    return 500, "The server met an error that it did not expect. Its terminal shows the details."
+
+
+SENTENCES = {404: "There is no such page.", 405: "This page answers no such request."}
+
+
+def _static_files() -> Callable[[Request], Response]:
+    """The endpoint of scripts and styles. All are in memory, so that no path reaches the files."""
+    found = {
+        file.name: file.read_bytes()
+        for package in STATIC_PACKAGES
+        for file in files(package).joinpath("static").iterdir()
+        if file.is_file()
+    }
+    tags = {
+        name: f'"{hashlib.sha256(content).hexdigest()[:16]}"' for name, content in found.items()
+    }
+
+    def static_file(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in found:
+            raise HTTPException(404)
+        headers = {"etag": tags[name], "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == tags[name]:
+            return Response(status_code=304, headers=headers)
+        kind = mimetypes.guess_type(name)[0]
+        return Response(found[name], headers=headers, media_type=kind)
+
+    return static_file

@@ -1,0 +1,225 @@
+"""What every request must pass before anything else of the server sees it.
+
+- The `Host` is an address or a name of this machine: no page of another site reaches the server
+  through a name of its own that points here.
+- `Origin` and `Sec-Fetch-Site` are those of our own pages, but for a person who follows a link.
+- Bodies are small, in JSON, and arrive soon. No client sends too many requests.
+- What changes anything needs the token, where the server has one.
+
+Every response gets the same strict headers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import socket
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import quote
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from owari.web.addresses import is_loopback, parsed_address
+from owari.web.problems import problem_response
+from owari.web.rates import Rate
+from owari.web.settings import Settings
+
+__all__ = ["LARGEST_BODY", "Guard"]
+
+LARGEST_BODY = 64 * 1024
+LONGEST_BODY_TIME = 10.0
+"""Seconds in which a body must arrive."""
+READING = {"GET", "HEAD"}
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+    " img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+}
+HOST = re.compile(r"(\[(?P<inner>[0-9a-fA-F:.]+)\]|(?P<name>[A-Za-z0-9.-]+))(:[0-9]{1,5})?")
+ENTER = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Owari</title>
+<p><a href="{path}">Go on to Owari</a></p></html>"""
+
+
+class Refusal(NamedTuple):
+    """Why a request goes no further."""
+
+    status: int
+    sentence: str
+
+
+WRONG_HOST = Refusal(403, "This server does not answer to that name. Use the printed address.")
+WRONG_ORIGIN = Refusal(403, "Another site sent this request, so the server refuses it.")
+NO_TOKEN = Refusal(
+    403, "This page is read-only here. To change anything, open the printed address with its token."
+)
+TOO_LARGE = Refusal(413, "The request is too large.")
+TOO_SLOW = Refusal(408, "The request took too long to arrive.")
+TOO_MANY = Refusal(429, "This computer sends too many requests. Wait a second.")
+NO_JSON = Refusal(415, "A request that changes anything must be JSON.")
+NO_METHOD = Refusal(405, "This server knows the methods GET, HEAD and POST.")
+
+
+class Guard:
+    """The middleware around the whole application. It sets `request.state.may_change`."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._token = settings.token
+        self._names = _own_names(settings.host)
+        self._is_public = not is_loopback(settings.host)
+        self._reads = Rate(600, 100)
+        self._changes = Rate(200, 30)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request that does not pass, and hands on one that does."""
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        request = Request(scope)
+        guarded = _with_headers(send)
+        if refusal := self._refusal(request):
+            return await _refuse(refusal, request, receive, guarded)
+        may_change = not self._token or self._is_token(request.cookies.get(_cookie(request), ""))
+        scope.setdefault("state", {})["may_change"] = may_change
+        if request.method in READING:
+            if "token" in request.query_params and self._token:
+                return await self._enter(request)(scope, receive, guarded)
+            return await self._app(scope, receive, guarded)
+        if not may_change:
+            return await _refuse(NO_TOKEN, request, receive, guarded)
+        body = await _body(receive)
+        if isinstance(body, Refusal):
+            return await _refuse(body, request, receive, guarded)
+        await self._app(scope, _replayed(body, receive), guarded)
+
+    def _refusal(self, request: Request) -> Refusal | None:
+        """Why a request cannot pass, from its head alone."""
+        headers = request.headers
+        if not self._is_here(headers.get("host", "")):
+            return WRONG_HOST
+        if not _is_own(request):
+            return WRONG_ORIGIN
+        client = request.client.host if request.client else ""
+        if request.method in READING:
+            static = request.url.path.startswith("/static/")
+            return None if static or self._reads.allows(client) else TOO_MANY
+        if request.method != "POST":
+            return NO_METHOD
+        if not self._changes.allows(client):
+            return TOO_MANY
+        if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            return NO_JSON
+        length = headers.get("content-length", "0")
+        return TOO_LARGE if len(length) > 9 or int(length) > LARGEST_BODY else None
+
+    def _is_here(self, host: str) -> bool:
+        """Whether this is an address, which no other site can take as its name, or our name."""
+        name = _host_name(host)
+        if name in self._names:
+            return True
+        address = parsed_address(name)
+        return address is not None and (self._is_public or address.is_loopback)
+
+    def _is_token(self, text: str) -> bool:
+        return secrets.compare_digest(text.encode(), self._token.encode())
+
+    def _enter(self, request: Request) -> Response:
+        """Turns the token of the printed address into a cookie, and goes on to the page."""
+        path = "/" + quote(request.url.path.lstrip("/"))
+        response: Response = RedirectResponse(path, 303)
+        if request.headers.get("sec-fetch-site") == "cross-site":
+            # A browser that comes from another site sends no strict cookie along a redirect.
+            response = HTMLResponse(ENTER.format(path=path), headers={"refresh": f"0;url={path}"})
+        token = request.query_params["token"]
+        if self._is_token(token):
+            response.set_cookie(_cookie(request), token, httponly=True, samesite="strict")
+        return response
+
+
+def _cookie(request: Request) -> str:
+    """The name of the cookie: a browser shares its cookies among all ports of an address."""
+    _, port = request.scope.get("server") or ("", 0)
+    return f"owari_token_{port}"
+
+
+def _own_names(host: str) -> set[str]:
+    """The names of this machine that a browser may use for a server at this address."""
+    names = {"localhost", host.lower()}
+    if not is_loopback(host):
+        names |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
+    return names
+
+
+def _host_name(host: str) -> str:
+    """The host of a `Host` header, without its port and brackets; empty where it is malformed."""
+    found = HOST.fullmatch(host)
+    return (found["inner"] or found["name"]).lower() if found else ""
+
+
+def _is_own(request: Request) -> bool:
+    """Whether a page of this server sends the request, a person who follows a link or types an
+    address, or a program that is no browser."""
+    headers = request.headers
+    host = headers["host"]
+    if headers.get("origin", f"http://{host}") not in (f"http://{host}", f"https://{host}"):
+        return False
+    follows_link = request.method == "GET" and headers.get("sec-fetch-mode") == "navigate"
+    return follows_link or headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+
+
+async def _body(receive: Receive) -> bytes | Refusal:
+    """The whole body of a request, or why it is refused."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(LONGEST_BODY_TIME):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return TOO_SLOW
+                body += message.get("body", b"")
+                if len(body) > LARGEST_BODY:
+                    return TOO_LARGE
+                if not message.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        return TOO_SLOW
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """Receives the body once more, and then what comes after it."""
+    messages: Iterator[Message] = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def replay() -> Message:
+        return next(messages, None) or await receive()
+
+    return replay
+
+
+def _with_headers(send: Send) -> Send:
+    """Adds the headers that every response has."""
+
+    async def guarded(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers.update(HEADERS)
+            headers.setdefault("cache-control", "no-store")
+        await send(message)
+
+    return guarded
+
+
+async def _refuse(refusal: Refusal, request: Request, receive: Receive, send: Send) -> None:
+    """Answers with the sentence, and reads nothing more from this connection."""
+    response = problem_response(request, *refusal)
+    response.headers["connection"] = "close"
+    await response(request.scope, receive, send)

@@ -1,0 +1,145 @@
+"""The process that serves the live page: its socket, and the bounds of each connection."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import secrets
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from owari.errors import BadInput
+from owari.web.addresses import is_loopback, page_addresses
+from owari.web.app import make_app
+from owari.web.event_stream import Streams
+from owari.web.settings import Settings
+
+__all__ = ["serve"]
+
+MOST_CONNECTIONS = 512
+LONGEST_SILENCE = 10.0
+"""Seconds in which a new connection must send a whole request head, and a reader must take what was
+sent to it."""
+LONGEST_HEAD = 16 * 1024
+
+
+def serve(settings: Settings, *, announce: Callable[[str], None]) -> None:
+    """Serves until Ctrl-C, or until the system ends the process. Raises BadInput.
+
+    `announce` gets the sentences with the addresses as soon as browsers can connect. An address
+    that other machines reach has a token, which is new each time.
+    """
+    with _listening(settings.host, settings.port) as listening:
+        port = listening.getsockname()[1]
+        if not is_loopback(settings.host):
+            settings = replace(settings, token=secrets.token_urlsafe(16))
+        app = make_app(settings)
+        announce(_announcement(settings, port))
+        server = _Server(
+            uvicorn.Config(
+                app,
+                http=_Connection,
+                ws="none",
+                log_level="error",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                h11_max_incomplete_event_size=LONGEST_HEAD,
+                timeout_graceful_shutdown=2,
+            ),
+            app.state.site.streams,
+        )
+        with suppress(KeyboardInterrupt):  # which the server raises again when it has ended
+            server.run([listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there. Raises BadInput."""
+    try:
+        (family, _, _, _, address), *_ = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+    except (OSError, UnicodeError):
+        raise BadInput(f"--host {host}: this machine knows no such address") from None
+    try:
+        return socket.create_server(address[:2], family=family, backlog=1024)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise BadInput(
+                f"--port {port}: another program listens on this port; choose another, such as"
+                f" --port {port + 1}"
+            ) from None
+        raise BadInput(f"--host {host} --port {port}: {error.strerror}") from None
+
+
+def _announcement(settings: Settings, port: int) -> str:
+    address, *_ = page_addresses(settings.host, port)
+    if not settings.token:
+        return f"The live page is at {address}"
+    return (
+        f"The live page is at {address}?token={settings.token}\n"
+        f"Viewers open {address}, and can change nothing there."
+    )
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams before it waits for the last responses."""
+
+    def __init__(self, config: uvicorn.Config, streams: Streams) -> None:
+        super().__init__(config)
+        self._streams = streams
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Ends all that is under way."""
+        self._streams.close()
+        await super().shutdown(sockets)
+
+
+class _Connection(H11Protocol):
+    """A connection that is given up when nothing moves on it, or when there are too many."""
+
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Accepts the connection, or ends it at once."""
+        super().connection_made(transport)
+        if len(self.connections) > MOST_CONNECTIONS:
+            transport.abort()
+        else:
+            self._limit_silence()
+
+    def data_received(self, data: bytes) -> None:
+        """Reads on. The time for the head ends with it."""
+        head = self.cycle
+        super().data_received(data)
+        if self.cycle is not head:
+            self._moves()
+
+    def pause_writing(self) -> None:
+        """Waits for a reader that does not take what was sent."""
+        super().pause_writing()
+        self._limit_silence()
+
+    def resume_writing(self) -> None:
+        """Goes on: the reader has taken it."""
+        super().resume_writing()
+        self._moves()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forgets the connection."""
+        self._moves()
+        super().connection_lost(exc)
+
+    def _limit_silence(self) -> None:
+        self._moves()
+        self._timer = self.loop.call_later(LONGEST_SILENCE, self.transport.abort)
+
+    def _moves(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None

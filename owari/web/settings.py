@@ -1,0 +1,38 @@
+"""What a server serves, and to whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+__all__ = ["ServedTournament", "Settings"]
+
+
+class ServedTournament(NamedTuple):
+    """A tournament that the command line names."""
+
+    results: Path
+    """The results file. It need not be there yet."""
+    file: Path | None = None
+    """The tournament file. The live page starts no programs but those in it."""
+
+    @property
+    def title(self) -> str:
+        """The name of the file that the command line names, without its ending."""
+        return (self.file or self.results).stem
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the command line asks for."""
+
+    tournaments: tuple[ServedTournament, ...] = ()
+    records: tuple[Path, ...] = ()
+    """Files of games as text."""
+    host: str = "127.0.0.1"
+    """The address that the server listens on, as the command line gives it."""
+    port: int = 8000
+    """0: any free one."""
+    token: str = ""
+    """What a browser must show before it may change anything. Empty: every browser may."""

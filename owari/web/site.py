@@ -1,0 +1,73 @@
+"""What the parts of the live page share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from owari.web.event_stream import Streams
+from owari.web.settings import Settings
+
+__all__ = ["Site"]
+
+WATCH = (("/watch", "Watch"),)
+TABLES = (("/play", "Play"), ("/relay", "Relay"))
+"""Addresses and names of the pages that the head of each page leads to."""
+
+
+class Site:
+    """One server: its settings, its streams, its pages, and what runs beside it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.streams = Streams()
+        self.lifespans: list[AbstractAsyncContextManager[object]] = []
+        """Entered when the server begins, and left when it ends."""
+        self._templates = Environment(
+            loader=PackageLoader("owari.web"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def page(
+        self, request: Request, template: str, data: Mapping[str, Any] | None = None, **words: Any
+    ) -> Response:
+        """A page of `templates`.
+
+        Its scripts find `data` and `may_change` in the element `data`; the template finds `words`.
+        """
+        may_change: bool = request.state.may_change
+        text = self._templates.get_template(template).render(
+            data={**(data or {}), "may_change": may_change},
+            may_change=may_change,
+            place=request.url.path,
+            pages=[*WATCH[: len(self.settings.tournaments)], *(TABLES if may_change else ())],
+            settings=self.settings,
+            **words,
+        )
+        return HTMLResponse(text, words.get("status", 200))
+
+    @staticmethod
+    async def json(request: Request) -> dict[str, Any]:
+        """The body of a request, which must be an object in JSON. Raises HTTPException."""
+        try:
+            body = json.loads(await request.body(), parse_constant=_refused)
+            json.dumps(body, ensure_ascii=False).encode()  # no half of a surrogate pair
+        except (ValueError, RecursionError):
+            raise HTTPException(400, "The body of the request is not JSON.") from None
+        if not isinstance(body, dict):
+            raise HTTPException(400, "The body of the request must be an object.")
+        return body
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(constant)

@@ -1,0 +1,59 @@
+// @ts-check
+/**
+ * The time that both sides have used. The clock of the side to move runs.
+ *
+ * @typedef {import("./table_types.js").TableState} TableState
+ * @typedef {import("./types.js").Side} Side
+ */
+
+import {h} from "./dom.js";
+
+/** @type {Side[]} */
+const SIDES = ["south", "north"];
+
+/** @param {Record<Side, string>} names Who the sides are, as in `South` or `We`. */
+export function createClocks(names) {
+  const times = {south: h("span", {class: "time"}), north: h("span", {class: "time"})};
+  const clock = {south: face("south"), north: face("north")};
+  /** @type {TableState | null} */
+  let state = null;
+  let since = 0;
+
+  /** @param {Side} side */
+  function face(side) {
+    return h("span", {class: `clock ${side}`}, `${names[side]} `, times[side]);
+  }
+
+  function tick() {
+    if (!state) return;
+    for (const side of SIDES) {
+      const runs = state.turn === side;
+      const more = runs ? (performance.now() - since) / 1000 : 0;
+      times[side].textContent = written(state.clocks[side] + more);
+      clock[side].classList.toggle("runs", runs);
+    }
+  }
+
+  setInterval(tick, 500);
+  return {
+    element: h("p", {class: "table-clocks number"}, "Time used: ", clock.south, clock.north),
+    /** @param {TableState} next */
+    show(next) {
+      // A hint is no move: the clock runs on.
+      const moved = state?.game.plies.length !== next.game.plies.length || state.turn !== next.turn;
+      if (moved) since = performance.now();
+      state = next;
+      tick();
+    },
+  };
+}
+
+/**
+ * `1:05`
+ *
+ * @param {number} seconds
+ */
+function written(seconds) {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
