@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from owari.errors import BadInput
+from owari.web import watch_routes
 from owari.web.guard import Guard
 from owari.web.problems import problem_response
 from owari.web.settings import Settings
@@ -23,7 +24,7 @@ from owari.web.site import Site
 
 __all__ = ["make_app"]
 
-PARTS: tuple[Callable[[Site], Sequence[BaseRoute]], ...] = ()
+PARTS: tuple[Callable[[Site], Sequence[BaseRoute]], ...] = (watch_routes.routes,)
 """The functions that make the routes of each part."""
 STATIC_PACKAGES = ("owari.viewer", "owari.web")
 """Packages whose folder `static` is served."""

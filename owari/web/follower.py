@@ -21,7 +21,7 @@ from owari.viewer.game_data import game_data
 from owari.web.event_stream import Channel, Streams
 from owari.web.live_boards import LiveBoards
 from owari.web.settings import ServedTournament
-from owari.web.tournament_data import tournament_data
+from owari.web.tournament_data import Finals, tournament_data
 
 __all__ = ["Follower"]
 
@@ -134,13 +134,15 @@ class _Results:
         self._path = path
         self._title = title
         self._store: Store | None = None
+        self._finals = Finals()
         self._number = 0
-        """The number of the open file."""
+        """That of the open file."""
 
     def data(self, slots: int) -> Data:
         """What pages show of the results, or a sentence that says why there are none."""
         try:
-            return {"problem": "", **tournament_data(self._open(), self._title, slots)}
+            data = tournament_data(self._open(), self._title, slots, self._finals)
+            return {"problem": "", **data}
         except (BadInput, OSError) as error:
             self.close()
             return {"title": self._title, "problem": f"Waiting for results: {error}"}
@@ -159,6 +161,7 @@ class _Results:
         number = self._path.stat().st_ino if self._path.exists() else 0
         if self._store and number != self._number:
             self.close()
+            self._finals = Finals()
         if self._store is None:
             self._store, self._number = Store.open(self._path), number
         return self._store

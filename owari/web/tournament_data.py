@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
@@ -17,8 +18,10 @@ from owari.tournament.duration_estimate import likely_duration
 from owari.tournament.schedule import ScheduledGame
 from owari.tournament.standings_notes import leader_lines, standings_notes
 from owari.tournament.tournament_state import tournament_state
+from owari.viewer.game_data import game_data
+from owari.viewer.layouts import cells_of
 
-__all__ = ["MOST_LAST", "MOST_NEXT", "tournament_data"]
+__all__ = ["MOST_LAST", "MOST_NEXT", "Finals", "time_left", "tournament_data"]
 
 MOST_LAST = 8
 """Games that ended last."""
@@ -30,7 +33,7 @@ COLUMNS = ("place", "bot", "won", "drawn", "lost", "points")
 Data = dict[str, Any]
 
 
-def tournament_data(store: Store, title: str, slots: int) -> Data:
+def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Data:
     """All that the page shows but the boards; `title` serves where the tournament has no name.
 
     A run that plays so many games at a time gets an estimate of the time that is left.
@@ -54,10 +57,35 @@ def tournament_data(store: Store, title: str, slots: int) -> Data:
         "notes": standings_notes(store, state, table, scheduled, leaders=False),
         "standings": _table(standings_table(table, counted=store.game.pieces)),
         "matches": _matches(table),
-        "last": [_ended(game) for game in _last(games)],
+        "last": [_ended(game) | finals.of(store, game) for game in _last(games)],
         "next": [_coming(game) for game in due[: MOST_NEXT + slots]],
         "left": "" if seconds is None or not due else time_left(seconds),
     }
+
+
+class Finals:
+    """The last position of each game that ended lately, which is read once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, str], Data] = {}
+
+    def of(self, store: Store, game: StoredGame) -> Data:
+        """The contents of its cells and its last ply; None where its moves are unknown."""
+        key = (game.number, game.finished)
+        if key not in self._known:
+            if len(self._known) > 4 * MOST_LAST:
+                self._known.clear()
+            self._known[key] = _final(store, game)
+        return self._known[key]
+
+
+def _final(store: Store, game: StoredGame) -> Data:
+    if not game.moves:
+        return {"cells": None, "ply": None}
+    record = store.played(game.number)
+    *_, before, last = record.positions()
+    shown = game_data(replace(record, start=before, plies=record.plies[-1:]))
+    return {"cells": cells_of(last), "ply": shown["plies"][0]}
 
 
 def time_left(seconds: float) -> str:

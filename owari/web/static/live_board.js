@@ -30,7 +30,7 @@ const HURRY = 3;
 export function createLiveBoard(replay) {
   const place = h("div");
   const heading = h("h3");
-  const result = h("p", {class: "live-result", hidden: true});
+  const result = h("p", {class: "live-result"});
   const clocks = {south: createLiveClock(), north: createLiveClock()};
   const times = h("div", {class: "live-times"}, clocks.north.element, clocks.south.element);
   const element = h("article", {class: "live-board card"}, h("header", {}, heading, times), place, result);
@@ -42,6 +42,7 @@ export function createLiveBoard(replay) {
   /** @type {BoardData | null} The next game of the slot, while the last one stays to be read. */
   let next = null;
   let over = false;
+  let told = false;
   let overSince = 0;
   let timer = 0;
   // Newer moves end the animation of older ones.
@@ -69,7 +70,7 @@ export function createLiveBoard(replay) {
     latest += 1;
     shown = data;
     over = false;
-    result.hidden = true;
+    told = false;
     element.classList.remove("is-over");
     const round = game.heading.Round;
     heading.textContent = `Game ${game.id}${round ? `, round ${round}` : ""}`;
@@ -103,6 +104,7 @@ export function createLiveBoard(replay) {
 
   /** @param {Times} data */
   function setClocks(data) {
+    refill(result, h("span", {class: "muted"}, data.count ? `Ply ${data.count}` : "The game begins"));
     for (const side of /** @type {const} */ (["south", "north"])) {
       clocks[side].set(shown?.game[side] ?? "", data.used[side], data.turn === side ? data.thinking : null);
     }
@@ -118,14 +120,15 @@ export function createLiveBoard(replay) {
 
   /** @param {EndedGame} game */
   function tell(game) {
-    if (String(game.number) !== shown?.game.id || !result.hidden) return;
+    if (String(game.number) !== shown?.game.id || told) return;
+    told = true;
+    latest += 1;
     end();
-    result.hidden = false;
+    // The last plies come so fast before the next game that the page may not have seen them.
+    if (game.cells) board?.show(game.cells, {last: game.ply});
     refill(
       result,
-      h("strong", {}, `${game.score}, ${game.verdict}`),
-      game.reason && `: ${game.reason}`,
-      " ",
+      h("span", {title: game.reason}, h("strong", {}, game.score), ` ${game.verdict}`),
       h("button", {type: "button", onclick: () => replay(game.number)}, "Replay"),
     );
   }

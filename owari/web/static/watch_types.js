@@ -23,6 +23,8 @@
  * @property {string} verdict
  * @property {string} reason
  * @property {boolean} is_fault
+ * @property {Cells | null} cells At the end; null where no moves are known.
+ * @property {Ply | null} ply The last one.
  * @typedef {{number: number, round: number, south: string, north: string}} ComingGame
  * @typedef {object} TableData
  * @property {string[]} headers
