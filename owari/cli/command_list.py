@@ -21,6 +21,7 @@ GROUPS = {
         "example": "Write a tournament that comes with Owari to a folder.",
         "tournament": "Play a tournament between bots.",
         "standings": "Show the standings of a tournament.",
+        "report": "Write a tournament or games to one page of HTML.",
         "show": "List the games of a tournament, or show games move by move.",
         "score": "Enter the score of a game played elsewhere.",
         "annul": "Annul a game of a tournament.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -10,7 +11,15 @@ from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.results.game_log import Status
 
-__all__ = ["INSERT", "READ_COLUMNS", "digest_columns", "read_columns", "row_of", "thinking_times"]
+__all__ = [
+    "INSERT",
+    "READ_COLUMNS",
+    "digest_columns",
+    "read_columns",
+    "row_of",
+    "thinking_times",
+    "turn_times",
+]
 
 COLUMNS = (
     *("number", "south", "north", "first", "result", "south_score", "north_score"),
@@ -61,14 +70,21 @@ def row_of(number: int, record: GameRecord, status: Status, finished: str) -> tu
     return (*kept, *opening, *times, record.machine)
 
 
-def thinking_times(record: GameRecord) -> tuple[float | None, ...]:
-    """The seconds of South and of North in all, and those of the slowest turn of each; None for a
-    side whose times are unknown. The milliseconds are those of the text of the record."""
-    turns: dict[Side, list[float]] = {side: [] for side in Side}
+def turn_times(record: GameRecord) -> Iterator[tuple[Side, float]]:
+    """The side and the seconds of each turn whose time is known. The milliseconds are those of the
+    text of the record."""
     for side, plies in groupby(record.plies, lambda ply: ply.side):
         known = [round(ply.seconds, 3) for ply in plies if ply.seconds is not None]
         if known:
-            turns[side].append(sum(known))
+            yield side, sum(known)
+
+
+def thinking_times(record: GameRecord) -> tuple[float | None, ...]:
+    """The seconds of South and of North in all, and those of the slowest turn of each; None for a
+    side whose times are unknown."""
+    turns: dict[Side, list[float]] = {side: [] for side in Side}
+    for side, seconds in turn_times(record):
+        turns[side].append(seconds)
     both = turns.values()
     return (
         *(round(sum(seconds), 3) if seconds else None for seconds in both),

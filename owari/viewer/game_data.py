@@ -48,6 +48,7 @@ def game_data(
         ],
         "result": ending.result.value,
         "score": [ending.score.south, ending.score.north],
+        "margin": ending.score.margin(Side.SOUTH),
         "termination": ending.termination.value,
         "reason": plain(ending.reason),
         "summary": _summary(record),

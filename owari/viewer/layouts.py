@@ -28,8 +28,9 @@ class CellLayout:
         return str(position)
 
     def names(self, rules: Any, numbering: Numbering[Any]) -> list[str]:
-        """The names of all cells in the order of `cells`."""
-        return []
+        """The names of all cells in the order of `cells`; here all moves, by number."""
+        last = max(rules.cells(side)[-1] for side in Side)
+        return [numbering.label(rules, cell, Side.SOUTH) for cell in range(last + 1)]
 
 
 class PitLayout(CellLayout):
@@ -87,5 +88,5 @@ def cells_of(position: Position) -> list[int] | str:
 
 
 def cell_names(rules: Game, numbering: Numbering[Any] | None = None) -> list[str]:
-    """The names of all cells in the order of `cells_of`, by default the board's own."""
+    """The names of all cells as `GameData` has them, by default the board's own."""
     return LAYOUTS[rules].names(rules, numbering or numberings(rules)["board"])

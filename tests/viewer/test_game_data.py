@@ -57,6 +57,7 @@ def test_a_record_is_told_with_all_its_facts() -> None:
     }
     assert second["value"] == {"kind": "exact", "number": -3}
     assert data["summary"] == "1-0, Team Rocket forfeits"
+    assert data["margin"] == 1
     assert data["reason"] == "Team Rocket used 5.2 s."
     assert "review" not in data
 
@@ -111,7 +112,7 @@ def test_a_family_without_an_entry_is_shown_as_text() -> None:
     data = game_data(_played(NIM, [3, 1]))
     assert data["layout"] == {"family": "text"}
     assert data["cells"] == ["12 S", "9 N", "8 S"]
-    assert data["names"] == []
+    assert data["names"] == ["0", "1", "2", "3"]
     assert data["verb"] == "plays"
 
 

@@ -25,7 +25,8 @@ import {createTextBoard} from "./text_board.js";
  *
  * @typedef {object} Face What a family of games draws.
  * @property {HTMLElement} element
- * @property {Spot[]} spots In the order of Cells.
+ * @property {Spot[]} spots
+ * @property {(cells: number[]) => void} [admit] Before these can be picked.
  * @property {(cells: Cells) => void} draw
  * @property {(cells: Cells, cell: number, up: boolean) => Cells} changed After a click of an editor.
  * @property {(before: Cells, after: Cells, ply: Ply, stage: Stage) => Script} script
@@ -65,7 +66,7 @@ export function createBoard(layout, {names, seats, turned = false, title = "Boar
 
   /** @type {Cells} */
   let shown = layout.family === "pits" ? [] : "";
-  /** @type {Iterable<number>} */
+  /** @type {number[]} */
   let legal = [];
   let editing = false;
   // Each show or play ends the one before.
@@ -116,6 +117,7 @@ export function createBoard(layout, {names, seats, turned = false, title = "Boar
    */
   function setLegal(cells) {
     legal = [...(cells ?? [])];
+    face.admit?.(legal);
     if (!editing) picking.offerCells(legal);
   }
 

@@ -8,9 +8,6 @@ import {offer} from "./spot.js";
 
 /** @import {Spot} from "./spot.js" */
 
-/** @type {Record<string, [number, number]>} */
-const DIRECTIONS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
-
 /**
  * @param {HTMLElement} board Keeps the focus while nothing can be picked.
  * @param {Spot[]} spots
@@ -58,34 +55,33 @@ export function createPicking(board, spots, onPick) {
     if (spot) reach(spot);
   });
   board.addEventListener("keydown", (event) => {
-    const direction = DIRECTIONS[event.key];
     const spot = spotOf(event);
-    if (!direction || !spot || event.altKey || event.ctrlKey || event.metaKey) return;
+    const isArrow = event.key.startsWith("Arrow");
+    if (!isArrow || !spot || event.altKey || event.ctrlKey || event.metaKey) return;
     // The page has other uses for arrow keys.
     event.preventDefault();
     event.stopPropagation();
-    neighbour(offered, spot, direction)?.button?.focus();
+    neighbour(offered, spot, event.key)?.button?.focus();
   });
 
   return {offerCells, spotOf};
 }
 
 /**
- * The next spot in a direction; a spot that lies askew counts as farther away.
+ * The spot that an arrow key goes to. Left and right go through all spots in the order of reading,
+ * so that each can be reached; up and down go to the nearest of another row.
  *
  * @param {Spot[]} spots
  * @param {Spot} from
- * @param {[number, number]} direction
+ * @param {string} key
  */
-function neighbour(spots, from, [right, down]) {
-  /** @type {Spot | undefined} */
-  let best;
-  let least = Infinity;
-  for (const spot of spots) {
-    const [x, y] = [spot.x - from.x, spot.y - from.y];
-    const along = x * right + y * down;
-    const distance = along + 2 * Math.abs(x * down + y * right);
-    if (along > 0 && distance < least) [best, least] = [spot, distance];
-  }
-  return best;
+function neighbour(spots, from, key) {
+  const inOrder = [...spots].sort((one, other) => one.y - other.y || one.x - other.x);
+  const place = inOrder.indexOf(from);
+  if (key === "ArrowLeft") return inOrder.at(place - 1);
+  if (key === "ArrowRight") return inOrder[(place + 1) % inOrder.length];
+  const down = key === "ArrowDown" ? 1 : -1;
+  /** @param {Spot} spot */
+  const distance = ({x, y}) => (y - from.y) * down + 2 * Math.abs(x - from.x);
+  return inOrder.filter(({y}) => (y - from.y) * down > 0).sort((one, other) => distance(one) - distance(other))[0];
 }

@@ -37,14 +37,9 @@ export function createPits(size, {names, seats, turned, title}) {
   const spots = pits.map(({spot}) => spot);
   pits.forEach(({name}, cell) => (name.textContent = isGoal(cell, size) ? "" : names[cell]));
 
-  const goals = [turned ? size : 2 * size + 1, turned ? 2 * size + 1 : size];
-  const [top, bottom] = [0, 2].map((y) => spots.filter((spot) => spot.y === y).sort((a, b) => a.x - b.x));
-  const element = h(
-    "div",
-    {class: "pits", role: "table", "aria-label": title},
-    row(turned ? seats.south : seats.north, [spots[goals[0]], ...top]),
-    row(turned ? seats.north : seats.south, [...bottom, spots[goals[1]]]),
-  );
+  const owners = turned ? [seats.south, seats.north] : [seats.north, seats.south];
+  const rows = owners.map((owner, y) => row(owner, spots.filter((spot) => spot.y === y)));
+  const element = h("div", {class: "pits", role: "table", "aria-label": title}, ...rows);
   element.style.setProperty("--pits", String(size));
   if (size > 4) element.classList.add("is-wide");
 
@@ -133,7 +128,7 @@ export function createPits(size, {names, seats, turned, title}) {
 }
 
 /**
- * Where each cell lies. The goals are at both ends, between the rows.
+ * Where each cell lies. The goals are at both ends: the left one belongs to the row at the top.
  *
  * @param {number} size
  * @param {boolean} turned
@@ -141,8 +136,8 @@ export function createPits(size, {names, seats, turned, title}) {
 function layOut(size, turned) {
   return Array.from({length: 2 * size + 2}, (_, cell) => {
     const place = turned ? across(cell, size) : cell;
-    if (isGoal(cell, size)) return {cell, x: place === size ? size + 1 : 0, y: 1};
-    return place < size ? {cell, x: place + 1, y: 2} : {cell, x: 2 * size + 1 - place, y: 0};
+    if (isGoal(cell, size)) return place === size ? {cell, x: size + 1, y: 1} : {cell, x: 0, y: 0};
+    return place < size ? {cell, x: place + 1, y: 1} : {cell, x: 2 * size + 1 - place, y: 0};
   });
 }
 
@@ -174,7 +169,8 @@ function createPit(place, size) {
  */
 function row(owner, spots) {
   const head = h("span", {class: "visually-hidden", role: "rowheader"}, owner);
-  return h("div", {class: "pit-row", role: "row"}, head, ...spots.map((spot) => spot.element));
+  const inOrder = [...spots].sort((one, other) => one.x - other.x);
+  return h("div", {class: "pit-row", role: "row"}, head, ...inOrder.map((spot) => spot.element));
 }
 
 /**

@@ -33,10 +33,12 @@
  * @property {Ply[]} plies
  * @property {string} result `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`, South first.
  * @property {[number, number]} score South's and North's.
+ * @property {number} margin South's, with the empty squares for the winner.
  * @property {string} termination
  * @property {string} reason A sentence; empty after a normal end.
  * @property {string} summary How the game ended, in words.
- * @property {string[]} names The names of all cells on the board, in the order of Cells.
+ * @property {string[]} names The names of all cells on the board, in the order of Cells. In the
+ *   layout `text` those of all moves, by the number of their cell.
  * @property {string} verb What a move does, as `sows`.
  * @property {string} pieces `stones` or `discs`.
  * @property {string[]} [review] Sentences of an analysis.

@@ -1,0 +1,56 @@
+// @ts-check
+/**
+ * What the page knows of its games, as `page.py` writes it. The moves are apart, in blocks that are
+ * opened when somebody looks at a game.
+ */
+
+import {unpacked} from "./packed.js";
+
+/**
+ * @typedef {object} GameRow
+ * @property {(string | number)[]} cells game, South, North, score, result, first, plies.
+ * @property {number} margin South's.
+ * @property {boolean} forfeit
+ *
+ * @typedef {object} Forfeit
+ * @property {number} game
+ * @property {string} bot
+ * @property {string} opponent
+ * @property {string} kind
+ * @property {string} reason
+ * @property {string[]} dialogue
+ *
+ * @typedef {object} ReportData
+ * @property {string[]} bots In the order of the standings.
+ * @property {GameRow[]} games
+ * @property {Forfeit[]} forfeits
+ * @property {number[]} replays The games with moves, in the order of the blocks.
+ * @property {number} inABlock
+ */
+
+/** @returns {ReportData} */
+export function readData() {
+  return JSON.parse(document.getElementById("data")?.textContent ?? "{}");
+}
+
+/**
+ * A function that gets the data of a game by its place among the replays. The last block stays
+ * open, because people step from a game to the next.
+ *
+ * @param {ReportData} data
+ * @returns {(place: number) => Promise<import("./types.js").GameData>}
+ */
+export function gameOpener(data) {
+  const blocks = [...document.querySelectorAll("script.games")];
+  let opened = -1;
+  /** @type {Promise<import("./types.js").GameData[]>} */
+  let games = Promise.resolve([]);
+  return async (place) => {
+    const block = Math.floor(place / data.inABlock);
+    if (block !== opened) {
+      opened = block;
+      games = unpacked(blocks[block]).then(JSON.parse);
+    }
+    return (await games)[place % data.inABlock];
+  };
+}

@@ -1,0 +1,127 @@
+"""The times that bots took for their turns, as strips on one scale: darker where more turns lie.
+
+The scale is logarithmic, because the fastest and the slowest turns of an evening differ by much.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from math import ceil, floor, log10, sqrt
+from statistics import median
+from typing import NamedTuple
+
+from owari.records.record import GameRecord
+from owari.results.game_log import StoredGame
+from owari.results.game_rows import turn_times
+
+__all__ = ["Bar", "Strip", "Tick", "TimeScale", "TurnTimes"]
+
+WIDTH = 600
+"""Units from the left to the right end of a strip."""
+BARS_IN_A_DECADE = 10
+SHORTEST = 0.001
+"""Seconds: the referee's clock counts milliseconds."""
+
+
+class Bar(NamedTuple):
+    """A part of a strip that has turns in it."""
+
+    x: float
+    width: float
+    shade: float
+    """From 0 to 1."""
+
+
+class Strip(NamedTuple):
+    """The turns of one bot."""
+
+    bot: str
+    turns: int
+    mean: float
+    """Seconds."""
+    middle: float
+    """Seconds: the median."""
+    slowest: float
+    """Seconds."""
+    bars: tuple[Bar, ...]
+    mean_x: float
+    slowest_x: float
+
+
+class Tick(NamedTuple):
+    """A mark on the scale."""
+
+    x: float
+    seconds: float
+
+
+class TimeScale:
+    """Where a time lies on a strip."""
+
+    def __init__(self, shortest: float, longest: float) -> None:
+        self.first = floor(log10(max(SHORTEST, shortest)))
+        """The power of ten at the left end."""
+        self.last = max(self.first + 1, ceil(log10(max(SHORTEST, longest))))
+
+    def x(self, seconds: float) -> float:
+        """From 0 to WIDTH."""
+        power = log10(max(SHORTEST, seconds))
+        part = (power - self.first) / (self.last - self.first)
+        return round(WIDTH * min(max(part, 0.0), 1.0), 1)
+
+    @property
+    def ticks(self) -> list[Tick]:
+        """A tick for each power of ten."""
+        powers = range(self.first, self.last + 1)
+        return [Tick(self.x(10.0**power), 10.0**power) for power in powers]
+
+    def bars(self, times: Iterable[float]) -> tuple[Bar, ...]:
+        """The parts of the scale that have some of the times, the fullest part the darkest."""
+        count = (self.last - self.first) * BARS_IN_A_DECADE
+        width = WIDTH / count
+        full: defaultdict[int, int] = defaultdict(int)
+        for seconds in times:
+            full[min(int(self.x(seconds) / width), count - 1)] += 1
+        most = max(full.values(), default=1)
+        return tuple(
+            Bar(round(place * width, 1), round(width, 1), round(sqrt(turns / most), 2))
+            for place, turns in sorted(full.items())
+        )
+
+
+class TurnTimes:
+    """The seconds of all turns of each bot."""
+
+    def __init__(self) -> None:
+        self._seconds: defaultdict[str, list[float]] = defaultdict(list)
+
+    def add(self, game: StoredGame, record: GameRecord) -> None:
+        """Adds the turns of a game."""
+        for side, seconds in turn_times(record):
+            self._seconds[game.player(side)].append(seconds)
+
+    @property
+    def scale(self) -> TimeScale:
+        """The scale of all strips."""
+        known = [end(times) for times in self._seconds.values() for end in (min, max)]
+        return TimeScale(min(known, default=SHORTEST), max(known, default=SHORTEST))
+
+    def strips(self, bots: Iterable[str]) -> Mapping[str, Strip]:
+        """The strip of each of these bots that has times, by its name."""
+        scale = self.scale
+        return {bot: _strip(bot, times, scale) for bot in bots if (times := self._seconds.get(bot))}
+
+
+def _strip(bot: str, times: list[float], scale: TimeScale) -> Strip:
+    mean, slowest = sum(times) / len(times), max(times)
+    return Strip(
+        bot=bot,
+        turns=len(times),
+        mean=mean,
+        middle=median(times),
+        slowest=slowest,
+        bars=scale.bars(times),
+        mean_x=scale.x(mean),
+        slowest_x=scale.x(slowest),
+    )

@@ -1,0 +1,126 @@
+// @ts-check
+/** The moves of a game in the notation of records, two turns a row, with what is known of each. */
+
+import {h} from "./dom.js";
+import {SIDE_NAMES, duration, loss, shortLoss, shortValue} from "./ply_text.js";
+
+/** @import {GameData, Ply, Side} from "./types.js" */
+
+/**
+ * @param {GameData} game
+ * @param {{onPick?: (ply: number) => void}} [options] Called with the number of plies up to a move.
+ */
+export function createMoveList(game, {onPick = () => {}} = {}) {
+  const buttons = game.plies.map((ply, before) => moveButton(game, ply, before + 1));
+  const rows = rowsOf(turnsOf(game.plies));
+  const list = h(
+    "ol",
+    {class: "move-rows"},
+    rows.map((row, number) =>
+      h(
+        "li",
+        {},
+        h("span", {class: "row-number", "aria-hidden": true}, `${number + 1}.`),
+        row.map((turn) => h("span", {class: "turn"}, turn.map((before) => buttons[before]))),
+      ),
+    ),
+  );
+  const second = game.first === "south" ? "north" : "south";
+  const head = h("div", {class: "move-head", "aria-hidden": true}, h("span"), sideHead(game.first), sideHead(second));
+  const element = h("div", {class: "move-list", role: "group", "aria-label": "Moves", onclick: pick, onkeydown: step}, head, list);
+  let shown = 0;
+
+  /** @param {MouseEvent} event */
+  function pick(event) {
+    const button = event.target instanceof Element && event.target.closest("button");
+    if (button) onPick(Number(button.dataset.ply));
+  }
+
+  /**
+   * Up and down go to the other rows; all other keys are the viewer's.
+   *
+   * @param {KeyboardEvent} event
+   */
+  function step(event) {
+    const down = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (!down) return;
+    event.preventDefault();
+    const row = rows.findIndex((turns) => turns.flat().includes(shown - 1));
+    const column = rows[row]?.findIndex((turn) => turn.includes(shown - 1)) ?? 0;
+    const next = rows[row + down];
+    if (next) onPick((next[column] ?? next[0])[0] + 1);
+  }
+
+  /** @param {number} ply The number of plies before the position that is shown. */
+  function mark(ply) {
+    const hadFocus = element.contains(document.activeElement);
+    for (const [before, button] of buttons.entries()) {
+      const current = before + 1 === ply;
+      if (current) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+      button.tabIndex = current || (ply === 0 && before === 0) ? 0 : -1;
+    }
+    shown = ply;
+    const button = buttons[Math.max(0, ply - 1)];
+    if (!button) return;
+    if (hadFocus) button.focus({preventScroll: true});
+    reveal(button);
+  }
+
+  /**
+   * Scrolls the list alone: `scrollIntoView` would scroll the page as well.
+   *
+   * @param {HTMLElement} button
+   */
+  function reveal(button) {
+    const frame = element.getBoundingClientRect();
+    const box = button.getBoundingClientRect();
+    if (box.top < frame.top + head.offsetHeight) element.scrollTop -= frame.top + head.offsetHeight - box.top;
+    else if (box.bottom > frame.bottom) element.scrollTop += box.bottom - frame.bottom;
+  }
+
+  return {element, mark};
+}
+
+/** @param {Side} side */
+function sideHead(side) {
+  return h("span", {class: side}, SIDE_NAMES[side]);
+}
+
+/**
+ * The plies of each turn, by their index.
+ *
+ * @param {Ply[]} plies
+ */
+function turnsOf(plies) {
+  /** @type {number[][]} */
+  const turns = [];
+  for (const [at, ply] of plies.entries()) {
+    if (plies[at - 1]?.side === ply.side) turns[turns.length - 1].push(at);
+    else turns.push([at]);
+  }
+  return turns;
+}
+
+/** @param {number[][]} turns */
+function rowsOf(turns) {
+  return Array.from({length: Math.ceil(turns.length / 2)}, (_, row) => turns.slice(2 * row, 2 * row + 2));
+}
+
+/**
+ * @param {GameData} game
+ * @param {Ply} ply
+ * @param {number} number
+ */
+function moveButton(game, ply, number) {
+  const turns = number === game.turning_point;
+  return h(
+    "button",
+    {type: "button", class: "move quiet", "data-ply": number, tabindex: -1, title: loss(game, ply) || undefined},
+    h("span", {class: "move-name"}, ply.text),
+    ply.value && h("span", {class: "move-value"}, shortValue(ply.value)),
+    ply.seconds !== undefined && h("span", {class: "move-time"}, duration(ply.seconds)),
+    ply.comment && h("span", {class: "move-said", "aria-label": "comment"}, "\u275e"),
+    ply.loss && h("span", {class: turns ? "badge bad turns" : "badge bad"}, shortLoss(ply.loss)),
+  );
+}

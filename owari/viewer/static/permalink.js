@@ -1,0 +1,56 @@
+// @ts-check
+/** The address of a position in a game: `#game=17&ply=23`. */
+
+/** @typedef {{game: string, ply: number}} Link */
+
+/** Browsers refuse to change an address too often, as when somebody drags through a game. */
+const DELAY = 200;
+let timer = 0;
+
+/**
+ * The end of the address, for a link in the same page.
+ *
+ * @param {Link} link
+ */
+export function linkTo({game, ply}) {
+  return `#${new URLSearchParams({game, ply: String(ply)})}`;
+}
+
+/**
+ * The game and the ply in the address of the page; null where it names none.
+ *
+ * @returns {Link | null}
+ */
+export function readLink() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const game = words.get("game");
+  const ply = words.get("ply") ?? "0";
+  return game === null ? null : {game, ply: /^\d{1,6}$/.test(ply) ? Number(ply) : 0};
+}
+
+/**
+ * Puts a position into the address in place of the one before, so that Back leaves the game. Null
+ * takes it out.
+ *
+ * @param {Link | null} link
+ */
+export function writeLink(link) {
+  clearTimeout(timer);
+  const address = link ? linkTo(link) : location.pathname + location.search;
+  timer = setTimeout(() => history.replaceState(history.state, "", address), DELAY);
+}
+
+/**
+ * Calls when the reader follows a link within the page, or goes back.
+ *
+ * @param {(link: Link | null) => void} callback
+ * @returns {() => void} Ends it.
+ */
+export function onLink(callback) {
+  const listener = () => {
+    clearTimeout(timer);
+    callback(readLink());
+  };
+  addEventListener("hashchange", listener);
+  return () => removeEventListener("hashchange", listener);
+}

@@ -1,0 +1,92 @@
+// @ts-check
+/** What pages say of a ply: in the list of moves, beside the board and to screen readers. */
+
+/** @import {GameData, Ply, Side, Value} from "./types.js" */
+
+/** @type {Record<Side, string>} */
+export const SIDE_NAMES = {south: "South", north: "North"};
+
+const MINUS = "\u2212";
+const MINUTE = 60;
+
+/**
+ * `South (Depth 8) sows 4`, `North (Rocket) swap`.
+ *
+ * @param {GameData} game
+ * @param {Ply} ply
+ */
+export function deed(game, ply) {
+  const made = ply.cell === null ? `: ${ply.text}` : ` ${game.verb} ${game.names[ply.cell]}`;
+  return `${SIDE_NAMES[ply.side]} (${game[ply.side]})${made}`;
+}
+
+/**
+ * `depth 8, value +2 estimated, 0.120 s`.
+ *
+ * @param {Ply} ply
+ */
+export function facts({depth, value, seconds}) {
+  const known = [
+    depth !== undefined && `depth ${depth}`,
+    value && `value ${signed(value.number)} ${value.kind}`,
+    seconds !== undefined && duration(seconds),
+  ];
+  return known.filter(Boolean).join(", ");
+}
+
+/**
+ * `Gave away ~3 stones: S2 was best.` Empty for a move that gave nothing away.
+ *
+ * @param {GameData} game
+ * @param {Ply} ply
+ */
+export function loss(game, ply) {
+  if (!ply.loss) return "";
+  const many = ply.best?.includes(",") ? "were best" : "was best";
+  const amount = `${approximately(ply.loss)}${ply.loss.number}`;
+  const pieces = ply.loss.number === 1 ? game.pieces.slice(0, -1) : game.pieces;
+  return `Gave away ${amount} ${pieces}: ${ply.best} ${many}.`;
+}
+
+/**
+ * `+2`, `~+2` for an estimate, `+33.33` for a score.
+ *
+ * @param {Value} value
+ */
+export function shortValue(value) {
+  return approximately(value) + signed(value.number);
+}
+
+/**
+ * `-3`, `~-3`.
+ *
+ * @param {Value} lost
+ */
+export function shortLoss(lost) {
+  return `${approximately(lost)}${MINUS}${lost.number}`;
+}
+
+/** @param {Value} value */
+function approximately({kind}) {
+  return kind === "estimated" ? "~" : "";
+}
+
+/** @param {number} number */
+export function signed(number) {
+  const size = Math.abs(number);
+  const digits = Number.isInteger(number) ? String(size) : size.toFixed(2);
+  return number > 0 ? `+${digits}` : number < 0 ? MINUS + digits : digits;
+}
+
+/**
+ * `0.120 s`, `12.3 s`, `1:05`.
+ *
+ * @param {number} seconds
+ */
+export function duration(seconds) {
+  if (seconds >= MINUTE) {
+    const whole = Math.round(seconds);
+    return `${Math.floor(whole / MINUTE)}:${String(whole % MINUTE).padStart(2, "0")}`;
+  }
+  return `${seconds.toFixed(seconds < 10 ? 3 : 1)} s`;
+}

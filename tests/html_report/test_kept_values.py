@@ -1,0 +1,98 @@
+"""Values that are kept beside a report: read back as they were, and never trusted blindly."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from owari.errors import BadInput
+from owari.games.mancala import OWARI
+from owari.html_report import kept_values
+from owari.html_report.kept_values import KeptValues
+from owari.records.record import Ending, GameRecord, Ply
+
+
+def game(last: int = 0) -> GameRecord:
+    """A short end of a game."""
+    position = OWARI.parse_position("0,0,0,1,0,2,15,0,1,0,0,2,1,14 S")
+    start, plies = position, []
+    while (outcome := position.outcome()) is None:
+        move = position.legal_moves()[last]
+        plies.append(Ply(position.turn, move))
+        position = position.play(move)
+    return GameRecord(OWARI, start, "Ann", "Ben", tuple(plies), Ending.normal(outcome))
+
+
+def judged(path: Path, record: GameRecord) -> int:
+    """Judges the game as a report does; how many positions it took."""
+    kept, told = KeptValues(path, 0.05), []
+    assert kept.known(record) or kept.judge(record, lambda: told.append(1))
+    return len(told)
+
+
+def test_no_game_is_judged_twice(tmp_path: Path) -> None:
+    path = tmp_path / "evening.values"
+    record = game()
+    assert judged(path, record) == len(record.plies)
+    assert judged(path, record) == 0
+    found, fresh = KeptValues(path, 0.05).known(record), KeptValues(None, 0.05)
+    assert found == fresh.judge(record, lambda: None)
+    assert KeptValues(path, 5.0).known(record) is None, "more time proves more"
+    assert judged(path, game(-1)) > 0
+
+
+@pytest.mark.parametrize("cut", [1, 20, 200])
+def test_a_line_that_a_killed_process_left_is_judged_again(tmp_path: Path, cut: int) -> None:
+    path = tmp_path / "evening.values"
+    judged(path, game())
+    judged(path, game(-1))
+    path.write_bytes(path.read_bytes()[:-cut])
+    first, second = judged(path, game()), judged(path, game(-1))
+    assert first == 0
+    assert (second > 0) == (cut > 1)
+    assert judged(path, game(-1)) == 0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"S9": [1, 1, 1]},
+        {"S3": [1, 1, 1]},
+        {"S3": [2, 1, 1], "S5": [0, 0, 0]},
+        {"S3": [1, 1], "S5": [0, 0, 0]},
+        {"S3": "x", "S5": [0, 0, 0]},
+        [],
+        7,
+    ],
+)
+def test_values_of_other_moves_count_as_none(tmp_path: Path, wrong: object) -> None:
+    path = tmp_path / "evening.values"
+    judged(path, game())
+    line = json.loads(path.read_text())
+    line["values"]["0"] = wrong
+    path.write_text(json.dumps(line, separators=(",", ":")) + "\n")
+    assert KeptValues(path, 0.05).known(game()) is None
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "evening.values"
+    path.write_text("my notes\n")
+    with pytest.raises(BadInput, match="has no values of games: move it away"):
+        KeptValues(path, 0.05)
+    assert path.read_text() == "my notes\n"
+
+
+def test_an_interrupted_game_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "evening.values"
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        KeptValues(path, 0.05).judge(game(), interrupt)
+    assert not path.exists()
+    assert judged(path, game()) > 0
+    monkeypatch.setattr(kept_values, "values_from_the_end", interrupt)
+    assert judged(path, game()) == 0

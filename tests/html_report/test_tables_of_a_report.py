@@ -1,0 +1,89 @@
+"""Heat map, strips of times and quality of play: the values behind the report's own tables."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from owari.analysis.review import Review, values_from_the_end
+from owari.games.game import Outcome, Side
+from owari.games.mancala import KALAH, OWARI
+from owari.html_report.heat_map import WARMEST, heat_map
+from owari.html_report.quality import quality_table
+from owari.html_report.time_strips import WIDTH, TimeScale, TurnTimes
+from owari.records.record import Ending, GameRecord, Ply, Result
+from owari.report.cells import Cell, Figure
+from owari.results.game_log import StoredGame
+from owari.results.standings import standings
+
+SCORES = {Result.SOUTH: (20, 16), Result.NORTH: (10, 26), Result.DRAW: (18, 18)}
+
+
+def stored(number: int, south: str, north: str, result: Result) -> StoredGame:
+    ending = Ending(result, Outcome(*SCORES[result]))
+    return StoredGame(number, south, north, Side.SOUTH, ending)
+
+
+def test_the_warmth_of_a_cell_is_the_share_of_the_games() -> None:
+    games = [
+        stored(1, "Ann", "Ben", Result.SOUTH),
+        stored(2, "Ben", "Ann", Result.DRAW),
+        stored(3, "Ann", "Cid", Result.NORTH),
+    ]
+    rows = {row.bot: row for row in heat_map(standings(["Ann", "Ben", "Cid"], games))}
+    cells = {(bot, c.opponent): c for bot, row in rows.items() for c in row.cells if c}
+    assert {pair: (cell.points, cell.warmth) for pair, cell in cells.items()} == {
+        ("Ann", "Ben"): ("1.5", 8),
+        ("Ben", "Ann"): ("0.5", 2),
+        ("Ann", "Cid"): ("0", 0),
+        ("Cid", "Ann"): ("1", WARMEST),
+    }
+    assert cells["Ann", "Ben"].words == "Ann against Ben: 1 won, 1 drawn, 0 lost, margin +4"
+    assert sorted(row.line for row in rows.values()) == [1, 2, 3]
+
+
+times = st.lists(st.floats(0, 1e6), min_size=1, max_size=50)
+
+
+@given(times)
+def test_every_time_lies_on_the_scale_and_in_a_bar(seconds: list[float]) -> None:
+    scale = TimeScale(min(seconds), max(seconds))
+    places = [scale.x(each) for each in sorted(seconds)]
+    assert places == sorted(places)
+    assert 0 <= places[0] <= places[-1] <= WIDTH
+    bars = scale.bars(seconds)
+    for place in places:
+        assert any(bar.x - 0.1 <= place <= bar.x + bar.width + 0.2 for bar in bars)
+    assert max(bar.shade for bar in bars) == 1
+    assert [tick.x for tick in scale.ticks][:: len(scale.ticks) - 1] == [0, WIDTH]
+
+
+def test_a_chain_of_extra_turns_is_one_turn_of_a_strip() -> None:
+    moves = [KALAH.parse_move(name) for name in ("S2", "S5", "N8")]
+    plies = [
+        Ply(Side.SOUTH, moves[0], 0.1),
+        Ply(Side.SOUTH, moves[1], 0.3),
+        Ply(Side.NORTH, moves[2], None),
+    ]
+    record = GameRecord(KALAH, KALAH.start(), "South", "North", tuple(plies))
+    turns = TurnTimes()
+    turns.add(stored(1, "Ann", "Ben", Result.SOUTH), record)
+    strips = turns.strips(["Ben", "Ann"])
+    assert list(strips) == ["Ann"]
+    assert (strips["Ann"].turns, strips["Ann"].slowest) == (1, 0.4)
+
+
+def test_a_blunder_counts_for_the_bot_that_made_it() -> None:
+    """N7 wins by 2, and N11 loses by 2."""
+    start = OWARI.parse_position("2,0,0,1,0,0,14,2,0,0,0,3,0,14 N")
+
+    def row(move: str) -> tuple[Cell, ...]:
+        plies = (Ply(Side.NORTH, OWARI.parse_move(move)),)
+        record = GameRecord(OWARI, start, "Ann", "Ben", plies)
+        review = Review(record, dict(values_from_the_end(record, seconds=0.5)))
+        games = [(stored(1, "Ann", "Ben", Result.SOUTH), review)]
+        [only] = quality_table(["Ann", "Ben"], games, "stones").rows
+        return only
+
+    assert row("N11") == ("Ben", 1, 1, 4, Figure(4.0, "4.0"), 1)
+    assert row("N7") == ("Ben", 1, 1, 0, Figure(0.0, "0.0"), 0)
