@@ -119,7 +119,8 @@ def live_file(results: Path, slots: int) -> Iterator[Path | None]:
     finally:
         if descriptor is not None:
             with suppress(OSError):
-                path.unlink()
+                if os.path.samestat(os.fstat(descriptor), path.stat()):
+                    path.unlink()
             os.close(descriptor)
 
 
