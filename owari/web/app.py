@@ -6,11 +6,11 @@ import hashlib
 import mimetypes
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from http import HTTPStatus
 from importlib.resources import files
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -19,7 +19,6 @@ from owari.errors import BadInput
 from owari.web import watch_routes
 from owari.web.guard import Guard
 from owari.web.problems import problem_response
-from owari.web.settings import Settings
 from owari.web.site import Site
 
 __all__ = ["make_app"]
@@ -30,10 +29,9 @@ STATIC_PACKAGES = ("owari.viewer", "owari.web")
 """Packages whose folder `static` is served."""
 
 
-def make_app(settings: Settings) -> Starlette:
-    """The application. It reads its static files now, and other files only as `settings` name
+def make_app(site: Site) -> Guard:
+    """The application. It reads its static files now, and other files only as the settings name
     them."""
-    site = Site(settings)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -44,22 +42,20 @@ def make_app(settings: Settings) -> Starlette:
 
     async def failed(request: Request, error: Exception) -> Response:
         status, sentence = _problem(error)
-        if request.url.path.startswith("/api/") or not hasattr(request.state, "may_change"):
+        if request.url.path.startswith("/api/"):
             return problem_response(request, status, sentence)
         return site.page(request, "problem.html", status=status, sentence=sentence)
 
-    app = Starlette(
+    pages = Starlette(
         routes=[
             Route("/", lambda request: site.page(request, "start.html")),
             Route("/static/{name}", _static_files()),
             *(route for part in PARTS for route in part(site)),
         ],
-        middleware=[Middleware(Guard, settings=settings)],
         exception_handlers={HTTPException: failed, BadInput: failed, Exception: failed},
         lifespan=lifespan,
     )
-    app.state.site = site
-    return app
+    return Guard(pages, site.settings)
 
 
 def _problem(error: Exception) -> tuple[int, str]:
@@ -67,11 +63,14 @@ def _problem(error: Exception) -> tuple[int, str]:
     if isinstance(error, BadInput):
         return 422, str(error)
     if isinstance(error, HTTPException):
-        return error.status_code, SENTENCES.get(error.status_code, error.detail)
+        if error.detail != HTTPStatus(error.status_code).phrase:
+            return error.status_code, error.detail
+        return error.status_code, USUAL.get(error.status_code, "The server refuses this request.")
     return 500, "The server met an error that it did not expect. Its terminal shows the details."
 
 
-SENTENCES = {404: "There is no such page.", 405: "This page answers no such request."}
+USUAL = {404: "There is no such page.", 405: "This page answers no such request."}
+"""What the router means by these."""
 
 
 def _static_files() -> Callable[[Request], Response]:

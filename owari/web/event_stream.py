@@ -31,22 +31,21 @@ Queue = asyncio.Queue[bytes | None]
 
 
 def encode(event: str, data: Any) -> bytes:
-    """An event as it travels. JSON has no newlines, so the data is one line."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    """An event as it travels. JSON in ASCII has no newlines, so the data is one line."""
+    text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     return f"event: {event}\ndata: {text}\n\n".encode()
 
 
 class Streams:
     """All streams of a server, whose number is bounded."""
 
-    def __init__(self, most: int = MOST_STREAMS) -> None:
-        self._most = most
+    def __init__(self) -> None:
         self._queues: set[Queue] = set()
         self._closed = False
 
     def check(self) -> None:
         """Raises HTTPException where there are enough readers."""
-        if self._closed or len(self._queues) >= self._most:
+        if self._closed or len(self._queues) >= MOST_STREAMS:
             raise HTTPException(
                 503, "The server has as many viewers as it can serve. Try again in a minute."
             )

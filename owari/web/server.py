@@ -18,8 +18,9 @@ from owari.web.addresses import is_loopback, page_addresses
 from owari.web.app import make_app
 from owari.web.event_stream import Streams
 from owari.web.settings import Settings
+from owari.web.site import Site
 
-__all__ = ["serve"]
+__all__ = ["listening", "make_server", "serve"]
 
 MOST_CONNECTIONS = 512
 LONGEST_SILENCE = 10.0
@@ -34,31 +35,33 @@ def serve(settings: Settings, *, announce: Callable[[str], None]) -> None:
     `announce` gets the sentences with the addresses as soon as browsers can connect. An address
     that other machines reach has a token, which is new each time.
     """
-    with _listening(settings.host, settings.port) as listening:
-        port = listening.getsockname()[1]
+    with listening(settings.host, settings.port) as bound:
         if not is_loopback(settings.host):
             settings = replace(settings, token=secrets.token_urlsafe(16))
-        app = make_app(settings)
-        announce(_announcement(settings, port))
-        server = _Server(
-            uvicorn.Config(
-                app,
-                http=_Connection,
-                ws="none",
-                log_level="error",
-                access_log=False,
-                server_header=False,
-                proxy_headers=False,
-                h11_max_incomplete_event_size=LONGEST_HEAD,
-                timeout_graceful_shutdown=2,
-            ),
-            app.state.site.streams,
-        )
+        server = make_server(settings)
+        announce(_announcement(settings, bound.getsockname()[1]))
         with suppress(KeyboardInterrupt):  # which the server raises again when it has ended
-            server.run([listening])
+            server.run([bound])
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def make_server(settings: Settings) -> uvicorn.Server:
+    """A server that is ready to `run` on sockets."""
+    site = Site(settings)
+    config = uvicorn.Config(
+        make_app(site),
+        http=_Connection,
+        ws="none",
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+        timeout_graceful_shutdown=2,
+    )
+    return _Server(config, site.streams)
+
+
+def listening(host: str, port: int) -> socket.socket:
     """A socket that listens there. Raises BadInput."""
     try:
         (family, _, _, _, address), *_ = socket.getaddrinfo(
