@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from owari.errors import BadInput
+from owari.records.record import GameRecord
 from owari.results.file_stamp import file_stamp
 from owari.results.store import Store
 from owari.viewer.game_data import game_data
@@ -70,9 +71,9 @@ class Follower:
         """The game of this number, also one in play. Raises BadInput."""
         if not self.channel.readers:
             self._boards.look()
-        if record := self._boards.record(number):
-            return game_data(record, id=str(number))
-        return await self._in_thread(lambda: self._results.game(number))
+        in_play = self._boards.record(number)
+        record = await self._in_thread(lambda: self._results.record(number, in_play))
+        return game_data(record, id=str(number))
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -147,9 +148,10 @@ class _Results:
             self.close()
             return {"title": self._title, "problem": f"Waiting for results: {error}"}
 
-    def game(self, number: int) -> Data:
-        """A game that is over. Raises BadInput."""
-        return game_data(self._open().played(number), id=str(number))
+    def record(self, number: int, in_play: GameRecord | None) -> GameRecord:
+        """The game of this number; the one in play if none counts yet. Raises BadInput."""
+        store = self._open()
+        return in_play if in_play and number not in store.numbers() else store.played(number)
 
     def close(self) -> None:
         """Closes the file."""

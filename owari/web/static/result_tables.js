@@ -25,7 +25,17 @@ export function createStandings() {
     });
   }
 
-  return {element: h("div", {class: "table-frame"}, element), show};
+  return {element: frame("Standings", element), show};
+}
+
+/**
+ * A table that scrolls where it is too wide, also by keys.
+ *
+ * @param {string} name
+ * @param {HTMLElement} table
+ */
+function frame(name, table) {
+  return h("div", {class: "table-frame", role: "region", "aria-label": name, tabindex: 0}, table);
 }
 
 /**
@@ -62,7 +72,7 @@ export function createMatches() {
     });
   }
 
-  return {element: h("div", {class: "table-frame"}, element), show};
+  return {element: frame("Matches", element), show};
 }
 
 /**
