@@ -32,6 +32,7 @@ These exceptions only change what happens next; they are no errors.
     +-- StartAgain              the toss gave the wrong order: restart a program  programs.dialogues.dialogue
     +-- TimeIsUp                the check of a program has no time left           checking.trial
     +-- GameLeft                a person left the table in the middle of a game   table.terminal
+    +-- Outdated                a line belongs to an earlier state of its table   web.open_table
     +-- Goodbye                 the manager ended the conversation                serving.speaker
     KeyboardInterrupt
     +-- Terminated              the system, not Ctrl-C, ends the process          table.terminal

@@ -8,9 +8,9 @@ import click
 
 from owari.cli.dash_arguments import DashedCommand
 from owari.cli.parameter_types import GAME_NUMBER
-from owari.cli.results_file import change_results
 from owari.errors import BadInput
 from owari.text.printable import plain
+from owari.tournament.results_file import change_results
 
 __all__ = ["command"]
 

@@ -12,12 +12,12 @@ import click
 from owari.cli.game_files import is_of_tournament, numbered_games
 from owari.cli.output_file import STANDARD, new_file, new_files
 from owari.cli.parameter_types import GAME_NUMBER, Choice
-from owari.cli.results_file import read_results
 from owari.errors import BadInput
 from owari.records import ggf, transcript, wthor
 from owari.records.archives import Unwritable
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
+from owari.tournament.results_file import read_results
 
 __all__ = ["command"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from owari.cli.file_errors import reading
-from owari.cli.results_file import is_tournament_file, read_results
 from owari.errors import BadInput
 from owari.records.pgn import read_games
 from owari.records.record import GameRecord
+from owari.tournament.results_file import is_tournament_file, read_results
 
 __all__ = ["is_of_tournament", "numbered_games"]
 

@@ -35,6 +35,7 @@ from owari.table.option_words import option_words
 from owari.table.player_lookup import ENGINE, HUMAN, ProgramConditions, from_anywhere, is_engine
 from owari.table.session_file import GameFile
 from owari.table.side_names import SIDES, read_side
+from owari.table.table import Table
 from owari.table.terminal import Console
 
 __all__ = ["command"]
@@ -194,15 +195,13 @@ def command(
     )
     games = game_file(None if record else load, record, "play", [begun])
     words = conditions.words() + board.words() + option_words("--step", step, False)
-    console = Console(
+    table = Table(
         computers,
         thinking,
         numbering=board.numbering_of(begun.game),
         options=words + seats.words(players),
-        explain=conditions.explain,
-        plain=board.is_plain,
-        step=step,
     )
+    console = Console(table, explain=conditions.explain, plain=board.is_plain, step=step)
     play_games(
         console,
         games,

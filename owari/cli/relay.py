@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import click
@@ -22,13 +23,11 @@ from owari.cli.options import game_option, leave_out, option_group
 from owari.cli.parameter_types import FILE, Choice, Text
 from owari.cli.program_options import PLAYERS, chosen_player, player_type, program_options
 from owari.cli.questions import answer
-from owari.cli.results_file import enter_results, read_results
 from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
 from owari.records.record import GameRecord
 from owari.results.bot_names import bot_name
-from owari.results.lock import InUse
 from owari.table import event_text
 from owari.table.command_parser import VIEWS
 from owari.table.game_series import play_games
@@ -36,8 +35,9 @@ from owari.table.option_words import option_words
 from owari.table.player_lookup import ENGINE, MANUAL, ProgramConditions, from_anywhere, is_engine
 from owari.table.remote_screen import Screen
 from owari.table.side_names import RELAY_SIDES, read_relay_side
+from owari.table.table import Table
 from owari.table.terminal import Console
-from owari.table.tournament_results import enter_relayed, find_places, number_in
+from owari.table.tournament_results import RelayResults
 
 __all__ = ["command"]
 
@@ -81,45 +81,24 @@ class NewGames:
 
 
 class ResultsEntry:
-    """Enters the games of a relay in the results of a tournament, where `results` names them."""
+    """Enters the games of a relay in `results`, where the command line names them."""
 
     def __init__(self, results: Path | None) -> None:
-        self.results = results
+        self._results = RelayResults(results, partial(click.echo, err=True)) if results else None
         self.failure = ""
         """Why the last game that could not be entered is missing."""
 
     def check(self, records: Sequence[GameRecord], to_play: Sequence[int]) -> None:
-        """Makes sure that the tournament expects the games. Raises BadInput.
-
-        While the tournament runs, only the games to be played are looked up.
-        """
-        if not self.results:
-            return
-        try:
-            with enter_results(self.results) as store:
-                find_places(store, records, to_play)
-        except InUse:
-            if not to_play:
-                raise
-            with read_results(self.results) as store:
-                find_places(store, [records[index] for index in to_play], range(len(to_play)))
-            click.echo(
-                f"Another owari process writes to {store.path}. Where it still does when a game"
-                " ends, --resume enters the game later.",
-                err=True,
-            )
+        """Makes sure that the tournament expects the games. Raises BadInput."""
+        if self._results:
+            self._results.check(records, to_play)
 
     def enter(self, record: GameRecord) -> None:
         """Enters a finished game. A failure is kept for the end, after the rest of the match."""
-        if not self.results:
+        if not self._results:
             return
         try:
-            with enter_results(self.results) as store:
-                if number := number_in(store, record):
-                    click.echo(f"{store.path} already has this game as game {number}.")
-                else:
-                    number = enter_relayed(store, record)
-                    click.echo(f"Entered as game {number} in {store.path}.")
+            click.echo(self._results.enter(record))
         except BadInput as error:
             self.failure = str(error)
 
@@ -210,15 +189,14 @@ def command(
         computers[Side.SOUTH] = chosen_player("--us", us, Side.SOUTH, thinking, conditions, rules)
     games = game_file(resume, record, "relay", records)
     words = ["--us", from_anywhere(us), *conditions.words(), *board.words()]
-    console = Console(
+    table = Table(
         computers,
         thinking,
         screen=Screen(board.numbering_of(rules)),
         view=view,
         options=words + option_words("--results", results and results.absolute()),
-        explain=conditions.explain,
-        plain=board.is_plain,
     )
+    console = Console(table, explain=conditions.explain, plain=board.is_plain)
     again = ["owari", "relay", "--resume", str(games.path)]
     finished = play_games(console, games, to_play, command=again, after_game=entry.enter)
     if finished and len(games.records) > 1:

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from owari.cli.dash_arguments import DashedCommand
-from owari.cli.results_file import change_results, is_tournament_file
 from owari.errors import BadInput
 from owari.results.bot_names import bot_name, folded, looks_like
 from owari.text.printable import plain
 from owari.text.suggestions import did_you_mean
+from owari.tournament.results_file import change_results, is_tournament_file
 
 __all__ = ["command"]
 

@@ -17,12 +17,12 @@ from owari.cli.game_files import is_of_tournament, numbered_games
 from owari.cli.options import time_option
 from owari.cli.output_file import STANDARD
 from owari.cli.parameter_types import FOLDER, Text
-from owari.cli.results_file import read_results
 from owari.cli.status_line import status_line
 from owari.engine.kernel import MISSING, sowing
 from owari.errors import BadInput
 from owari.records.record import GameRecord
 from owari.results.game_log import StoredGame
+from owari.tournament.results_file import read_results
 
 if TYPE_CHECKING:
     from owari.html_report.content import ReportContent

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import click
 
 from owari.cli.dash_arguments import DashedCommand
-from owari.cli.results_file import enter_results
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.report.result_tables import result_line
 from owari.results.game_log import About
 from owari.tournament.result_entry import enter
+from owari.tournament.results_file import enter_results
 
 __all__ = ["command"]
 
@@ -41,7 +42,7 @@ def command(file: Path, first: str, second: str, score: str) -> None:
     exist, which takes any names.
     """
     pieces = _pieces(score)
-    with enter_results(file) as store:
+    with enter_results(file, partial(click.echo, err=True)) as store:
         record = _reported(store.game, store.about, first, second, pieces)
         number, record, new_bots, _ = enter(store, record)
     for name in new_bots:

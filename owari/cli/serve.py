@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import click
 
 from owari.cli.game_files import is_of_tournament, numbered_games
-from owari.cli.results_file import is_tournament_file, read_results, results_path
 from owari.errors import BadInput
+from owari.tournament.results_file import is_tournament_file, read_results, results_path
 from owari.web.settings import ServedTournament, Settings
 
 __all__ = ["address_options", "command", "require_web"]

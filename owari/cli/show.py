@@ -12,7 +12,6 @@ from owari.cli.game_files import is_of_tournament, numbered_games
 from owari.cli.move_reviews import review
 from owari.cli.options import time_option
 from owari.cli.parameter_types import GAME_NUMBER
-from owari.cli.results_file import read_results
 from owari.cli.table_output import TableOutput, table_output
 from owari.errors import BadInput
 from owari.records.pgn import format_game
@@ -21,6 +20,7 @@ from owari.report.move_list import move_by_move
 from owari.report.result_tables import annulled_table, games_data, games_table
 from owari.report.review_tables import move_by_move_with_values
 from owari.results.store import Store
+from owari.tournament.results_file import read_results
 
 __all__ = ["command"]
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from owari.cli.results_file import read_results, results_path
 from owari.cli.standings_watch import watch_results
 from owari.cli.table_output import TableOutput, table_output
 from owari.report.bot_tables import details_data, details_table, ratings_table
@@ -25,6 +24,7 @@ from owari.results.bot_statistics import bot_statistics
 from owari.results.game_log import StoredGame
 from owari.results.ratings import ratings as ratings_of
 from owari.results.store import Store
+from owari.tournament.results_file import read_results, results_path
 from owari.tournament.standings_notes import standings_notes
 from owari.tournament.tournament_state import tournament_state
 

@@ -13,7 +13,6 @@ import click
 from owari.cli.cluster_options import cluster_option, connected
 from owari.cli.opening_options import openings_option
 from owari.cli.options import format_option
-from owari.cli.results_file import results_path
 from owari.cli.standings import report
 from owari.cli.tournament_games import play_due_games
 from owari.cli.tournament_page import Page, page_options, served_page
@@ -40,6 +39,7 @@ from owari.tournament.due_games import due_games
 from owari.tournament.private_files import beside, bots_in_shared_folders
 from owari.tournament.program_fingerprint import program_files
 from owari.tournament.result_entry import begin, scheduled_games
+from owari.tournament.results_file import results_path
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import Tournament
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import click
 
 from owari.cli.exit_codes import ExitCode
-from owari.cli.results_file import read_results
 from owari.errors import BadInput
 from owari.results.journal import HASH_BYTES, EntryKind
 from owari.results.verify import Verification
 from owari.text.printable import plain
+from owari.tournament.results_file import read_results
 
 __all__ = ["command"]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from owari.cli.dash_arguments import DashedCommand
-from owari.cli.results_file import change_results
 from owari.errors import BadInput
 from owari.results.game_log import Withdrawal
 from owari.tournament.formats.format_catalog import format_of
 from owari.tournament.result_entry import bot_called
+from owari.tournament.results_file import change_results
 from owari.tournament.withdrawals import GamesOfBot, games_of_bot, set_withdrawal
 
 __all__ = ["command"]

@@ -222,6 +222,11 @@ class Game(Protocol):
         """The name under which `games.catalog` finds these rules: `owari`, `kalah:6x4`, ..."""
         return self.family
 
+    @property
+    def size_name(self) -> str:
+        """The size of the board as a name has it after its colon; empty for games of one size."""
+        return ""
+
     def sized(self, text: str) -> Self:
         """The same rules on a board of the size after the colon of a name. Raises BadInput."""
         raise BadInput(f"'{self.family}:{text}': {self.family} has one size only")

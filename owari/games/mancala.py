@@ -247,9 +247,13 @@ class SowingRules(Game):
     @property
     def name(self) -> str:
         """The family, and the size where it is not the usual one."""
-        if (self.pits, self.stones) == self.usual_size:
-            return self.family
-        return f"{self.family}:{self.pits}x{self.stones}"
+        usual = (self.pits, self.stones) == self.usual_size
+        return self.family if usual else f"{self.family}:{self.size_name}"
+
+    @property
+    def size_name(self) -> str:
+        """`6x4`."""
+        return f"{self.pits}x{self.stones}"
 
     def resized(self, pits: int, stones: int) -> SowingRules:
         """The same rules on another board. Raises BadInput for a size outside the limits."""
@@ -257,11 +261,10 @@ class SowingRules(Game):
 
     def sized(self, text: str) -> SowingRules:
         """The same rules with the size in a name: `6x4`. Raises BadInput."""
-        found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
-        if not found:
-            name = f"{self.family}:{text}"
-            raise BadInput(f"{name!r}: a size is pits x stones a pit, as in '{self.family}:6x4'")
-        return self.resized(int(found[1]), int(found[2]))
+        if found := re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text):
+            return self.resized(int(found[1]), int(found[2]))
+        name = f"{self.family}:{text}"
+        raise BadInput(f"{name!r}: a size is pits x stones a pit, as in '{self.family}:6x4'")
 
     @property
     def most_pieces(self) -> int:

@@ -65,7 +65,12 @@ class OthelloRules(Game):
     @property
     def name(self) -> str:
         """The family, and the size where it is not 8."""
-        return self.family if self.size == 8 else f"{self.family}:{self.size}"
+        return self.family if self.size == 8 else f"{self.family}:{self.size_name}"
+
+    @property
+    def size_name(self) -> str:
+        """`6`."""
+        return str(self.size)
 
     def resized(self, size: int) -> OthelloRules:
         """The same rules on another board. Raises BadInput for a size outside the limits."""

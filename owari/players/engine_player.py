@@ -76,6 +76,10 @@ class EnginePlayer(StatelessPlayer):
         self._after = position.play(found.move)
         return self._choice(found)
 
+    def close(self) -> None:
+        """Frees what it has found. It can go on all the same."""
+        self._thinker = None
+
     def think(self, position: Position, clock: Clock) -> Found:
         """The search behind a choice."""
         if self.perfect:

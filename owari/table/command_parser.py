@@ -124,6 +124,9 @@ def play_words(rules: Game) -> dict[str, Word]:
     return _swap(rules) | _by_name(
         Word("undo", "take back your last turn and all that followed", _alone(commands.Undo())),
         Word("hint", "show the best move and its value", _alone(commands.Hint())),
+        Word(
+            "values", f"show what each {report_of(rules).cell} is worth", _alone(commands.Values())
+        ),
         _DEPTH,
         _MOVES,
         _BOARD,

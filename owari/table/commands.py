@@ -25,6 +25,7 @@ __all__ = [
     "Resign",
     "Save",
     "Undo",
+    "Values",
     "View",
 ]
 
@@ -110,6 +111,10 @@ class Hint(NamedTuple):
     """Show the best move."""
 
 
+class Values(NamedTuple):
+    """Show what each move is worth."""
+
+
 class Moves(NamedTuple):
     """List the plies."""
 
@@ -129,5 +134,5 @@ class Quit(NamedTuple):
 GameCommand = Play | Undo | Fix | First | Check | Note | Resign
 """The commands that a session carries out."""
 
-Command = GameCommand | Depth | View | Save | Hint | Moves | Board | Help | Quit
+Command = GameCommand | Depth | View | Save | Hint | Values | Moves | Board | Help | Quit
 """All commands; the console carries the others out."""

@@ -10,25 +10,34 @@ from owari.games.game import PASS, SWAP, Move, Position, Side
 from owari.games.value import Kind, Value, signed
 from owari.records.record import GameRecord, Ply, Termination
 from owari.report.families import describe, draw, named, report_of, seated
+from owari.report.review_tables import stated_margin
 from owari.table import events
 from owari.table.remote_screen import PARTIES
 from owari.table.session import Session
 
 __all__ = [
+    "BY_HAND",
     "advice",
     "board",
     "clocks",
+    "difference",
     "ending",
+    "looks_ahead",
     "match",
     "moves",
     "sentence",
     "stopped",
     "thought",
+    "thought_behind",
     "told",
+    "unsaved",
     "who",
     "worth",
+    "worths",
 ]
 
+BY_HAND = "A person plays in its place from now on."
+"""After a player of ours has failed."""
 _KINDS = {Kind.EXACT: "exact margin", Kind.ESTIMATED: "estimated margin", Kind.SCORE: "score"}
 
 
@@ -161,6 +170,23 @@ def thought(
     return ", ".join(facts) + (f"; {comment}" if comment else "")
 
 
+def thought_behind(event: events.Moved, session: Session) -> str:
+    """The comment of a computer player on the move that it has just made."""
+    ply = event.ply
+    line = list(map(session.called, event.line))
+    return thought(ply.depth, ply.value, line, ply.seconds, ply.comment, again=session.goes_on)
+
+
+def looks_ahead(plies: int) -> str:
+    """The new look-ahead of the engine."""
+    return f"The engine now looks {plies} plies ahead."
+
+
+def unsaved(error: OSError) -> str:
+    """Why the file does not hold the latest move."""
+    return f"The latest move is not saved: {stopped(error.strerror or str(error))}"
+
+
 def advice(values: MoveValues, session: Session) -> str:
     """The best move, or all best moves, and the value for the side to move."""
     worth = values.worth
@@ -168,6 +194,14 @@ def advice(values: MoveValues, session: Session) -> str:
     sure = "exact" if worth.exact else "an estimate"
     best = named(session.record.game, values.best, session.called)
     return f"The best move is {best}: final margin {margin}, {sure}."
+
+
+def worths(values: MoveValues, session: Session) -> str:
+    """What each move is worth, the best first: the final margin, with `~` before an estimate."""
+    rows = sorted(values.moves, key=lambda move: -values.moves[move].guess)
+    names = [named(session.record.game, [move], session.called) for move in rows]
+    margins = [stated_margin(values.stated(move)) for move in rows]
+    return "\n".join(f"{name}: {margin}" for name, margin in zip(names, margins, strict=True))
 
 
 def worth(value: Value) -> str:
@@ -212,9 +246,7 @@ def _exchanged(event: events.Exchanged, session: Session) -> str:
 def _compared(event: events.Compared, session: Session) -> str:
     """The differences between the boards, and the commands that remove them."""
     notation = session.notation
-    lines = [
-        _difference(difference, session) for difference in event.differences[:MOST_DIFFERENCES]
-    ]
+    lines = [difference(each, session) for each in event.differences[:MOST_DIFFERENCES]]
     if (more := len(event.differences) - MOST_DIFFERENCES) > 0:
         lines.append(f"{more} more places differ.")
     pieces = notation.pieces(notation.contents(session.position))
@@ -323,10 +355,11 @@ def _cell(session: Session, ply: Ply) -> str:
     return f"{owner}{here}{also}"
 
 
-def _difference(difference: events.Difference, session: Session) -> str:
+def difference(found: events.Difference, session: Session) -> str:
+    """A place that differs between both boards of a relay."""
     assert session.screen is not None
     notation = session.notation
-    cell, *contents = difference
+    cell, *contents = found
     ours, theirs = map(notation.shown, contents)
     what = notation.place(cell, session.screen)
     return sentence(f"{what}: {ours} on our board, {theirs} on theirs")

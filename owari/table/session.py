@@ -329,10 +329,10 @@ class Session:
                     continue
                 _, final = self._legal_after(number, position.play(move))
                 if contents(final) == wanted:
-                    cell = self._label(position, move)
+                    cell = self.label(position, move)
                     yield commands.Play(cell) if last else commands.Fix(number, cell)
 
-    def _label(self, position: Position, move: Move) -> str:
+    def label(self, position: Position, move: Move) -> str:
         """The name of the pit or square for a person who types for the side to move."""
         if self.screen and position.turn is Side.NORTH:
             return self.screen.name(position.rules, move)

@@ -2,20 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
 
 from owari.games.game import Game, Side
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.results.bot_names import folded
 from owari.results.game_log import Status
+from owari.results.lock import InUse
 from owari.results.store import Store
 from owari.table.session import resignation
 from owari.tournament.result_entry import due, enter
+from owari.tournament.results_file import enter_results, read_results
 
-__all__ = ["as_scheduled", "enter_relayed", "find_places", "number_in"]
+__all__ = ["RelayResults", "ResultPlace", "as_scheduled"]
 
 _TURNED = {Result.SOUTH: Result.NORTH, Result.NORTH: Result.SOUTH}
+
+
+class ResultPlace(NamedTuple):
+    """The place of a game in the results."""
+
+    path: Path
+    number: int
+    is_new: bool
+    """Whether the game was not there before."""
+
+    def __str__(self) -> str:
+        if self.is_new:
+            return f"Entered as game {self.number} in {self.path}."
+        return f"{self.path} already has this game as game {self.number}."
+
+
+class RelayResults:
+    """Enters the games of a relay in the results of a tournament.
+
+    `file` is a tournament file or its results. `warn` gets what a person should know and need not
+    act on.
+    """
+
+    def __init__(self, file: Path, warn: Callable[[str], None]) -> None:
+        self.file = file
+        self._warn = warn
+
+    def check(self, records: Sequence[GameRecord], to_play: Sequence[int]) -> None:
+        """Makes sure that the tournament expects the games. Raises BadInput.
+
+        While the tournament runs, only the games to be played are looked up.
+        """
+        try:
+            with enter_results(self.file, self._warn) as store:
+                find_places(store, records, to_play)
+        except InUse:
+            if not to_play:
+                raise
+            with read_results(self.file) as store:
+                find_places(store, [records[index] for index in to_play], range(len(to_play)))
+            self._warn(
+                f"Another owari process writes to {store.path}. Where it still does when a game"
+                " ends, --resume enters the game later."
+            )
+
+    def enter(self, record: GameRecord) -> ResultPlace:
+        """Enters a finished game, unless the results have it. Raises BadInput."""
+        with enter_results(self.file, self._warn) as store:
+            number = number_in(store, record)
+            return ResultPlace(
+                store.path, number or enter_relayed(store, record), is_new=number is None
+            )
 
 
 def find_places(store: Store, records: Sequence[GameRecord], to_play: Container[int]) -> None:

@@ -16,14 +16,17 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from owari.errors import BadInput
-from owari.web import watch_routes
+from owari.web import table_routes, watch_routes
 from owari.web.guard import Guard
 from owari.web.problems import problem_response
 from owari.web.site import Site
 
 __all__ = ["make_app"]
 
-PARTS: tuple[Callable[[Site], Sequence[BaseRoute]], ...] = (watch_routes.routes,)
+PARTS: tuple[Callable[[Site], Sequence[BaseRoute]], ...] = (
+    table_routes.routes,
+    watch_routes.routes,
+)
 """The functions that make the routes of each part."""
 STATIC_PACKAGES = ("owari.viewer", "owari.web")
 """Packages whose folder `static` is served."""

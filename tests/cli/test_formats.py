@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from tests.support.command import COMMAND, output, owari, refusal, run
+from tests.support.command import output, owari, refusal, run
 
 FIVE_BOTS = """\
 seed: 3
@@ -79,33 +75,6 @@ def test_a_gauntlet_says_how_its_challengers_did(tmp_path: Path) -> None:
     done = owari(tmp_path, "tournament", "bots.yaml")
     assert "Depth 2 has 7 points from 8 games against 4 bots." in done.stdout
     assert "Champion" not in done.stdout
-
-
-@pytest.mark.parametrize("form", ["knockout", "swiss", "ladder"])
-@pytest.mark.slow
-def test_killed_at_any_moment_it_ends_as_an_undisturbed_run_does(tmp_path: Path, form: str) -> None:
-    random = Random(form)
-    for name in ("undisturbed", "killed"):
-        (tmp_path / name).mkdir()
-        write(tmp_path / name, f"format: {form}\nconcurrency: 2\n{FIVE_BOTS}")
-    done = owari(tmp_path / "undisturbed", "tournament", "bots.yaml")
-    assert done.returncode == 0, done.stderr
-    for _ in range(4):
-        with subprocess.Popen(
-            [*COMMAND, "tournament", "bots.yaml"],
-            cwd=tmp_path / "killed",
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            process_group=0,
-        ) as process:
-            assert process.stdout is not None
-            for _ in range(random.randrange(1, 6)):
-                process.stdout.readline()
-            os.killpg(process.pid, signal.SIGKILL)
-    last = owari(tmp_path / "killed", "tournament", "bots.yaml")
-    assert last.returncode == 0, last.stderr
-    assert games(tmp_path / "killed") == games(tmp_path / "undisturbed")
-    assert standings(tmp_path / "killed") == standings(tmp_path / "undisturbed")
 
 
 def score(folder: Path, first: str, second: str, stones: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,15 +10,15 @@ from hypothesis import strategies as st
 
 from owari.analysis.review import Review, values_from_the_end
 from owari.games.catalog import find_game
-from owari.games.game import Game, Side
+from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.games.numbering import NUMBERINGS
 from owari.games.othello import OTHELLO
 from owari.records.pgn import read_game
-from owari.records.record import GameRecord, Ply
 from owari.viewer.game_data import game_data
 from owari.viewer.layouts import cell_names, cells_of, layout_of
 from tests.games.nim import NIM
+from tests.viewer.played_games import at_random, played
 
 pytestmark = pytest.mark.fast
 
@@ -65,7 +64,7 @@ def test_a_record_is_told_with_all_its_facts() -> None:
 def test_a_review_adds_what_each_move_was_worth() -> None:
     rules = find_game("owari:3x2")
     start = rules.parse_position("0,1,1,0,2,0,0,0 S")
-    record = _played(rules, [1, 4, 2], start=start)
+    record = played(rules, [1, 4, 2], start=start)
     values = dict(values_from_the_end(record, seconds=0.2))
     data = game_data(record, review=Review(record, values))
     assert all(ply["worth"]["kind"] == "exact" for ply in data["plies"])
@@ -83,7 +82,7 @@ def test_a_review_adds_what_each_move_was_worth() -> None:
 @given(choices=st.lists(st.integers(0, 99), max_size=40), first=st.sampled_from(Side))
 def test_any_game_has_a_board_after_each_ply(name: str, choices: list[int], first: Side) -> None:
     rules = find_game(name)
-    record = _at_random(rules, choices, first)
+    record = at_random(rules, choices, first)
     data = game_data(record)
     assert json.loads(json.dumps(data)) == data
     assert len(data["cells"]) == len(data["plies"]) + 1
@@ -109,31 +108,8 @@ def test_goals_have_a_number_on_the_board_alone() -> None:
 
 
 def test_a_family_without_an_entry_is_shown_as_text() -> None:
-    data = game_data(_played(NIM, [3, 1]))
+    data = game_data(played(NIM, [3, 1]))
     assert data["layout"] == {"family": "text"}
     assert data["cells"] == ["12 S", "9 N", "8 S"]
     assert data["names"] == ["0", "1", "2", "3"]
     assert data["verb"] == "plays"
-
-
-def _played(rules: Game, cells: list[int], start: Any = None) -> GameRecord:
-    position = start = start or rules.start()
-    plies = []
-    for cell in cells:
-        move = next(move for move in position.legal_moves() if move.cell == cell)
-        plies.append(Ply(position.turn, move))
-        position = position.play(move)
-    return GameRecord(rules, start, "A", "B", tuple(plies))
-
-
-def _at_random(rules: Game, choices: list[int], first: Side) -> GameRecord:
-    position = rules.start(first)
-    plies = []
-    for choice in choices:
-        moves = position.legal_moves()
-        if not moves:
-            break
-        move = moves[choice % len(moves)]
-        plies.append(Ply(position.turn, move))
-        position = position.play(move)
-    return GameRecord(rules, rules.start(first), "A", "B", tuple(plies))

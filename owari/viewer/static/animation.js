@@ -7,87 +7,86 @@
  *
  * @typedef {{at: number, act: () => void}} Moment `at`: milliseconds from the start at speed 1.
  * @typedef {{moments: Moment[], length: number}} Script `length`: of all, in the same milliseconds.
- * @typedef {ReturnType<typeof createStage>} Stage
  */
 
-/**
- * @param {HTMLElement} layer Lies over the board, and holds the pieces that fly.
- */
-export function createStage(layer) {
-  let speed = 1;
-  let finish = () => {};
+/** Runs one script at a time. */
+export class Stage {
+  #layer;
+  #speed = 1;
+  #finish = () => {};
   /** @type {number[]} */
-  let timers = [];
+  #timers = [];
   /** @type {Set<Animation>} */
-  const running = new Set();
+  #running = new Set();
 
-  /** Ends what runs, at once. */
-  function stop() {
-    timers.forEach(clearTimeout);
-    timers = [];
-    running.forEach((animation) => animation.cancel());
-    running.clear();
-    layer.replaceChildren();
-    document.removeEventListener("visibilitychange", stop);
-    finish();
+  /** @param {HTMLElement} layer Lies over the board, and holds the pieces that fly. */
+  constructor(layer) {
+    this.#layer = layer;
   }
 
   /**
    * Runs a script. The promise resolves when it ends or is stopped.
    *
    * @param {Script} script
-   * @param {number} factor The speed.
+   * @param {number} speed
    * @returns {Promise<void>}
    */
-  function run({moments, length}, factor) {
-    stop();
-    speed = factor;
+  run({moments, length}, speed) {
+    this.stop();
+    this.#speed = speed;
     return new Promise((resolve) => {
-      finish = resolve;
-      timers = moments.map(({at, act}) => setTimeout(act, at / speed));
-      timers.push(setTimeout(stop, length / speed));
+      this.#finish = resolve;
+      this.#timers = moments.map(({at, act}) => setTimeout(act, at / speed));
+      this.#timers.push(setTimeout(this.stop, length / speed));
       // Clocks of a hidden page stand nearly still.
-      document.addEventListener("visibilitychange", stop);
+      document.addEventListener("visibilitychange", this.stop);
     });
   }
+
+  /** Ends what runs, at once. */
+  stop = () => {
+    this.#timers.forEach(clearTimeout);
+    this.#timers = [];
+    this.#running.forEach((animation) => animation.cancel());
+    this.#running.clear();
+    this.#layer.replaceChildren();
+    document.removeEventListener("visibilitychange", this.stop);
+    this.#finish();
+  };
 
   /**
    * @param {Element} element
    * @param {Keyframe[]} frames
    * @param {number} milliseconds
    */
-  function animate(element, frames, milliseconds) {
-    const animation = element.animate(frames, {duration: milliseconds / speed, easing: "ease-in-out"});
-    running.add(animation);
-    animation.onfinish = () => running.delete(animation);
+  animate(element, frames, milliseconds) {
+    const animation = element.animate(frames, {duration: milliseconds / this.#speed, easing: "ease-in-out"});
+    this.#running.add(animation);
+    animation.onfinish = () => this.#running.delete(animation);
     return animation;
   }
 
   /**
-   * Lets a piece fly in an arc from the middle of one element to the middle of another, in the
-   * size that it has there.
+   * Lets a piece fly in an arc from the middle of one element to the middle of another, in the size
+   * that it has there.
    *
    * @param {HTMLElement} piece
    * @param {Element} from
    * @param {Element} to
    * @param {number} milliseconds
    */
-  function fly(piece, from, to, milliseconds) {
-    const [x, y] = place(from);
-    const [toX, toY] = place(to);
+  fly(piece, from, to, milliseconds) {
+    const [x, y] = this.#place(from);
+    const [toX, toY] = this.#place(to);
     const lift = 0.12 * Math.hypot(toX - x, toY - y);
+    const frames = [
+      {transform: `translate(${x}px, ${y}px)`},
+      {transform: `translate(${(x + toX) / 2}px, ${(y + toY) / 2 - lift}px) scale(1.15)`},
+      {transform: `translate(${toX}px, ${toY}px)`},
+    ];
     piece.style.fontSize = getComputedStyle(from).fontSize;
-    layer.append(piece);
-    const flight = animate(
-      piece,
-      [
-        {transform: `translate(${x}px, ${y}px)`},
-        {transform: `translate(${(x + toX) / 2}px, ${(y + toY) / 2 - lift}px) scale(1.15)`},
-        {transform: `translate(${toX}px, ${toY}px)`},
-      ],
-      milliseconds,
-    );
-    flight.addEventListener("finish", () => piece.remove());
+    this.#layer.append(piece);
+    this.animate(piece, frames, milliseconds).addEventListener("finish", () => piece.remove());
   }
 
   /**
@@ -95,13 +94,11 @@ export function createStage(layer) {
    *
    * @param {Element} element
    */
-  function place(element) {
-    const origin = layer.getBoundingClientRect();
+  #place(element) {
+    const origin = this.#layer.getBoundingClientRect();
     const box = element.getBoundingClientRect();
     return [box.x + box.width / 2 - origin.x, box.y + box.height / 2 - origin.y];
   }
-
-  return {run, stop, animate, fly};
 }
 
 /** Whether nothing is to move: the person asks for it, or nobody looks. */

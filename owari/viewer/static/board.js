@@ -4,15 +4,15 @@
  * It knows no rules: it is told positions, moves and which cells are legal.
  */
 
-import {createStage, isStill} from "./animation.js";
+import {Stage, isStill} from "./animation.js";
 import {h, refill} from "./dom.js";
-import {createPicking} from "./picking.js";
-import {createPits} from "./pits.js";
+import {Picking} from "./picking.js";
+import {Pits} from "./pits.js";
 import {setMark, setNote} from "./spot.js";
-import {createSquares} from "./squares.js";
-import {createTextBoard} from "./text_board.js";
+import {Squares} from "./squares.js";
+import {TextBoard} from "./text_board.js";
 
-/** @import {Script, Stage} from "./animation.js" */
+/** @import {Script} from "./animation.js" */
 /** @import {Mark, Spot} from "./spot.js" */
 /** @import {Cells, Layout, Ply, Side} from "./types.js" */
 
@@ -42,7 +42,6 @@ import {createTextBoard} from "./text_board.js";
  *
  * @typedef {{side: Side, cell: number | null}} LastPly
  * @typedef {{turn?: Side | null, last?: LastPly | null}} Showing
- * @typedef {ReturnType<typeof createBoard>} Board
  */
 
 /** @type {Side[]} */
@@ -52,31 +51,51 @@ const SIDES = ["south", "north"];
  * @param {Layout} layout
  * @param {BoardOptions} options
  */
-export function createBoard(layout, {names, seats, turned = false, title = "Board", onPick, onEdit}) {
-  const face = createFace(layout, {names, seats, turned, title});
-  const layer = h("div", {class: "flights", "aria-hidden": true});
-  const stage = createStage(layer);
-  const seat = {south: createSeat("south", seats, layout), north: createSeat("north", seats, layout)};
-  const [top, bottom] = turned ? SIDES : [...SIDES].reverse();
-  const frame = h("div", {class: "board-frame"}, seat[top].element, face.element, seat[bottom].element, layer);
-  const taking = h("button", {type: "button", class: "quiet", "aria-pressed": false, onclick: toggleTaking}, "Take stones away");
-  const tools = h("div", {class: "board-tools", hidden: true}, layout.family === "pits" && taking);
-  const element = h("div", {class: `board is-${layout.family}`, tabindex: -1}, frame, tools);
-  const picking = createPicking(element, face.spots, pick);
+export function createBoard(layout, options) {
+  return new Board(layout, options);
+}
 
+/** Made by `createBoard`. */
+export class Board {
+  #face;
+  #stage;
+  #seats;
+  #tools;
+  #picking;
+  #options;
   /** @type {Cells} */
-  let shown = layout.family === "pits" ? [] : "";
+  #shown = "";
   /** @type {number[]} */
-  let legal = [];
-  let editing = false;
-  // Each show or play ends the one before.
-  let turnOfShow = 0;
+  #legal = [];
+  #editing = false;
+  /** Each show or play ends the one before. */
+  #showing = 0;
 
-  /** @param {Cells} cells */
-  function draw(cells) {
-    shown = cells;
-    face.draw(cells);
-    for (const side of SIDES) seat[side].setScore(face.score(cells, side));
+  /**
+   * @param {Layout} layout
+   * @param {BoardOptions} options
+   */
+  constructor(layout, options) {
+    const {names, seats, turned = false, title = "Board"} = options;
+    this.#options = options;
+    this.#face = createFace(layout, {names, seats, turned, title});
+    this.#seats = {south: createSeat("south", seats, layout), north: createSeat("north", seats, layout)};
+    const [top, bottom] = turned ? SIDES : [...SIDES].reverse();
+    const layer = h("div", {class: "flights", "aria-hidden": true});
+    this.#stage = new Stage(layer);
+    this.#tools = createTools();
+    const frame = h("div", {class: "board-frame"}, this.#seats[top].element, this.#face.element, this.#seats[bottom].element, layer);
+    this.element = h("div", {class: `board is-${layout.family}`, tabindex: -1}, frame, this.#tools.element);
+    this.#picking = new Picking(this.element, this.#face.spots, (spot, event) => this.#pick(spot, event));
+    this.element.addEventListener("contextmenu", (event) => this.#change(event, false));
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "+" || event.key === "-") this.#change(event, event.key === "+");
+    });
+  }
+
+  /** The cells as shown. */
+  cells() {
+    return this.#shown;
   }
 
   /**
@@ -85,12 +104,10 @@ export function createBoard(layout, {names, seats, turned = false, title = "Boar
    * @param {Cells} cells
    * @param {Showing} [showing]
    */
-  function show(cells, {turn = null, last = null} = {}) {
-    turnOfShow += 1;
-    stage.stop();
-    draw(cells);
-    mark(last && last.cell !== null ? [last.cell] : [], "last");
-    for (const side of SIDES) seat[side].setTurn(side === turn);
+  show(cells, {turn = null, last = null} = {}) {
+    this.#draw(cells);
+    this.mark(last && last.cell !== null ? [last.cell] : [], "last");
+    for (const side of SIDES) this.#seats[side].setTurn(side === turn);
   }
 
   /**
@@ -101,13 +118,13 @@ export function createBoard(layout, {names, seats, turned = false, title = "Boar
    * @param {Ply} ply
    * @param {{speed?: number, turn?: Side | null}} [options] `turn`: the side to move after it.
    */
-  async function play(before, after, ply, {speed = 1, turn = null} = {}) {
+  async play(before, after, ply, {speed = 1, turn = null} = {}) {
     const then = {turn, last: ply};
-    if (speed <= 0 || isStill() || before.length !== after.length) return show(after, then);
-    show(before, {turn: ply.side, last: ply});
-    const mine = turnOfShow;
-    await stage.run(face.script(before, after, ply, stage), speed);
-    if (mine === turnOfShow) show(after, then);
+    if (speed <= 0 || isStill()) return this.show(after, then);
+    this.show(before, {turn: ply.side, last: ply});
+    const mine = this.#showing;
+    await this.#stage.run(this.#face.script(before, after, ply, this.#stage), speed);
+    if (mine === this.#showing) this.show(after, then);
   }
 
   /**
@@ -115,10 +132,10 @@ export function createBoard(layout, {names, seats, turned = false, title = "Boar
    *
    * @param {Iterable<number> | null} cells
    */
-  function setLegal(cells) {
-    legal = [...(cells ?? [])];
-    face.admit?.(legal);
-    if (!editing) picking.offerCells(legal);
+  setLegal(cells) {
+    this.#legal = [...(cells ?? [])];
+    this.#face.admit?.(this.#legal);
+    if (!this.#editing) this.#picking.offer(this.#legal);
   }
 
   /**
@@ -127,9 +144,9 @@ export function createBoard(layout, {names, seats, turned = false, title = "Boar
    * @param {Iterable<number>} cells
    * @param {Mark} kind
    */
-  function mark(cells, kind) {
+  mark(cells, kind) {
     const marked = new Set(cells);
-    for (const spot of face.spots) setMark(spot, kind, marked.has(spot.cell));
+    for (const spot of this.#face.spots) setMark(spot, kind, marked.has(spot.cell));
   }
 
   /**
@@ -137,8 +154,8 @@ export function createBoard(layout, {names, seats, turned = false, title = "Boar
    *
    * @param {Map<number, string> | null} texts
    */
-  function annotate(texts) {
-    for (const spot of face.spots) setNote(spot, texts?.get(spot.cell) ?? "");
+  annotate(texts) {
+    for (const spot of this.#face.spots) setNote(spot, texts?.get(spot.cell) ?? "");
   }
 
   /**
@@ -146,52 +163,44 @@ export function createBoard(layout, {names, seats, turned = false, title = "Boar
    *
    * @param {boolean} on
    */
-  function edit(on) {
-    editing = on;
-    tools.hidden = !on || layout.family !== "pits";
-    element.classList.toggle("is-edited", on);
-    picking.offerCells(on ? face.spots.map(({cell}) => cell) : legal);
+  edit(on) {
+    this.#editing = on;
+    this.#tools.element.hidden = !on;
+    this.element.classList.toggle("is-edited", on);
+    this.#picking.offer(on ? this.#face.spots.map(({cell}) => cell) : this.#legal);
   }
 
-  /**
-   * @param {number} cell
-   * @param {boolean} up
-   */
-  function change(cell, up) {
-    turnOfShow += 1;
-    stage.stop();
-    draw(face.changed(shown, cell, up));
-    onEdit?.(shown);
+  /** @param {Cells} cells */
+  #draw(cells) {
+    this.#showing += 1;
+    this.#stage.stop();
+    this.#shown = cells;
+    this.#face.draw(cells);
+    for (const side of SIDES) this.#seats[side].setScore(this.#face.score(cells, side));
   }
 
   /**
    * @param {Spot} spot
-   * @param {Event} event
+   * @param {MouseEvent} event
    */
-  function pick({cell}, event) {
-    const down = (event instanceof MouseEvent && event.shiftKey) || taking.getAttribute("aria-pressed") === "true";
-    if (editing) change(cell, !down);
-    else onPick?.(cell);
+  #pick({cell}, event) {
+    if (this.#editing) this.#change(event, !event.shiftKey && !this.#tools.isDown());
+    else this.#options.onPick?.(cell);
   }
 
-  function toggleTaking() {
-    taking.setAttribute("aria-pressed", String(taking.getAttribute("aria-pressed") !== "true"));
-  }
-
-  element.addEventListener("contextmenu", (event) => {
-    const spot = editing && picking.spotOf(event);
+  /**
+   * Changes, while the board is edited, the cell that the event is about.
+   *
+   * @param {Event} event
+   * @param {boolean} up
+   */
+  #change(event, up) {
+    const spot = this.#editing && this.#picking.spotOf(event);
     if (!spot) return;
     event.preventDefault();
-    change(spot.cell, false);
-  });
-  element.addEventListener("keydown", (event) => {
-    const spot = editing && picking.spotOf(event);
-    if (!spot || !["+", "-"].includes(event.key)) return;
-    event.preventDefault();
-    change(spot.cell, event.key === "+");
-  });
-
-  return {element, show, play, setLegal, mark, annotate, edit, cells: () => shown};
+    this.#draw(this.#face.changed(this.#shown, spot.cell, up));
+    this.#options.onEdit?.(this.#shown);
+  }
 }
 
 /**
@@ -200,9 +209,17 @@ export function createBoard(layout, {names, seats, turned = false, title = "Boar
  * @returns {Face}
  */
 function createFace(layout, options) {
-  if (layout.family === "pits") return createPits(layout.size, options);
-  if (layout.family === "squares") return createSquares(layout.size, layout.black, options);
-  return createTextBoard(options);
+  if (layout.family === "pits") return new Pits(layout.size, options);
+  if (layout.family === "squares") return new Squares(layout.size, layout.black, options);
+  return new TextBoard(options);
+}
+
+/** What fingers need to edit a board: they have no right button. */
+function createTools() {
+  const button = h("button", {type: "button", class: "quiet", "aria-pressed": false}, "Take away");
+  const isDown = () => button.getAttribute("aria-pressed") === "true";
+  button.addEventListener("click", () => button.setAttribute("aria-pressed", String(!isDown())));
+  return {isDown, element: h("div", {class: "board-tools", hidden: true}, button)};
 }
 
 /**
@@ -214,16 +231,10 @@ function createFace(layout, options) {
  */
 function createSeat(side, seats, layout) {
   const colour = layout.family === "squares" && (layout.black === side ? "black" : "white");
+  const disc = colour && h("span", {class: `seat-disc is-${colour}`, role: "img", "aria-label": colour});
   const score = h("span", {class: "seat-score number"});
   const turn = h("span", {class: "seat-turn"});
-  const element = h(
-    "div",
-    {class: `seat is-${side}`},
-    colour && h("span", {class: `seat-disc is-${colour}`, role: "img", "aria-label": colour}),
-    h("span", {class: "seat-name"}, seats[side]),
-    score,
-    turn,
-  );
+  const element = h("div", {class: `seat is-${side}`}, disc, h("span", {class: "seat-name"}, seats[side]), score, turn);
   return {
     element,
     /** @param {number | null} points */

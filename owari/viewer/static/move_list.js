@@ -2,7 +2,7 @@
 /** The moves of a game in the notation of records, two turns a row, with what is known of each. */
 
 import {h} from "./dom.js";
-import {SIDE_NAMES, duration, loss, shortLoss, shortValue} from "./ply_text.js";
+import {SIDE_NAMES, loss, roughly, shortLoss, shortValue} from "./ply_text.js";
 
 /** @import {GameData, Ply, Side} from "./types.js" */
 
@@ -119,8 +119,8 @@ function moveButton(game, ply, number) {
     {type: "button", class: "move quiet", "data-ply": number, tabindex: -1, title: loss(game, ply) || undefined},
     h("span", {class: "move-name"}, ply.text),
     ply.value && h("span", {class: "move-value"}, shortValue(ply.value)),
-    ply.seconds !== undefined && h("span", {class: "move-time"}, duration(ply.seconds)),
-    ply.comment && h("span", {class: "move-said", "aria-label": "comment"}, "\u275e"),
     ply.loss && h("span", {class: turns ? "badge bad turns" : "badge bad"}, shortLoss(ply.loss)),
+    ply.comment && h("span", {class: "move-said"}, h("span", {class: "visually-hidden"}, "with a comment"), h("span", {"aria-hidden": true}, "\u275e")),
+    ply.seconds !== undefined && h("span", {class: "move-time"}, roughly(ply.seconds)),
   );
 }

@@ -8,28 +8,32 @@ import {offer} from "./spot.js";
 
 /** @import {Spot} from "./spot.js" */
 
-/**
- * @param {HTMLElement} board Keeps the focus while nothing can be picked.
- * @param {Spot[]} spots
- * @param {(spot: Spot, event: Event) => void} onPick
- */
-export function createPicking(board, spots, onPick) {
+/** The spots of a board that are offered. */
+export class Picking {
+  #board;
+  #spots;
   /** @type {Spot[]} */
-  let offered = [];
+  #offered = [];
   /** @type {Spot | undefined} */
-  let current;
+  #current;
 
-  /** @param {Spot | undefined} spot */
-  function reach(spot) {
-    current?.button?.setAttribute("tabindex", "-1");
-    current = spot;
-    current?.button?.setAttribute("tabindex", "0");
-  }
-
-  /** @param {Event} event */
-  function spotOf(event) {
-    const button = event.target instanceof Element && event.target.closest(".spot-button");
-    return button ? offered.find((spot) => spot.button === button) : undefined;
+  /**
+   * @param {HTMLElement} board Keeps the focus while nothing can be picked.
+   * @param {Spot[]} spots
+   * @param {(spot: Spot, event: MouseEvent) => void} onPick
+   */
+  constructor(board, spots, onPick) {
+    this.#board = board;
+    this.#spots = spots;
+    board.addEventListener("click", (event) => {
+      const spot = this.spotOf(event);
+      if (spot) onPick(spot, event);
+    });
+    board.addEventListener("focusin", (event) => {
+      const spot = this.spotOf(event);
+      if (spot) this.#reach(spot);
+    });
+    board.addEventListener("keydown", (event) => this.#move(event));
   }
 
   /**
@@ -37,34 +41,42 @@ export function createPicking(board, spots, onPick) {
    *
    * @param {Iterable<number>} cells
    */
-  function offerCells(cells) {
+  offer(cells) {
     const wanted = new Set(cells);
-    const focused = board.contains(document.activeElement);
-    for (const spot of spots) offer(spot, wanted.has(spot.cell));
-    offered = spots.filter((spot) => wanted.has(spot.cell));
-    reach(current && wanted.has(current.cell) ? current : offered[0]);
-    if (focused && document.activeElement !== current?.button) (current?.button ?? board).focus({preventScroll: true});
+    const focused = this.#board.contains(document.activeElement);
+    for (const spot of this.#spots) offer(spot, wanted.has(spot.cell));
+    this.#offered = this.#spots.filter((spot) => wanted.has(spot.cell));
+    this.#reach(this.#current && wanted.has(this.#current.cell) ? this.#current : this.#offered[0]);
+    if (focused) (this.#current?.button ?? this.#board).focus({preventScroll: true});
   }
 
-  board.addEventListener("click", (event) => {
-    const spot = spotOf(event);
-    if (spot) onPick(spot, event);
-  });
-  board.addEventListener("focusin", (event) => {
-    const spot = spotOf(event);
-    if (spot) reach(spot);
-  });
-  board.addEventListener("keydown", (event) => {
-    const spot = spotOf(event);
+  /**
+   * The offered spot that an event is about.
+   *
+   * @param {Event} event
+   */
+  spotOf(event) {
+    const button = event.target instanceof Element && event.target.closest(".spot-button");
+    return button ? this.#offered.find((spot) => spot.button === button) : undefined;
+  }
+
+  /** @param {Spot | undefined} spot */
+  #reach(spot) {
+    this.#current?.button?.setAttribute("tabindex", "-1");
+    this.#current = spot;
+    this.#current?.button?.setAttribute("tabindex", "0");
+  }
+
+  /** @param {KeyboardEvent} event */
+  #move(event) {
+    const spot = this.spotOf(event);
     const isArrow = event.key.startsWith("Arrow");
     if (!isArrow || !spot || event.altKey || event.ctrlKey || event.metaKey) return;
     // The page has other uses for arrow keys.
     event.preventDefault();
     event.stopPropagation();
-    neighbour(offered, spot, event.key)?.button?.focus();
-  });
-
-  return {offerCells, spotOf};
+    neighbour(this.#offered, spot, event.key)?.button?.focus();
+  }
 }
 
 /**

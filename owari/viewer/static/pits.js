@@ -6,13 +6,19 @@ import {across, deriveSowing} from "./sowing.js";
 import {createSpot, describe} from "./spot.js";
 
 /** @import {Moment, Script, Stage} from "./animation.js" */
-/** @import {Face, FaceOptions} from "./board.js" */
+/** @import {FaceOptions} from "./board.js" */
+/** @import {Transfer} from "./sowing.js" */
 /** @import {Spot} from "./spot.js" */
 /** @import {Cells, Ply} from "./types.js" */
-/** @import {Transfer} from "./sowing.js" */
+
+/** @typedef {Transfer & {at: number}} Flight `at`: milliseconds at speed 1. */
 
 /** So many seeds are drawn; the number tells of the others. */
 const DRAWN = {pit: 12, goal: 24};
+/** How far the seeds lie from the middle of a hollow, in percent of its width and height. */
+const SPREAD = {pit: 33, goal: 37};
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+
 /** Milliseconds at speed 1. */
 const FLIGHT = 300;
 const BETWEEN_STONES = 150;
@@ -20,111 +26,107 @@ const LONGEST_SOWING = 2400;
 const PAUSE = 180;
 const TURN_ROUND = 800;
 
-const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
-/** How far the seeds lie from the middle of a hollow, in percent of its width and height. */
-const SPREAD = {pit: 33, goal: 37};
-
-/**
- * @param {number} size Pits a side.
- * @param {FaceOptions} options
- * @returns {Face}
- */
-export function createPits(size, {names, seats, turned, title}) {
+/** Draws stones, and how they are sown. */
+export class Pits {
+  #size;
+  #names;
+  #seats;
+  #pits;
   /** @type {number[]} */
-  let shown = [];
-  const places = layOut(size, turned);
-  const pits = places.map((place) => createPit(place, size));
-  const spots = pits.map(({spot}) => spot);
-  pits.forEach(({name}, cell) => (name.textContent = isGoal(cell, size) ? "" : names[cell]));
-
-  const owners = turned ? [seats.south, seats.north] : [seats.north, seats.south];
-  const rows = owners.map((owner, y) => row(owner, spots.filter((spot) => spot.y === y)));
-  const element = h("div", {class: "pits", role: "table", "aria-label": title}, ...rows);
-  element.style.setProperty("--pits", String(size));
-  if (size > 4) element.classList.add("is-wide");
+  #shown = [];
 
   /**
-   * @param {number} cell
-   * @param {number} stones
+   * @param {number} size Pits a side.
+   * @param {FaceOptions} options
    */
-  function set(cell, stones) {
-    if (shown[cell] === stones) return;
-    shown[cell] = stones;
-    const {spot, seeds, count} = pits[cell];
-    count.textContent = String(stones);
-    spot.element.classList.toggle("is-empty", stones === 0);
-    drawSeeds(seeds, Math.min(stones, isGoal(cell, size) ? DRAWN.goal : DRAWN.pit));
-    const owner = cell <= size ? seats.south : seats.north;
-    const what = isGoal(cell, size) ? `goal of ${owner}` : `pit ${names[cell]}`;
-    describe(spot, `${what}: ${stones} ${stones === 1 ? "stone" : "stones"}`);
+  constructor(size, {names, seats, turned, title}) {
+    this.#size = size;
+    this.#names = names;
+    this.#seats = seats;
+    this.#pits = layOut(size, turned).map((place) => createPit(place, isGoal(place.cell, size), names[place.cell]));
+    this.spots = this.#pits.map(({spot}) => spot);
+    const owners = turned ? [seats.south, seats.north] : [seats.north, seats.south];
+    const rows = owners.map((owner, y) => row(owner, this.spots.filter((spot) => spot.y === y)));
+    this.element = h("div", {class: "pits", role: "table", "aria-label": title}, ...rows);
+    this.element.style.setProperty("--pits", String(size));
+    this.element.classList.toggle("is-wide", size > 4);
   }
 
   /** @param {Cells} cells */
-  function draw(cells) {
-    stonesOf(cells).forEach((stones, cell) => set(cell, stones));
+  draw(cells) {
+    stonesOf(cells).forEach((stones, cell) => this.#set(cell, stones));
   }
 
   /**
+   * A stone more or less.
+   *
    * @param {Cells} cells
    * @param {number} cell
    * @param {boolean} up
    */
-  function changed(cells, cell, up) {
+  changed(cells, cell, up) {
     const next = [...stonesOf(cells)];
     next[cell] = Math.max(0, next[cell] + (up ? 1 : -1));
     return next;
   }
 
+  /** None: the goals show it. */
+  score() {
+    return null;
+  }
+
   /**
+   * The stones are sown one by one, then captured, then swept. A ply without a pit is a swap.
+   *
    * @param {Cells} before
    * @param {Cells} after
    * @param {Ply} ply
    * @param {Stage} stage
    * @returns {Script}
    */
-  function script(before, after, ply, stage) {
-    if (ply.cell === null) return turnRound(element, stage);
-    const {sown, captured, swept} = deriveSowing(stonesOf(before), stonesOf(after), ply.cell);
-    const pit = ply.cell;
+  script(before, after, {cell: pit}, stage) {
+    if (pit === null) return turnRound(this.element, stage);
+    const {sown, captured, swept} = deriveSowing(stonesOf(before), stonesOf(after), pit);
     const step = Math.min(BETWEEN_STONES, LONGEST_SOWING / sown.length);
-    /** @type {Moment[]} */
-    const moments = [];
-    let length = 0;
-
-    /**
-     * @param {Transfer} transfer
-     * @param {number} at
-     */
-    function carry({from, to, stones}, at) {
-      moments.push({at, act: () => leave(from, to, stones)}, {at: at + FLIGHT, act: () => set(to, shown[to] + stones)});
-      length = at + FLIGHT;
-    }
-
-    /**
-     * @param {number} from
-     * @param {number} to
-     * @param {number} stones
-     */
-    function leave(from, to, stones) {
-      set(from, shown[from] - stones);
-      stage.fly(flyingSeeds(stones), hollow(from), hollow(to), FLIGHT);
-    }
-
-    sown.forEach((to, number) => carry({from: pit, to, stones: 1}, number * step));
+    /** @type {Flight[]} */
+    const flights = sown.map((to, number) => ({from: pit, to, stones: 1, at: number * step}));
     for (const transfers of [captured, swept]) {
-      const start = length + PAUSE;
-      transfers.forEach((transfer, number) => carry(transfer, start + (number * step) / 2));
+      const start = landing(flights) + PAUSE;
+      flights.push(...transfers.map((transfer, number) => ({...transfer, at: start + (number * step) / 2})));
     }
-    moments.sort((one, other) => one.at - other.at);
-    return {moments, length: length + PAUSE};
+    const moments = flights.flatMap((flight) => this.#moments(flight, stage));
+    return {moments: moments.sort((one, other) => one.at - other.at), length: landing(flights) + PAUSE};
   }
 
-  /** @param {number} cell */
-  function hollow(cell) {
-    return pits[cell].seeds;
+  /**
+   * @param {Flight} flight
+   * @param {Stage} stage
+   * @returns {Moment[]}
+   */
+  #moments({from, to, stones, at}, stage) {
+    const leave = () => {
+      this.#set(from, this.#shown[from] - stones);
+      stage.fly(flyingSeeds(stones), this.#pits[from].seeds, this.#pits[to].seeds, FLIGHT);
+    };
+    const land = () => this.#set(to, this.#shown[to] + stones);
+    return [{at, act: leave}, {at: at + FLIGHT, act: land}];
   }
 
-  return {element, spots, draw, changed, script, score: () => null};
+  /**
+   * @param {number} cell
+   * @param {number} stones
+   */
+  #set(cell, stones) {
+    if (this.#shown[cell] === stones) return;
+    this.#shown[cell] = stones;
+    const {spot, seeds, count} = this.#pits[cell];
+    count.textContent = String(stones);
+    const goal = isGoal(cell, this.#size);
+    drawSeeds(seeds, stones, goal ? "goal" : "pit");
+    const owner = cell <= this.#size ? this.#seats.south : this.#seats.north;
+    const what = goal ? `goal of ${owner}` : `pit ${this.#names[cell]}`;
+    describe(spot, `${what}: ${stones} ${stones === 1 ? "stone" : "stones"}`);
+  }
 }
 
 /**
@@ -151,16 +153,15 @@ function isGoal(cell, size) {
 
 /**
  * @param {{cell: number, x: number, y: number}} place
- * @param {number} size
+ * @param {boolean} goal
+ * @param {string} label
  */
-function createPit(place, size) {
+function createPit(place, goal, label) {
   const seeds = svg("svg", {class: "hollow"});
   const count = h("span", {class: "count"});
-  const name = h("span", {class: "name"});
-  const goal = isGoal(place.cell, size);
+  const name = h("span", {class: "name"}, goal ? "" : label);
   const where = goal ? (place.x ? "is-right" : "is-left") : place.y ? "is-bottom" : "is-top";
-  const spot = createSpot(place, `${goal ? "goal" : "pit"} ${where}`, name, seeds, count);
-  return {spot, seeds, count, name};
+  return {spot: createSpot(place, `${goal ? "goal" : "pit"} ${where}`, name, seeds, count), seeds, count};
 }
 
 /**
@@ -177,12 +178,13 @@ function row(owner, spots) {
  * Lays seeds as the seeds of a sunflower lie, so that a further one moves no other.
  *
  * @param {SVGSVGElement} picture
- * @param {number} count
+ * @param {number} stones
+ * @param {"pit" | "goal"} kind
  */
-function drawSeeds(picture, count) {
-  while (picture.childElementCount > count) picture.lastElementChild?.remove();
-  const kind = picture.closest(".goal") ? "goal" : "pit";
-  while (picture.childElementCount < count) {
+function drawSeeds(picture, stones, kind) {
+  const wanted = Math.min(stones, DRAWN[kind]);
+  while (picture.childElementCount > wanted) picture.lastElementChild?.remove();
+  while (picture.childElementCount < wanted) {
     const number = picture.childElementCount;
     const distance = SPREAD[kind] * Math.sqrt((number + 0.4) / DRAWN[kind]);
     const x = 50 + distance * Math.cos(number * GOLDEN_ANGLE);
@@ -194,8 +196,17 @@ function drawSeeds(picture, count) {
 /** @param {number} stones */
 function flyingSeeds(stones) {
   const picture = svg("svg", {class: "hollow"});
-  drawSeeds(picture, Math.min(stones, DRAWN.pit));
-  return h("div", {class: "flying pile"}, picture);
+  drawSeeds(picture, stones, "pit");
+  return h("div", {class: "flying"}, picture);
+}
+
+/**
+ * When the last of the stones arrives.
+ *
+ * @param {Flight[]} flights
+ */
+function landing(flights) {
+  return Math.max(0, ...flights.map(({at}) => at + FLIGHT));
 }
 
 /**

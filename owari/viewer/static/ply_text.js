@@ -58,12 +58,12 @@ export function shortValue(value) {
 }
 
 /**
- * `-3`, `~-3`.
+ * `▾3`, `▾~3` for an estimate.
  *
  * @param {Value} lost
  */
 export function shortLoss(lost) {
-  return `${approximately(lost)}${MINUS}${lost.number}`;
+  return `\u25be${approximately(lost)}${lost.number}`;
 }
 
 /** @param {Value} value */
@@ -71,7 +71,11 @@ function approximately({kind}) {
   return kind === "estimated" ? "~" : "";
 }
 
-/** @param {number} number */
+/**
+ * `+2`, `0`, `−33.33`.
+ *
+ * @param {number} number
+ */
 export function signed(number) {
   const size = Math.abs(number);
   const digits = Number.isInteger(number) ? String(size) : size.toFixed(2);
@@ -89,4 +93,13 @@ export function duration(seconds) {
     return `${Math.floor(whole / MINUTE)}:${String(whole % MINUTE).padStart(2, "0")}`;
   }
   return `${seconds.toFixed(seconds < 10 ? 3 : 1)} s`;
+}
+
+/**
+ * The same to two digits or so: `0.12 s`, `1.3 s`, `1:05`.
+ *
+ * @param {number} seconds
+ */
+export function roughly(seconds) {
+  return seconds < MINUTE ? `${seconds.toFixed(seconds < 1 ? 2 : 1)} s` : duration(seconds);
 }

@@ -4,7 +4,7 @@
  * a button while it can be picked.
  */
 
-import {h} from "./dom.js";
+import {h, refill} from "./dom.js";
 
 /**
  * @typedef {"last" | "hint" | "difference"} Mark
@@ -69,11 +69,10 @@ export function setMark(spot, mark, on) {
 export function setNote(spot, text) {
   if (!text && !spot.note) return;
   if (!spot.note) {
-    spot.note = h("span", {class: "spot-note", "aria-hidden": true});
+    spot.note = h("div", {class: "spot-note", "aria-hidden": true});
     spot.element.append(spot.note);
   }
-  spot.note.textContent = text;
-  spot.note.hidden = !text;
+  refill(spot.note, text && h("span", {}, text));
   relabel(spot);
 }
 

@@ -5,7 +5,7 @@ import {h, svg} from "./dom.js";
 import {createSpot, describe} from "./spot.js";
 
 /** @import {Moment, Script, Stage} from "./animation.js" */
-/** @import {Face, FaceOptions} from "./board.js" */
+/** @import {FaceOptions} from "./board.js" */
 /** @import {Cells, Ply, Side} from "./types.js" */
 
 /** Milliseconds at speed 1. */
@@ -16,61 +16,59 @@ const BETWEEN_FLIPS = 90;
 /** What a click makes of a square while the board is edited. */
 const CYCLE = ".SN";
 
-/**
- * @param {number} size Squares a side.
- * @param {Side} black The side with the black discs.
- * @param {FaceOptions} options
- * @returns {Face}
- */
-export function createSquares(size, black, {names, title}) {
-  let shown = "";
-  const squares = Array.from({length: size * size}, (_, cell) => {
-    const disc = svg("svg", {class: "disc", viewBox: "0 0 40 40"}, svg("circle", {cx: 20, cy: 20, r: 17}));
-    return {disc, spot: createSpot({cell, x: cell % size, y: Math.floor(cell / size)}, "square", disc)};
-  });
-  const spots = squares.map(({spot}) => spot);
-  const {columns, rows} = coordinates(names, size);
-  const element = h(
-    "div",
-    {class: "squares", role: "table", "aria-label": title},
-    h("div", {role: "row", class: "square-row"}, edge("cell", ""), columns.map((text) => edge("columnheader", text))),
-    rows.map((text, y) =>
-      h("div", {role: "row", class: "square-row"}, edge("rowheader", text), spots.slice(y * size, (y + 1) * size).map((spot) => spot.element)),
-    ),
-  );
-  element.style.setProperty("--squares", String(size));
+/** Draws discs, and how they flip. */
+export class Squares {
+  #names;
+  #black;
+  #squares;
+  /** @type {string[]} */
+  #shown = [];
 
   /**
-   * @param {number} cell
-   * @param {string} holder
+   * @param {number} size Squares a side.
+   * @param {Side} black The side with the black discs.
+   * @param {FaceOptions} options
    */
-  function set(cell, holder) {
-    const {disc, spot} = squares[cell];
-    const colour = holder === "." ? "empty" : (holder === "S") === (black === "south") ? "black" : "white";
-    disc.setAttribute("class", `disc is-${colour}`);
-    describe(spot, `${names[cell]}: ${colour}`);
+  constructor(size, black, {names, title}) {
+    this.#names = names;
+    this.#black = black;
+    this.#squares = Array.from({length: size * size}, (_, cell) => createSquare(cell, size));
+    this.spots = this.#squares.map(({spot}) => spot);
+    const {columns, rows} = coordinates(names, size);
+    const heads = columns.map((text) => edge("columnheader", text));
+    const lines = rows.map((text, y) => row(edge("rowheader", text), ...this.spots.slice(y * size, (y + 1) * size).map(({element}) => element)));
+    this.element = h("div", {class: "squares", role: "table", "aria-label": title}, row(edge("cell", ""), ...heads), ...lines);
+    this.element.style.setProperty("--squares", String(size));
   }
 
   /** @param {Cells} cells */
-  function draw(cells) {
-    const text = String(cells);
-    squares.forEach((_, cell) => text[cell] !== shown[cell] && set(cell, text[cell]));
-    shown = text;
+  draw(cells) {
+    [...String(cells)].forEach((holder, cell) => this.#set(cell, holder));
   }
 
   /**
+   * The next holder of a square, or the one before.
+   *
    * @param {Cells} cells
    * @param {number} cell
    * @param {boolean} up
    */
-  function changed(cells, cell, up) {
+  changed(cells, cell, up) {
     const text = String(cells);
     const next = CYCLE.at((CYCLE.indexOf(text[cell]) + (up ? 1 : -1)) % CYCLE.length);
     return text.slice(0, cell) + next + text.slice(cell + 1);
   }
 
   /**
-   * The disc is laid, then the others flip, the nearest first.
+   * @param {Cells} cells
+   * @param {Side} side
+   */
+  score(cells, side) {
+    return String(cells).split(side === "south" ? "S" : "N").length - 1;
+  }
+
+  /**
+   * A disc is laid, then others flip, the nearest first.
    *
    * @param {Cells} before
    * @param {Cells} after
@@ -78,47 +76,80 @@ export function createSquares(size, black, {names, title}) {
    * @param {Stage} stage
    * @returns {Script}
    */
-  function script(before, after, ply, stage) {
-    const from = ply.cell ?? 0;
-    const changes = spots.filter(({cell}) => before[cell] !== after[cell]);
-    /** @type {Moment[]} */
-    const moments = [];
-    let length = 0;
-
-    /**
-     * @param {number} cell
-     * @param {number} at
-     */
-    function turn(cell, at) {
-      const holder = String(after)[cell];
-      const laid = before[cell] === ".";
-      const half = laid ? 0 : FLIP / 2;
-      if (half) moments.push({at, act: () => stage.animate(squares[cell].disc, [{transform: "none"}, {transform: "rotateY(90deg)"}], half)});
-      moments.push({at: at + half, act: () => reveal(cell, holder, laid)});
-      length = Math.max(length, at + (laid ? PLACING : FLIP));
-    }
-
-    /**
-     * @param {number} cell
-     * @param {string} holder
-     * @param {boolean} laid
-     */
-    function reveal(cell, holder, laid) {
-      set(cell, holder);
-      shown = shown.slice(0, cell) + holder + shown.slice(cell + 1);
-      const first = laid ? {transform: "scale(1.5)", opacity: 0} : {transform: "rotateY(90deg)", opacity: 1};
-      stage.animate(squares[cell].disc, [first, {transform: "none", opacity: 1}], laid ? PLACING : FLIP / 2);
-    }
-
-    for (const {cell, x, y} of changes) {
-      const distance = Math.max(Math.abs(x - spots[from].x), Math.abs(y - spots[from].y));
-      turn(cell, before[cell] === "." ? 0 : PLACING + distance * BETWEEN_FLIPS);
-    }
-    moments.sort((one, other) => one.at - other.at);
-    return {moments, length};
+  script(before, after, ply, stage) {
+    const from = this.spots[ply.cell ?? 0];
+    const moments = this.spots
+      .filter(({cell}) => before[cell] !== after[cell])
+      .flatMap((spot) => {
+        const holder = String(after)[spot.cell];
+        if (before[spot.cell] === ".") return this.#laying(spot.cell, holder, stage);
+        const distance = Math.max(Math.abs(spot.x - from.x), Math.abs(spot.y - from.y));
+        return this.#flip(spot.cell, holder, PLACING + distance * BETWEEN_FLIPS, stage);
+      });
+    return {moments, length: Math.max(0, ...moments.map(({at}) => at)) + PLACING};
   }
 
-  return {element, spots, draw, changed, script, score: (cells, side) => String(cells).split(side === "south" ? "S" : "N").length - 1};
+  /**
+   * @param {number} cell
+   * @param {string} holder
+   * @param {Stage} stage
+   * @returns {Moment[]}
+   */
+  #laying(cell, holder, stage) {
+    const frames = [{transform: "scale(1.5)", opacity: 0}, {transform: "none", opacity: 1}];
+    const act = () => {
+      this.#set(cell, holder);
+      stage.animate(this.#squares[cell].disc, frames, PLACING);
+    };
+    return [{at: 0, act}];
+  }
+
+  /**
+   * The disc stands on its edge when it changes its colour.
+   *
+   * @param {number} cell
+   * @param {string} holder
+   * @param {number} at
+   * @param {Stage} stage
+   * @returns {Moment[]}
+   */
+  #flip(cell, holder, at, stage) {
+    const {disc} = this.#squares[cell];
+    const [flat, upright] = [{transform: "none"}, {transform: "rotateY(90deg)"}];
+    const rise = () => stage.animate(disc, [flat, upright], FLIP / 2);
+    const fall = () => {
+      this.#set(cell, holder);
+      stage.animate(disc, [upright, flat], FLIP / 2);
+    };
+    return [{at, act: rise}, {at: at + FLIP / 2, act: fall}];
+  }
+
+  /**
+   * @param {number} cell
+   * @param {string} holder
+   */
+  #set(cell, holder) {
+    if (this.#shown[cell] === holder) return;
+    this.#shown[cell] = holder;
+    const {disc, spot} = this.#squares[cell];
+    const colour = holder === "." ? "empty" : (holder === "S") === (this.#black === "south") ? "black" : "white";
+    disc.setAttribute("class", `disc is-${colour}`);
+    describe(spot, `${this.#names[cell]}: ${colour}`);
+  }
+}
+
+/**
+ * @param {number} cell
+ * @param {number} size
+ */
+function createSquare(cell, size) {
+  const disc = svg("svg", {class: "disc", viewBox: "0 0 40 40"}, svg("circle", {cx: 20, cy: 20, r: 17}));
+  return {disc, spot: createSpot({cell, x: cell % size, y: Math.floor(cell / size)}, "square", disc)};
+}
+
+/** @param {...HTMLElement} cells */
+function row(...cells) {
+  return h("div", {class: "square-row", role: "row"}, ...cells);
 }
 
 /**
@@ -126,7 +157,7 @@ export function createSquares(size, black, {names, title}) {
  * @param {string} text
  */
 function edge(role, text) {
-  return h("span", {class: `edge is-${role}`, role}, text);
+  return h("span", {class: "edge", role}, text);
 }
 
 /**

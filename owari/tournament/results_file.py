@@ -1,13 +1,11 @@
-"""The results of a tournament that a FILE argument names."""
+"""The results of a tournament that a file names: its own, or the tournament file beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import click
 
 from owari.errors import BadInput
 from owari.results.database import is_blank
@@ -58,12 +56,12 @@ def change_results(file: Path) -> Iterator[Store]:
 
 
 @contextmanager
-def enter_results(file: Path) -> Iterator[Store]:
+def enter_results(file: Path, warn: Callable[[str], None]) -> Iterator[Store]:
     """The results that FILE names, locked, and created where there are none.
 
     The results of a tournament file have its rules and its bots; other results take any names.
     Where the file is wrong or has changed, results that a tournament has begun stay as they are,
-    with a warning. Raises BadInput where there are none.
+    and `warn` gets a sentence. Raises BadInput where there are none.
     """
     path = results_path(file)
     if not is_tournament_file(file):
@@ -87,7 +85,7 @@ def enter_results(file: Path) -> Iterator[Store]:
         if trouble and store.hand_made:
             raise trouble
         if trouble:
-            click.echo(f"{trouble}\n{path} stays as it is, with the bots that it has.", err=True)
+            warn(f"{trouble}\n{path} stays as it is, with the bots that it has.")
         yield store
 
 

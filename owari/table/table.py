@@ -1,0 +1,211 @@
+"""People and computer players at one game: what happens there, whoever shows it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from math import inf
+from time import perf_counter
+from typing import Any
+
+from owari.analysis.values import MoveValues, move_values
+from owari.games.game import Side
+from owari.games.numbering import Numbering
+from owari.players.engine_player import EnginePlayer
+from owari.players.player import Fault
+from owari.records.record import GameRecord
+from owari.table import commands, events
+from owari.table.command_parser import VIEWS, Word, parse, play_words, relay_words
+from owari.table.commands import IllegalCommand
+from owari.table.computer_player import ComputerPlayer
+from owari.table.look_ahead import Thinking
+from owari.table.option_words import option_words
+from owari.table.remote_screen import Screen
+from owari.table.session import Chosen, Forced, Session, Stop
+
+__all__ = ["Table"]
+
+HINT_SECONDS = 1.0
+"""For a hint where the engine has no time."""
+
+_CHAIN = re.compile(r"\w+(?:-\w+)+")
+"""The pits of one turn."""
+
+
+@dataclass(slots=True)
+class Table:
+    """A table with its computer players, for one game after the other."""
+
+    computers: Mapping[Side, ComputerPlayer]
+    """The players of the sides that no person plays."""
+    thinking: Thinking
+    """The current settings of the engine."""
+    screen: Screen | None = None
+    """The other screen of a relay."""
+    view: str = VIEWS[0]
+    """The screen to draw in a relay."""
+    numbering: Numbering[Any] | None = None
+    """The names of pits or squares on our board; None for its own."""
+    options: Sequence[str] = ()
+    """Words of a command line for the settings that never change at the table."""
+    session: Session = field(init=False)
+    playing: dict[Side, ComputerPlayer] = field(init=False)
+    """The computer players that have not failed in this game."""
+    words: Mapping[str, Word] = field(init=False)
+    """The commands of the game."""
+    unsaved: OSError | None = field(init=False, default=None)
+    """Why the last change is not on disk."""
+    _keep: Callable[[GameRecord], None] = field(init=False)
+    _turn_began: float = field(init=False)
+
+    @property
+    def setting(self) -> str:
+        """The current settings as a command line, for the record."""
+        view = option_words("--view", self.view, VIEWS[0])
+        return shlex.join([*self.options, *self.thinking.words(), *view])
+
+    @property
+    def to_move(self) -> ComputerPlayer | None:
+        """The computer player that is to move; None for a person."""
+        return self.playing.get(self.session.position.turn)
+
+    @property
+    def spent(self) -> float:
+        """Seconds since the last ply."""
+        return perf_counter() - self._turn_began
+
+    @property
+    def never_began(self) -> bool:
+        """Whether the game was over before any move, such as a game without stones."""
+        return self.session.record.start.outcome() is not None
+
+    def begin(
+        self,
+        record: GameRecord,
+        keep: Callable[[GameRecord], None],
+        *,
+        first_is_settled: bool = False,
+    ) -> None:
+        """Begins a game, or goes on with it.
+
+        `keep` writes the game to disk before a change is shown, and can raise OSError.
+        `first_is_settled` is that of the session.
+        """
+        self._keep = keep
+        self.words = (relay_words if self.screen else play_words)(record.game)
+        self.playing = dict(self.computers)
+        typed = frozenset(side for side in Side if side not in self.playing)
+        self.session = Session.of(
+            record, typed, self.screen, self.numbering, first_is_settled=first_is_settled
+        )
+        self._save_setting()
+        self._turn_began = perf_counter()
+
+    def read(self, line: str) -> commands.Command:
+        """The command that a person types. Raises IllegalCommand."""
+        return parse(line, self.words)
+
+    def carry_out(
+        self, command: commands.GameCommand, seconds: float | None = None
+    ) -> Iterator[events.Event]:
+        """Carries out a command, which may make several moves; each has happened when its event
+        comes. Raises IllegalCommand."""
+        match command:
+            case commands.Play(pits) if self.session.notation.chains and _CHAIN.fullmatch(pits):
+                for each in self.session.chain(pits.split("-")):
+                    yield self.do(each, seconds)
+                    seconds = 0.0
+            case _:
+                yield self.do(command, seconds)
+
+    def do(
+        self, command: commands.GameCommand | Chosen | Forced | Stop, seconds: float | None = None
+    ) -> events.Event:
+        """Carries out a command that makes one move at most. A change is on disk when the call
+        returns, or `unsaved` says why not. Raises IllegalCommand."""
+        before = self.session.record
+        session, event = self.session.after(command, seconds)
+        if self.screen is None and isinstance(event, events.TakenBack):
+            self._check_that_all_can_go_back(session)
+        self.session = session
+        self.unsaved = None
+        if self.session.record != before:
+            self._save()
+        if self.session.record.plies[-1:] != before.plies[-1:]:
+            self._turn_began = perf_counter()
+        return event
+
+    def fail(self, side: Side, fault: Fault) -> events.Event | None:
+        """Ends a player, whose side forfeits the game. A relay goes on without it, once somebody
+        plays `by_hand`."""
+        self.playing.pop(side).close()
+        return None if self.screen else self.do(Stop(side, fault.kind, str(fault)))
+
+    def by_hand(self, side: Side) -> None:
+        """From now on a person types the moves of the side too, in place of its player."""
+        if player := self.playing.pop(side, None):
+            player.close()
+        self.session = replace(self.session, typed=self.session.typed | {side})
+
+    def hint(self, most: float = inf) -> MoveValues:
+        """What each move is worth, by a search of `most` seconds at most. Raises BadInput when the
+        game is over."""
+        seconds = min(self.thinking.seconds or HINT_SECONDS, most)
+        return move_values(self.session.position, seconds=seconds)
+
+    def look_ahead(self, plies: int) -> None:
+        """Sets the look-ahead of the engine. Raises IllegalCommand where no engine plays."""
+        engines = [
+            computer.player
+            for computer in self.playing.values()
+            if isinstance(computer.player, EnginePlayer)
+        ]
+        if not engines:
+            raise IllegalCommand(
+                "depth sets the look-ahead of the engine, and no engine plays here"
+            )
+        for player in engines:
+            player.depth, player.seconds, player.perfect = plies, None, False
+        self.thinking = replace(self.thinking, depth=plies, seconds=None, perfect=False)
+        self._save_setting()
+
+    def look_at(self, view: str) -> None:
+        """Sets the screen to draw."""
+        self.view = view
+        self._save_setting()
+
+    def dismiss(self) -> None:
+        """Ends the game for the players, whose faults no longer count."""
+        for computer in self.playing.values():
+            with suppress(Fault):
+                computer.follow(self.session.record)
+                computer.finish(self.session.record.ending)
+
+    def close(self) -> None:
+        """Ends all computer players."""
+        for computer in self.computers.values():
+            computer.close()
+
+    def _check_that_all_can_go_back(self, session: Session) -> None:
+        """Raises IllegalCommand before a player that cannot start in mid-game would forfeit."""
+        for computer in self.playing.values():
+            if session.record.plies and not computer.joins_in:
+                raise IllegalCommand(
+                    f"the game is unchanged: {computer.name} cannot go back to an earlier move"
+                )
+
+    def _save_setting(self) -> None:
+        """Saves the settings of the table with the game."""
+        record = replace(self.session.record, table=self.setting)
+        self.session = replace(self.session, record=record)
+        self.unsaved = None
+        self._save()
+
+    def _save(self) -> None:
+        try:
+            self._keep(self.session.record)
+        except OSError as error:
+            self.unsaved = error

@@ -1,0 +1,369 @@
+"""One table that people reach through the live page, and that carries out their lines.
+
+Two kinds of threads use a table: those of requests, and one of its own, in which its players start,
+think and end. Everything that changes happens under one lock, and no player thinks under it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Literal, NamedTuple
+
+from owari.analysis.values import MoveValues
+from owari.errors import BadInput, OwariError
+from owari.games.game import Move, Side
+from owari.players.engine_player import EnginePlayer
+from owari.players.player import Fault, Player
+from owari.records.record import GameRecord
+from owari.table import commands, event_text, events
+from owari.table.commands import IllegalCommand
+from owari.table.computer_player import Answer, ComputerPlayer
+from owari.table.session import Chosen, Forced
+from owari.table.session_file import GameFile
+from owari.table.table import Table
+from owari.table.tournament_results import RelayResults, ResultPlace
+
+__all__ = ["ENGINE", "LONGEST_TURN", "Kind", "OpenTable", "Outdated", "Said", "limited"]
+
+LONGEST_TURN = 60.0
+"""Seconds after which the engine plays the best move so far, however far it was to look."""
+LONGEST_HINT = 5.0
+ENGINE = threading.Lock()
+"""The engine searches for one table at a time: its memory is shared, and a tournament may run."""
+
+MOST_WARM = 4
+"""Engines that keep what they have found from move to move: some take 200 MB each."""
+_warm: list[EnginePlayer] = []
+
+Kind = Literal["play", "relay"]
+ABSENT = ("quit", "save", "board", "view", "help")
+"""The commands of a terminal that a page has no use for, or that name a file."""
+AtOnce = (
+    commands.GameCommand
+    | commands.Depth
+    | commands.View
+    | commands.Save
+    | commands.Moves
+    | commands.Board
+    | commands.Help
+    | commands.Quit
+    | None
+)
+"""The commands that need no search; None for an empty line."""
+
+
+class Outdated(Exception):
+    """The line belongs to an earlier state of the table."""
+
+
+class Said(NamedTuple):
+    """A sentence, and what it is about."""
+
+    text: str
+    kind: Literal["move", "thought", "change", "check", "hint", "end", "problem"]
+
+
+class OpenTable:
+    """A table with its file, from its first game to its last."""
+
+    def __init__(
+        self,
+        name: str,
+        kind: Kind,
+        games: GameFile,
+        table: Table,
+        results: RelayResults | None = None,
+    ) -> None:
+        self.name = name
+        self.kind: Kind = kind
+        self.games = games
+        self.table = table
+        self.lock = threading.RLock()
+        self.revision = time.time_ns() // 1_000_000
+        """Rises with each change, also from one process of the server to the next."""
+        self.said: list[Said] = []
+        self.compared: events.Compared | None = None
+        """The last comparison of both boards, until the next change."""
+        self.values: MoveValues | None = None
+        """What each move is worth, where somebody has asked."""
+        self.hinted: tuple[Move, ...] = ()
+        self.settled = False
+        """Whether all games have come to their end, and somebody has confirmed it."""
+        self.changed: Callable[[], None] = lambda: None
+        """Called after each change, with the lock."""
+        self.entered: ResultPlace | None = None
+        """The place of the last finished game in the results of a tournament."""
+        self.used = time.monotonic()
+        self.results = results
+        """Where finished games are entered."""
+        self._to_play = games.to_play() or [len(games.records) - 1]
+        self._told_end: GameRecord | None = None
+        self._next = False
+        self._closing = False
+        self._wake = threading.Event()
+        self._thread = threading.Thread(target=self._attend, name=f"table {name}", daemon=True)
+
+    @property
+    def index(self) -> int:
+        """The place of the present game in the file."""
+        return self._to_play[0]
+
+    @property
+    def confirming(self) -> bool:
+        """Whether the end of a game waits for a person, as a typing error may have ended it."""
+        over = self.table.session.over
+        return self.kind == "relay" and over and not (self.settled or self._next)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a computer player is to move."""
+        return self._next or (not self.table.session.over and self.table.to_move is not None)
+
+    def open(self) -> None:
+        """Begins the first game that is to be played."""
+        with self.lock:
+            self._begin()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends the players and the thread of the table."""
+        with self.lock:
+            self._closing = True
+        self._wake.set()
+
+    def join(self, seconds: float) -> None:
+        """Waits until the players have ended."""
+        self._thread.join(seconds)
+
+    def obey(self, line: str, revision: int) -> None:
+        """Carries out a line as a person types it at a terminal; an empty one confirms an end.
+
+        Raises IllegalCommand, and Outdated where the table has changed since that revision.
+        """
+        with self.lock:
+            self.used = time.monotonic()
+            if self._closing or revision != self.revision:
+                raise Outdated
+            if self.settled or self._next:
+                raise IllegalCommand("the end of the game is confirmed, and nothing can change")
+            command = self.table.read(line) if line.strip() else None
+            if not isinstance(command, commands.Hint | commands.Values):
+                return self._carry_out(command)
+            record = self.table.session.record
+        with ENGINE:
+            values = self.table.hint(LONGEST_HINT)
+        with self.lock:
+            if self._closing or self.table.session.record != record:
+                raise Outdated
+            self._tell_values(command, values)
+            self.changed()
+
+    def _carry_out(self, command: AtOnce) -> None:
+        match command:
+            case None:
+                self._confirm()
+            case commands.Moves():
+                self.said = [Said(event_text.moves(self.table.session), "change")]
+            case commands.Depth(plies):
+                self.table.look_ahead(plies)
+                for computer in self.table.playing.values():
+                    limited(computer)
+                self._note_change([Said(event_text.looks_ahead(plies), "change")])
+            case commands.Check():
+                (event,) = self.table.carry_out(command)
+                assert isinstance(event, events.Compared)
+                self.compared = event
+                self.said = [Said(event_text.told(event, self.table.session), "check")]
+            case commands.Quit() | commands.Save() | commands.Board() | commands.View():
+                raise IllegalCommand("this command is for the terminal only")
+            case commands.Help():
+                raise IllegalCommand("the page lists its commands itself")
+            case _:
+                said: list[Said] = []
+                for event in self.table.carry_out(command, self.table.spent):
+                    said += self._sentences(event)
+                self._note_change(said)
+        self.changed()
+
+    def _note_change(self, said: Sequence[Said]) -> None:
+        """Makes forced moves, and lets the players know; what was known of the old board goes."""
+        self.said = list(said)
+        session = self.table.session
+        while not session.over and session.position.forced():
+            self.said += self._sentences(self.table.do(Forced()))
+            session = self.table.session
+        if session.over:
+            self.said.append(Said(event_text.ending(session), "end"))
+        if error := self.table.unsaved:
+            self.said.append(Said(event_text.unsaved(error), "problem"))
+        self.compared = self.values = None
+        self.hinted = ()
+        self.revision += 1
+        self._wake.set()
+
+    def _sentences(self, event: events.Event) -> list[Said]:
+        """What happened, and what its player thinks of it."""
+        session = self.table.session
+        if not isinstance(event, events.Moved):
+            return [Said(event_text.told(event, session), "change")]
+        said = [Said(event_text.told(event, session), "move")]
+        thought = event_text.thought_behind(event, session)
+        if thought and event.ply.side in self.table.playing:
+            said.append(Said(thought, "thought"))
+        return said
+
+    def _tell_values(self, command: commands.Hint | commands.Values, values: MoveValues) -> None:
+        session = self.table.session
+        if isinstance(command, commands.Values):
+            self.values = values
+            self.said = [Said(event_text.worths(values, session), "hint")]
+        else:
+            self.hinted = values.best
+            self.said = [Said(event_text.advice(values, session), "hint")]
+
+    def _confirm(self) -> None:
+        """The end of the game is final. The players hear it before the next game begins."""
+        if not self.confirming:
+            raise IllegalCommand("no game has ended; click or type a move")
+        self._next = True
+        self.said = self._enter_result()
+        self.revision += 1
+        if self.table.playing:
+            self._wake.set()
+        else:
+            self._go_on()
+
+    def _enter_result(self) -> list[Said]:
+        """Enters the finished game in the results of the tournament, if the table has one."""
+        if self.results is None:
+            return []
+        try:
+            self.entered = self.results.enter(self.table.session.record)
+        except BadInput as error:
+            return [Said(event_text.sentence(str(error)), "problem")]
+        return [Said(str(self.entered), "end")]
+
+    def _go_on(self) -> None:
+        """Begins the next game of a match, if there is one."""
+        self._next = False
+        if self._to_play[1:]:
+            self._to_play.pop(0)
+            self._begin()
+        else:
+            self.settled = True
+
+    def _begin(self) -> None:
+        index = self.index
+        self.table.begin(
+            self.games.records[index],
+            lambda record: self.games.keep(index, record),
+            first_is_settled=index > 0,
+        )
+        self._note_change(self.said)
+
+    def _attend(self) -> None:
+        """The life of the thread that belongs to the players."""
+        while not self._closing:
+            self._wake.wait()
+            self._wake.clear()
+            while not self._closing and self._attended():
+                pass
+        self.table.close()
+
+    def _attended(self) -> bool:
+        """Tells the players what they do not know, and asks the one that is to move; whether
+        something has changed since."""
+        with self.lock:
+            record, players = self.table.session.record, list(self.table.playing.values())
+            over, mover = self.table.session.over, self.table.to_move
+        if over:
+            return self._attended_end(record)
+        answer: Answer | None = None
+        player: ComputerPlayer | None = None
+        try:
+            for player in players:
+                with _searching(player.player):
+                    player.follow(record)
+            if (player := mover) and not self._closing:
+                with _searching(player.player):
+                    answer = player.choose(record.final)
+        except OwariError as error:
+            assert player
+            self._failed(player.side, error)
+            return True
+        with self.lock:
+            if self._closing or not _same_moves(record, self.table.session.record):
+                return True
+            if answer:
+                self._note_change(
+                    self._sentences(self.table.do(Chosen(answer.choice), answer.seconds))
+                )
+                self.changed()
+        return answer is not None
+
+    def _attended_end(self, record: GameRecord) -> bool:
+        """Tells the players once how the game ended."""
+        if self._told_end is not record and (self.kind == "play" or self._next):
+            self.table.dismiss()
+            self._told_end = record
+        with self.lock:
+            if self._closing or not self._next:
+                return False
+            self._go_on()
+            self.changed()
+        return True
+
+    def _failed(self, side: Side, error: OwariError) -> None:
+        """A player fails, and its side forfeits; a person goes on for it in a relay, and where the
+        failure is ours."""
+        with self.lock:
+            if self._closing:
+                return
+            event = self.table.fail(side, error) if isinstance(error, Fault) else None
+            if event:
+                self._note_change(self._sentences(event))
+            else:
+                self.table.by_hand(side)
+                words = (event_text.stopped(str(error)), event_text.BY_HAND)
+                self._note_change([Said(each, "problem") for each in words])
+            self.changed()
+
+
+def limited(computer: ComputerPlayer) -> None:
+    """Bounds the time of an engine: nobody can stop its search from a page."""
+    player = computer.player
+    if isinstance(player, EnginePlayer):
+        player.seconds = min(player.seconds or LONGEST_TURN, LONGEST_TURN)
+        player.perfect = False
+
+
+def _searching(player: Player) -> AbstractContextManager[object]:
+    """The engine of the process, for a player that is the engine."""
+    return _warmed(player) if isinstance(player, EnginePlayer) else nullcontext()
+
+
+@contextmanager
+def _warmed(player: EnginePlayer) -> Iterator[None]:
+    with ENGINE:
+        if player in _warm:
+            _warm.remove(player)
+        _warm.append(player)
+        if len(_warm) > MOST_WARM:
+            _warm.pop(0).close()
+        yield
+
+
+def _same_moves(one: GameRecord, other: GameRecord) -> bool:
+    """Whether the players see the same game; comments do not count."""
+
+    def moves(record: GameRecord) -> list[tuple[Side, Move]]:
+        return [(ply.side, ply.move) for ply in record.plies]
+
+    return (
+        one.start == other.start
+        and moves(one) == moves(other)
+        and one.ending.termination is other.ending.termination
+    )

@@ -1,0 +1,222 @@
+"""All tables that the live page has open, and the folder of games behind them."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Mapping
+from contextlib import ExitStack, asynccontextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+
+from owari.errors import BadInput
+from owari.records.record import GameRecord, Termination
+from owari.results.lock import lock
+from owari.table.event_text import stopped
+from owari.table.session_file import GameFile, new_path
+from owari.user_folder import user_folder
+from owari.web.event_stream import Channel
+from owari.web.new_table import new_table
+from owari.web.offers import Offers, offers_of
+from owari.web.open_table import Kind, OpenTable
+from owari.web.seating import kept_table, results_of, seated
+from owari.web.site import Site
+from owari.web.table_state import table_state
+
+__all__ = ["Tables", "Unfinished"]
+
+MOST_TABLES = 50
+IDLE = 600.0
+"""Seconds after which a table that nobody looks at leaves the memory; its file goes on later."""
+LOOK = 15.0
+"""Seconds from one look for such tables to the next."""
+LONGEST_END = 2.0
+"""Seconds for the players of a table to end with the server; then the system ends them."""
+MOST_LISTED = 30
+"""Files of unfinished games that are looked into, the newest first."""
+
+
+class Kept(NamedTuple):
+    """A table in memory, with those who look at it and the lock of its file."""
+
+    table: OpenTable
+    channel: Channel
+    held: ExitStack
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody has used the table for a while."""
+        return not self.channel.readers and monotonic() - self.table.used > IDLE
+
+    def close(self) -> None:
+        """Ends the table. Its players end soon after."""
+        self.table.close()
+        self.held.close()
+
+
+class Unfinished(NamedTuple):
+    """A table in the user's folder whose games are not over."""
+
+    name: str
+    kind: Kind
+    record: GameRecord
+    place: int
+    """The place of the game in its file."""
+    games: int
+    """How many the file has: two in a match."""
+
+
+class Tables:
+    """The tables of one server."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._kept: dict[str, Kept] = {}
+        self._lock = threading.Lock()
+        self.offers: Offers = offers_of(site.settings)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Closes tables that nobody uses, and all of them at the end."""
+        looking = asyncio.create_task(self._close_idle())
+        try:
+            yield
+        finally:
+            looking.cancel()
+            await run_in_threadpool(self._close_all)
+
+    def create(self, fields: Mapping[str, Any]) -> OpenTable:
+        """A new table. Raises BadInput."""
+        asked = new_table(fields, self.offers)
+        table, results = seated(asked, self.offers), results_of(asked, self.offers)
+        if results:
+            results.check(asked.records, range(len(asked.records)))
+        with self._lock, ExitStack() as held:
+            self._make_room()
+            path = _new_file(asked.kind)
+            try:
+                held.enter_context(lock(path.resolve()))
+                games = GameFile(path, asked.records)
+                games.write()
+            except (BadInput, OSError) as error:
+                path.unlink(missing_ok=True)
+                raise _unwritable(path, error) from None
+            return self._keep(OpenTable(path.stem, asked.kind, games, table, results), held)
+
+    def find(self, name: str) -> OpenTable:
+        """The table of this name, from its file where it is not in memory. Raises BadInput, and
+        HTTPException where there is none."""
+        with self._lock, ExitStack() as held:
+            if kept := self._kept.get(name):
+                kept.table.used = monotonic()
+                return kept.table
+            path = _game_files().get(name)
+            if path is None:
+                raise HTTPException(404, "There is no such table.")
+            self._make_room()
+            held.enter_context(lock(path.resolve()))
+            games = _read(path)
+            asked = kept_table(games)
+            table, results = seated(asked, self.offers), results_of(asked, self.offers)
+            return self._keep(OpenTable(name, asked.kind, games, table, results), held)
+
+    def channel(self, table: OpenTable) -> Channel:
+        """The channel of those who look at the table. Raises HTTPException where it has closed."""
+        kept = self._kept.get(table.name)
+        if kept is None or kept.table is not table:
+            raise HTTPException(503, "The table has just closed. Open it again.")
+        return kept.channel
+
+    def unfinished(self) -> list[Unfinished]:
+        """The newest tables of the user's folder with a game that is not over."""
+        newest = sorted(_game_files().items(), key=lambda item: _changed(item[1]), reverse=True)
+        found = []
+        for name, path in newest[:MOST_LISTED]:
+            with suppress(BadInput):
+                games = _read(path)
+                going = [
+                    index
+                    for index, record in enumerate(games.records)
+                    if record.ending.termination is Termination.UNFINISHED
+                ]
+                for index in going[:1]:
+                    kind, count = kept_table(games).kind, len(games.records)
+                    found.append(Unfinished(name, kind, games.records[index], index, count))
+        return found
+
+    def _keep(self, table: OpenTable, held: ExitStack) -> OpenTable:
+        """Opens a table and keeps it in memory, with what it holds."""
+        channel = Channel(self._site.streams)
+        table.changed = lambda: channel.publish("state", table_state(table))
+        table.open()
+        self._kept[table.name] = Kept(table, channel, held.pop_all())
+        return table
+
+    def _make_room(self) -> None:
+        """Raises HTTPException where there is no room for one more table."""
+        if len(self._kept) < MOST_TABLES:
+            return
+        unseen = [kept for kept in self._kept.values() if not kept.channel.readers]
+        if not unseen:
+            raise HTTPException(503, "All tables of the server are in use. Try again later.")
+        self._close(min(unseen, key=lambda kept: kept.table.used))
+
+    def _close(self, kept: Kept) -> None:
+        kept.close()
+        del self._kept[kept.table.name]
+
+    async def _close_idle(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            with self._lock:
+                for kept in [kept for kept in self._kept.values() if kept.is_idle]:
+                    self._close(kept)
+
+    def _close_all(self) -> None:
+        with self._lock:
+            closing = list(self._kept.values())
+            for kept in closing:
+                self._close(kept)
+        for kept in closing:
+            kept.table.join(LONGEST_END)
+
+
+def _new_file(kind: Kind) -> Path:
+    try:
+        return new_path(kind, datetime.now())
+    except OSError as error:
+        raise _unwritable(user_folder() / "games", error) from None
+
+
+def _unwritable(path: Path, error: Exception) -> BadInput:
+    if isinstance(error, OSError):
+        return BadInput(f"nothing can be written to {path}: {stopped(error.strerror or '')}")
+    return BadInput(str(error))
+
+
+def _game_files() -> dict[str, Path]:
+    """The files in the user's folder of games by the names of their tables."""
+    return {path.stem: path for path in (user_folder() / "games").glob("*.pgn")}
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _read(path: Path) -> GameFile:
+    """Raises BadInput."""
+    try:
+        games = GameFile.read(path)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from None
+    if len(games.records) not in (1, 2):
+        raise BadInput(f"{path}: one game or the two games of a match expected")
+    return games

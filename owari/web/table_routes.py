@@ -1,0 +1,145 @@
+"""The pages Play and Relay, and what they ask of the tables behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from owari.table.commands import IllegalCommand
+from owari.table.event_text import sentence
+from owari.web.offers import choices
+from owari.web.open_table import OpenTable, Outdated
+from owari.web.site import Site
+from owari.web.table_folder import Tables, Unfinished
+from owari.web.table_state import earlier_moves, table_state
+
+__all__ = ["routes"]
+
+LONGEST_LINE = 2000
+"""Characters; a board of the largest size has fewer."""
+OUTDATED = "The table has changed since then. Look at it, and try again."
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def routes(site: Site) -> Sequence[BaseRoute]:
+    """The routes of the tables, for those who may change something: games are private."""
+    tables = Tables(site)
+    site.lifespans.append(tables.running())
+
+    async def offered(request: Request) -> Response:
+        unfinished = await run_in_threadpool(tables.unfinished)
+        return JSONResponse(_offered(tables, unfinished))
+
+    async def create(request: Request) -> Response:
+        fields = await site.json(request)
+        table = await run_in_threadpool(tables.create, fields)
+        return _state(table, 201)
+
+    async def show(request: Request) -> Response:
+        return _state(await _found(tables, request))
+
+    async def obey(request: Request) -> Response:
+        fields = await site.json(request)
+        line, revision = fields.get("line"), fields.get("revision")
+        if not isinstance(line, str) or len(line) > LONGEST_LINE or type(revision) is not int:
+            raise HTTPException(400, "A line needs its text and the revision of the table.")
+        table = await _found(tables, request)
+        try:
+            await run_in_threadpool(table.obey, line, revision)
+        except Outdated:
+            return _problem(table, 409, OUTDATED)
+        except IllegalCommand as error:
+            return _problem(table, 422, sentence(str(error)))
+        return _state(table)
+
+    async def earlier(request: Request) -> Response:
+        table = await _found(tables, request)
+        try:
+            return JSONResponse(earlier_moves(table, request.path_params["number"]))
+        except IllegalCommand as error:
+            return JSONResponse({"problem": sentence(str(error))}, 422)
+
+    async def events(request: Request) -> Response:
+        table = await _found(tables, request)
+        return tables.channel(table).stream(request, lambda: ("state", table_state(table)))
+
+    def page(template: str) -> Endpoint:
+        async def shown(request: Request) -> Response:
+            return site.page(request, template, {"id": request.path_params.get("id")})
+
+        return shown
+
+    return [
+        _route("/play", page("play.html")),
+        _route("/play/{id}", page("play.html")),
+        _route("/relay", page("relay.html")),
+        _route("/relay/{id}", page("relay.html")),
+        _route("/api/games", offered),
+        _route("/api/tables", create, "POST"),
+        _route("/api/tables/{id}", show),
+        _route("/api/tables/{id}/lines", obey, "POST"),
+        _route("/api/tables/{id}/plies/{number:int}", earlier),
+        _route("/api/tables/{id}/events", events),
+    ]
+
+
+def _route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
+    """A route for those who may change something."""
+
+    async def guarded(request: Request) -> Response:
+        if not request.state.may_change:
+            raise HTTPException(403, "Only those who may change something see the tables.")
+        return await endpoint(request)
+
+    return Route(path, guarded, methods=[method])
+
+
+async def _found(tables: Tables, request: Request) -> OpenTable:
+    return await run_in_threadpool(tables.find, request.path_params["id"])
+
+
+def _state(table: OpenTable, status: int = 200) -> Response:
+    return JSONResponse({**table_state(table), "may_change": True}, status)
+
+
+def _problem(table: OpenTable, status: int, problem: str) -> Response:
+    state = {**table_state(table), "may_change": True}
+    return JSONResponse({"problem": problem, "state": state}, status)
+
+
+def _offered(tables: Tables, unfinished: Sequence[Unfinished]) -> dict[str, Any]:
+    offers = tables.offers
+    return {
+        **choices(),
+        "players": [
+            {"word": word, "title": player.title} for word, player in offers.players.items()
+        ],
+        "tournaments": [{"key": key, "title": each.title} for key, each in offers.results.items()],
+        "unfinished": [
+            {
+                "id": each.name,
+                "kind": each.kind,
+                "title": f"{each.record.south} - {each.record.north}",
+                "sentence": _where(each),
+            }
+            for each in unfinished
+        ],
+    }
+
+
+def _where(each: Unfinished) -> str:
+    """How far an unfinished game has come."""
+    plies = len(each.record.plies)
+    facts = [each.record.game.name, f"{plies} {'ply' if plies == 1 else 'plies'} played"]
+    if each.games > 1:
+        facts.insert(1, f"game {each.place + 1} of {each.games}")
+    if each.record.date:
+        facts.append(f"begun {each.record.date}")
+    return sentence(", ".join(facts))

@@ -1,0 +1,202 @@
+"""The state of a table as data: `TableState` in `static/table_types.js`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from owari.games.game import PASS, Move, Position, Side
+from owari.records.record import GameRecord
+from owari.report.review_tables import stated_margin
+from owari.table import event_text, events
+from owari.table.commands import Fix, IllegalCommand
+from owari.table.session import Session
+from owari.viewer.game_data import game_data
+from owari.viewer.layouts import cell_names, cells_of
+from owari.web.open_table import ABSENT, OpenTable
+
+__all__ = ["earlier_moves", "table_state"]
+
+
+def table_state(table: OpenTable) -> dict[str, Any]:
+    """Everything that a page shows, as it stands."""
+    with table.lock:
+        session = table.table.session
+        position, record = session.position, session.record
+        to_move = None if session.over else "computer" if table.table.to_move else "person"
+        return {
+            "id": table.name,
+            "kind": table.kind,
+            "revision": table.revision,
+            "game": _game(record, session),
+            "cells": cells_of(position),
+            "turn": None if session.over else _word(position.turn),
+            "to_move": to_move,
+            "people": [_word(side) for side in Side if side in session.typed],
+            "thinking": table.thinking,
+            "moves": _moves(session, position) if to_move == "person" else [],
+            "said": [said._asdict() for said in table.said],
+            "enter": _enter(session),
+            "screen": _screen(session),
+            "differences": _differences(table.compared, session),
+            "remedies": _remedies(table.compared),
+            "worth": _worth(table),
+            "best": [move.cell for move in table.hinted if move.cell >= 0],
+            "clocks": _clocks(record),
+            "over": session.over,
+            "ending": event_text.ending(session) if session.over else "",
+            "confirm": table.confirming,
+            "match": _match(table),
+            "series": [_game(game, session) for game in table.games.records[: table.index]],
+            "file": str(table.games.path),
+            "results": _results(table),
+            "commands": _commands(table),
+        }
+
+
+def earlier_moves(table: OpenTable, number: int) -> dict[str, Any]:
+    """The board before a ply, and the lines that put another move in its place. Raises
+    IllegalCommand where the ply cannot be corrected."""
+    with table.lock:
+        session = table.table.session
+        plies = session.record.plies
+        if not 1 <= number <= len(plies):
+            raise IllegalCommand(f"the game has no ply {number}; the last ply is {len(plies)}")
+        position = list(session.record.positions())[number - 1]
+        moves = _moves(session, position)
+        others = [move for move in moves if move["name"] != session.called(plies[number - 1].move)]
+        session.after(Fix(number, (others or moves)[0]["line"]))
+        lines = [{**move, "line": str(Fix(number, move["line"]))} for move in moves]
+        return {"cells": cells_of(position), "turn": _word(position.turn), "moves": lines}
+
+
+def _word(side: Side) -> str:
+    return str(side).lower()
+
+
+def _game(record: GameRecord, session: Session) -> dict[str, Any]:
+    """The game, with the names of a board that has a numbering of its own."""
+    return game_data(record, numbering=session.numbering)
+
+
+def _moves(session: Session, position: Position) -> list[dict[str, Any]]:
+    """The legal moves, with the line for each and its names on both boards."""
+    return [
+        {
+            "cell": _cell(move),
+            "line": session.label(position, move),
+            "name": session.called(move),
+            "there": _there(session, move),
+        }
+        for move in position.legal_moves()
+    ]
+
+
+def _cell(move: Move) -> int | None:
+    return move.cell if move.cell >= 0 else None
+
+
+def _there(session: Session, move: Move) -> str:
+    """The name on the other screen."""
+    if session.screen is None:
+        return session.called(move)
+    return session.screen.name(session.record.game, move)
+
+
+def _enter(session: Session) -> dict[str, Any] | None:
+    """The last move of ours, which a person enters on the other side."""
+    plies = session.record.plies
+    number = len(plies)
+    if number and plies[-1].move == PASS:
+        number -= 1
+    if session.screen is None or not number or plies[number - 1].side is not Side.SOUTH:
+        return None
+    ply = plies[number - 1]
+    return {
+        "name": _there(session, ply.move),
+        "sentence": event_text.told(events.Moved(number, ply), session),
+    }
+
+
+def _screen(session: Session) -> dict[str, Any] | None:
+    """The other screen: our cells under their names there."""
+    if session.screen is None:
+        return None
+    rules = session.record.game
+    cells = [Move(cell) for side in Side for cell in rules.cells(side)]
+    names = cell_names(rules, session.screen.numbering)
+    for move in cells:
+        names[move.cell] = _there(session, move)
+    return {
+        "names": names,
+        "turned": any(rules.seen_across(move) != move for move in cells),
+        "cells": cells_of(session.position),
+    }
+
+
+def _differences(compared: events.Compared | None, session: Session) -> list[dict[str, Any]] | None:
+    if compared is None:
+        return None
+    return [
+        {
+            "cell": each.cell,
+            "ours": str(each.ours),
+            "theirs": str(each.theirs),
+            "sentence": event_text.difference(each, session),
+        }
+        for each in compared.differences
+    ]
+
+
+def _remedies(compared: events.Compared | None) -> list[dict[str, str]]:
+    return [
+        {"line": str(remedy), "sentence": f"type {remedy}"}
+        for remedy in (compared.remedies if compared else ())
+    ]
+
+
+def _worth(table: OpenTable) -> dict[str, str] | None:
+    """What each cell is worth, once somebody has asked."""
+    if table.values is None:
+        return None
+    moves = [move for move in table.values.moves if move.cell >= 0]
+    return {str(move.cell): stated_margin(table.values.stated(move)) for move in moves}
+
+
+def _clocks(record: GameRecord) -> dict[str, float]:
+    """The seconds that each side has used."""
+    used = dict.fromkeys(map(_word, Side), 0.0)
+    for ply in record.plies:
+        used[_word(ply.side)] += ply.seconds or 0.0
+    return {side: round(seconds, 3) for side, seconds in used.items()}
+
+
+def _match(table: OpenTable) -> dict[str, Any] | None:
+    """The place in the match, and its score once all of it is over."""
+    records = table.games.records
+    if len(records) == 1:
+        return None
+    score = event_text.match(records) if table.settled else ""
+    return {"index": table.index, "count": len(records), "score": score}
+
+
+def _results(table: OpenTable) -> dict[str, Any] | None:
+    """The place of the last finished game in the results of a tournament."""
+    if table.results is None:
+        return None
+    place = table.entered
+    return {
+        "path": str(table.results.file),
+        "number": place and place.number,
+        "sentence": str(place) if place else "",
+    }
+
+
+def _commands(table: OpenTable) -> list[Mapping[str, str]]:
+    """The commands that the page can send too."""
+    session = table.table.session
+    ways = session.notation.ways_to_play(session.numbering)
+    words = [
+        (word.usage, word.summary) for name, word in table.table.words.items() if name not in ABSENT
+    ]
+    return [{"usage": usage, "summary": summary} for usage, summary in (*ways, *words)]

@@ -1,0 +1,236 @@
+"""The viewer in a browser: a game is replayed by keys, mouse and touch."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from owari.analysis.review import Review, values_from_the_end
+from owari.records.pgn import read_game
+from owari.records.record import GameRecord
+from owari.viewer.game_data import game_data
+from owari.viewer.static_files import bundle, static_files
+from tests.games.nim import NIM
+from tests.support.browser import check_page, open_static
+from tests.viewer.played_games import played
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+STYLES = ("theme.css", "board.css", "viewer.css")
+SCRIPT = """
+import {createViewer} from "./viewer.js";
+import {linkTo, onLink, readLink, writeLink} from "./permalink.js";
+import {themeSwitch} from "./theme.js";
+
+window.plies = [];
+const game = JSON.parse(document.getElementById("data").textContent);
+const onPly = (ply) => {
+  window.plies.push(ply);
+  writeLink({game: game.id, ply});
+};
+const viewer = createViewer(game, {speed: 4, ply: readLink()?.ply, onPly});
+onLink((link) => link && viewer.goTo(link.ply));
+document.getElementById("here").append(themeSwitch(), viewer.element);
+Object.assign(window, {viewer, linkTo});
+"""
+KALAH = """[South "<b>South</b>"]
+[North "N"]
+[Game "kalah:2x1"]
+[Result "1-0"]
+[Score "3-1"]
+
+1. S1-0 {depth 3, value +2 estimated, 0.120 s; <img src=x onerror=alert(1)> | value +4 exact, 70 s}
+1-0
+"""
+OWARI = """[South "Anna"]
+[North "Rocket"]
+[Game "owari:3x2"]
+[Result "*"]
+[Event "Evening"]
+
+1. S0 {value +1 estimated, 0.120 s} N4 {value +0 estimated, 1.5 s; a "good" one}
+2. S1 {value -1 exact} N6 {value +1 exact} *
+"""
+
+
+def show(page: Page, game: dict[str, Any], script: str = SCRIPT) -> None:
+    """Opens a page with the game."""
+    data = json.dumps(game).replace("<", "\\u003c")
+    body = f'<h1>A game</h1><div id="here"></div><script type="application/json" id="data">{data}'
+    open_static(page, script, f"{body}</script>", STYLES)
+
+
+def reviewed(record: GameRecord) -> dict[str, Any]:
+    review = Review(record, dict(values_from_the_end(record, seconds=0.2)))
+    return game_data(record, id="17", review=review)
+
+
+def heard(page: Page, text: str) -> None:
+    """Waits until the live region says this."""
+    page.wait_for_function(
+        "text => document.querySelector('[role=status]')?.textContent.includes(text)", arg=text
+    )
+
+
+def test_keys_step_through_a_game(page: Page) -> None:
+    show(page, game_data(read_game(OWARI), id="17"))
+    deed = page.locator(".said .deed")
+    assert deed.inner_text() == "The start position"
+    page.keyboard.press("ArrowLeft")
+    for key, plies in (("ArrowRight", 1), ("End", 4), ("ArrowLeft", 3), ("Home", 0)):
+        page.keyboard.press(key)
+        assert page.evaluate("plies.at(-1)") == plies
+        assert page.locator(".place").inner_text() == f"{plies} / 4"
+    assert page.evaluate("plies") == [1, 4, 3, 0]
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert deed.inner_text() == "2. North (Rocket) sows 4"
+    assert page.inner_text(".said").splitlines()[-1] == 'a "good" one'
+    heard(page, 'Ply 2: North (Rocket) sows 4. 0 to 0. Comment: a "good" one')
+    page.keyboard.press("Space")
+    heard(page, "Ply 4: North (Rocket) sows 6. 1 to 1. The end: unfinished.")
+    page.get_by_role("button", name="Play").wait_for()
+    # The field that has the focus keeps its keys.
+    page.get_by_label("Speed").focus()
+    page.keyboard.press("Home")
+    assert page.evaluate("plies.at(-1)") == 4
+
+
+def test_mouse_and_touch_step_through_a_game(page: Page) -> None:
+    game = reviewed(read_game(OWARI))
+    show(page, game)
+    page.get_by_role("button", name="One ply on").click()
+    page.locator(".move", has_text="N6").click()
+    page.get_by_role("button", name="First position").tap()
+    page.locator(".move", has_text="S1").tap()
+    page.get_by_label("Ply", exact=True).fill("2")
+    page.get_by_role("button", name="Last position").click()
+    curve = page.locator(".curve")
+    box = curve.bounding_box()
+    assert box
+    curve.click(position={"x": box["width"] / 2 - 12, "y": 60})
+    curve.tap(position={"x": box["width"] - 2, "y": 60})
+    assert page.evaluate("plies") == [1, 4, 0, 3, 2, 4, 2, 4]
+    row = page.locator(".move", has_text="N6")
+    assert row.get_attribute("aria-current") == "step"
+    row.focus()
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.dataset.ply") == "2"
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.dataset.ply") == "1"
+    check_page(page)
+
+
+def test_the_board_shows_each_position_and_turns_round(page: Page) -> None:
+    game = game_data(read_game(OWARI), id="17")
+    show(page, game)
+    for ply, cells in enumerate(game["cells"]):
+        page.evaluate("ply => viewer.goTo(ply)", ply)
+        shown = page.locator(".board .count").all_inner_texts()
+        assert sorted(map(int, shown)) == sorted(cells)
+    seats = page.locator(".seat-name")
+    assert seats.all_inner_texts() == ["Rocket", "Anna"]
+    page.get_by_role("button", name="Turn the board").click()
+    assert seats.all_inner_texts() == ["Anna", "Rocket"]
+
+
+def test_play_begins_again_after_the_end_and_pauses(page: Page) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    show(page, game_data(read_game(OWARI), id="17"))
+    page.keyboard.press("End")
+    page.keyboard.press("Space")
+    page.wait_for_function("() => plies.at(-1) === 1")
+    page.get_by_role("button", name="Pause").click()
+    so_far = page.evaluate("plies")
+    assert so_far[:3] == [4, 0, 1]
+    page.wait_for_timeout(400)
+    assert page.evaluate("plies") == so_far
+    page.evaluate("viewer.dispose()")
+    page.keyboard.press("End")
+    assert page.evaluate("plies") == so_far
+    assert page.locator(".viewer").count() == 0
+
+
+def test_what_others_wrote_is_text(page: Page) -> None:
+    show(page, game_data(read_game(KALAH), id="17"))
+    assert page.locator("#here :is(b, img)").count() == 0
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".said .comment").inner_text() == "<img src=x onerror=alert(1)>"
+    assert page.locator(".said .deed").inner_text() == "1. South (<b>South</b>) sows 1"
+    assert page.locator(".said").inner_text().count("depth 3, value +2 estimated, 0.120 s") == 1
+    page.keyboard.press("End")
+    assert "South 1:10" in page.locator(".clocks").inner_text()
+    # A chain of extra turns is one turn in the list.
+    assert page.locator(".turn").count() == 1
+    assert page.locator(".turn .move-name").all_inner_texts() == ["S1", "S0"]
+
+
+def test_the_curve_tells_proofs_from_estimates_and_marks_blunders(page: Page) -> None:
+    rules = read_game(OWARI).game
+    record = played(rules, [1, 4, 2], start=rules.parse_position("0,1,1,0,2,0,0,0 S"))
+    game = reviewed(record)
+    lost = [number for number, ply in enumerate(game["plies"], 1) if "loss" in ply]
+    assert lost
+    game["plies"][0]["worth"]["kind"] = "estimated"
+    show(page, game)
+    assert page.locator(".curve .blunder").count() == len(lost)
+    assert page.locator(".move .badge.bad").count() == len(lost)
+    dashed, solid = (
+        page.locator(f".curve .is-analysis path{which}").get_attribute("d")
+        for which in (".estimated", ":not(.estimated)")
+    )
+    assert dashed.count("M") == 1
+    assert solid.count("M") >= 1
+    page.evaluate("ply => viewer.goTo(ply)", lost[0])
+    assert "Gave away" in page.locator(".said .note").inner_text()
+    assert page.locator(".viewer-course .note").inner_text().count("Stones given away") == 1
+    turning = page.locator(".curve .blunder.turns")
+    assert turning.count() == ("turning_point" in game)
+
+
+def test_the_address_holds_the_position(page: Page) -> None:
+    show(page, game_data(read_game(OWARI), id="17"))
+    page.keyboard.press("End")
+    page.wait_for_function("() => location.hash === '#game=17&ply=4'")
+    page.evaluate("location.hash = linkTo({game: '17', ply: 2})")
+    page.wait_for_function("() => plies.at(-1) === 2")
+    page.reload()
+    assert page.locator(".place").inner_text() == "2 / 4"
+
+
+def test_a_family_without_a_board_is_replayed_as_text(page: Page) -> None:
+    show(page, game_data(played(NIM, [3, 1])))
+    page.keyboard.press("End")
+    assert "8 S" in page.locator(".board").inner_text()
+    assert page.locator(".curve").count() == 0
+    check_page(page)
+
+
+def test_a_result_without_moves(page: Page) -> None:
+    show(page, game_data(played(NIM, [])))
+    assert "No moves are recorded." in page.locator(".viewer").inner_text()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    assert page.evaluate("plies") == []
+    page.get_by_role("button", name="Play").wait_for()
+
+
+def test_the_theme_is_chosen_and_kept(page: Page) -> None:
+    show(page, game_data(read_game(OWARI), id="17"))
+    colour = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(colour)
+    page.get_by_label("Theme").select_option("Dark")
+    dark = page.evaluate(colour)
+    assert dark != light
+    page.reload()
+    assert page.evaluate(colour) == dark
+    page.get_by_label("Theme").select_option("System")
+    assert page.evaluate(colour) == light
+
+
+def test_the_same_in_one_script(page: Page) -> None:
+    modules = {**static_files(), "page.js": SCRIPT.encode()}
+    show(page, game_data(read_game(OWARI), id="17"), bundle("page.js", modules))
+    page.keyboard.press("End")
+    assert page.locator(".place").inner_text() == "4 / 4"

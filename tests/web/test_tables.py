@@ -1,0 +1,351 @@
+"""Tables of the live page: a real server, and people who send lines to it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from owari.records.record import Result, Termination
+from owari.results.store import Store
+from tests.support.browser import ServerProcess
+from tests.support.command import output, run
+from tests.support.sample_programs import PROGRAMS
+from tests.support.table_client import Device, created
+
+CRASHES = PROGRAMS / "bad" / "crashes.py"
+LOWEST = PROGRAMS / "line" / "lowest.py"
+EVENING = f"""
+game: owari
+bots:
+  - name: Lowest
+    command: [python3, {LOWEST}]
+    protocol: line
+  - name: Crasher
+    command: [python3, {CRASHES}]
+    protocol: line
+  - name: Ours
+    by-hand: true
+"""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with one tournament."""
+    folder = tmp_path_factory.mktemp("served")
+    (folder / "evening.yaml").write_text(EVENING, "utf-8")
+    with ServerProcess(folder, "evening.yaml") as process:
+        yield process
+
+
+def relay(served: ServerProcess, **fields: object) -> Device:
+    return created(served.address, **{"kind": "relay", "first": "us", "us": "manual", **fields})
+
+
+def play(served: ServerProcess, **fields: object) -> Device:
+    asked = {"kind": "play", "first": "south", "south": "human", "north": "greedy", **fields}
+    return created(served.address, **asked)
+
+
+def lowest_moves(device: Device) -> None:
+    """Plays the first legal move until the game is over."""
+    while not device.wait()["over"]:
+        device.type(device.state["moves"][0]["line"])
+
+
+def test_a_whole_game_against_a_computer_player(served: ServerProcess) -> None:
+    device = play(served)
+    device.type("2")
+    device.wait()
+    assert device.state["said"][0] == {"text": "North (greedy) plays pit 10.", "kind": "move"}
+    lowest_moves(device)
+    (record,) = device.kept()
+    assert record.final.outcome() == record.ending.score
+    assert len(device.state["game"]["plies"]) == len(record.plies)
+    assert device.state["ending"].startswith("The game is over: ")
+    assert not device.state["confirm"]
+
+
+def test_every_move_is_on_disk_before_the_answer(served: ServerProcess) -> None:
+    device = play(served, south="human", north="human")
+    for number in range(1, 6):
+        device.type(device.state["moves"][-1]["line"])
+        (record,) = device.kept()
+        assert len(record.plies) == number
+        assert record.plies[-1].seconds is not None
+
+
+def test_a_relay_with_errors_a_fix_and_a_check(served: ServerProcess) -> None:
+    device = relay(served)
+    state = device.type("4")
+    assert state["enter"] == {"name": "11", "sentence": "We play pit 4: enter 11 on their side"}
+    assert [move["line"] for move in state["moves"]] == ["0", "1", "2", "3", "4", "5"]
+    assert "play 0, 1, 2, 3, 4 or 5 on their screen" in device.refused("6")
+    device.type("3")
+    earlier = device.http.get(f"{device.place}/plies/2").json()
+    assert (earlier["turn"], earlier["moves"][5]["line"]) == ("north", "fix 2 5")
+    their_screen = device.kept()[0].game.start().play(device.kept()[0].plies[0].move)
+    right = their_screen.turned().play(their_screen.turned().legal_moves()[2])
+    before = device.state["revision"]
+    state = device.type(f"check {','.join(map(str, right.cells))}")
+    assert state["remedies"] == [{"line": "fix 2 2", "sentence": "type fix 2 2"}]
+    assert {each["cell"] for each in state["differences"]} >= {9, 10}
+    assert state["revision"] == before
+    state = device.type("fix 2 2")
+    assert state["differences"] is None
+    assert str(device.kept()[0].plies[1].move) == "9"
+    device.type("undo")
+    assert device.said == "The last correction is undone."
+
+
+def test_a_match_of_two_games_ends_with_its_score(served: ServerProcess) -> None:
+    device = relay(served, match=True, us_name="Ours", them_name="Theirs")
+    assert device.refused("") == "No game has ended; click or type a move."
+    device.type("4", "resign them")
+    assert device.state["confirm"]
+    device.type("undo")
+    assert device.said == "The resignation is taken back."
+    device.type("resign them", "")
+    assert device.state["match"] == {"index": 1, "count": 2, "score": ""}
+    assert len(device.state["series"]) == 1
+    assert device.state["turn"] == "north"
+    assert "Each side moves first once" in device.refused("first us")
+    device.type("resign us", "")
+    score = "Match: Ours 1, Theirs 1, stones 1-0: the match is drawn."
+    assert device.state["match"]["score"] == score
+    assert "nothing can change" in device.refused("undo")
+
+
+def test_a_second_device_sees_every_change(served: ServerProcess) -> None:
+    device = play(served, north="human")
+    other = Device(served.address, device.state["id"])
+    with other.events() as states:
+        assert next(states)["revision"] == device.state["revision"]
+        device.type("2")
+        assert next(states)["turn"] == "north"
+    answer = other.send("3")
+    assert answer.status_code == 409
+    assert answer.json()["state"]["turn"] == "north"
+    assert len(device.kept()[0].plies) == 1
+
+
+def test_a_killed_server_loses_nothing_and_the_terminal_goes_on(tmp_path: Path) -> None:
+    """A relay begins on the page, loses its server, and goes on there, at a terminal, and again
+    on the page."""
+    with ServerProcess(tmp_path) as server:
+        device = relay(server, us="engine", depth=3, numbering="1-6")
+        device.wait()
+        device.type("2")
+        device.wait()
+        (before,) = device.kept()
+        server.kill()
+        server.start()
+        device = Device(server.address, device.state["id"])
+        assert len(device.state["game"]["plies"]) == len(before.plies) == 3
+        assert device.state["to_move"] == "person"
+        assert device.state["enter"]["sentence"].startswith("We play pit ")
+        file = device.state["file"]
+        server.kill()
+        output("relay", "--resume", file, typed="1\n", folder=tmp_path)
+        server.start()
+        device = Device(server.address, device.state["id"])
+        device.wait()
+        assert len(device.state["game"]["plies"]) == 5
+        assert shlex.split(device.kept()[0].table) == shlex.split(before.table)
+        assert "--depth 3" in before.table
+
+
+def test_a_game_from_a_terminal_goes_on_on_the_page(tmp_path: Path) -> None:
+    words = ("play", "--first", "south", "--south", "human", "--level", "easy", "--north", "engine")
+    user = {"OWARI_DATA": str(tmp_path / "user")}
+    assert run(*words, typed="2\n", environment=user, folder=tmp_path).exit_code == 0
+    (file,) = (tmp_path / "user" / "games").glob("*.pgn")
+    with ServerProcess(tmp_path) as server:
+        offered = httpx.get(f"{server.address}api/games").json()
+        assert [each["id"] for each in offered["unfinished"]] == [file.stem]
+        device = Device(server.address, file.stem)
+        device.wait()
+        device.type("depth 1", device.state["moves"][0]["line"])
+        device.wait()
+        assert len(device.kept()[0].plies) == 4
+        assert "--depth 1" in device.kept()[0].table
+        # The terminal cannot change the game while the page has it.
+        answer = run("play", "--load", file, folder=tmp_path, environment=user)
+        assert "is in use: another owari process" in answer.output
+
+
+def test_results_of_a_relay_enter_the_tournament(served: ServerProcess) -> None:
+    names = {"us_name": "Ours", "them_name": "Lowest"}
+    device = relay(served, results="evening", **names)
+    device.type("resign them", "")
+    assert device.state["results"]["number"] == 1 or device.state["results"]["number"] > 1
+    assert device.said.startswith("Entered as game ")
+    with Store.open(served.folder / "evening.db") as store:
+        (game,) = store.games()
+    assert (game.south, game.north, game.ending.result) == ("Ours", "Lowest", Result.SOUTH)
+    refusal = httpx.post(
+        f"{served.address}api/tables",
+        json={
+            "kind": "relay",
+            "first": "us",
+            "us": "manual",
+            "results": "evening",
+            "us_name": "Nobody",
+            "them_name": "Lowest",
+        },
+    )
+    assert refusal.status_code == 422
+    assert "'Nobody' is not one of the bots" in refusal.json()["problem"]
+
+
+def test_a_program_of_a_named_file_plays(served: ServerProcess) -> None:
+    device = play(served, north="evening.yaml:Lowest")
+    device.type("2")
+    assert device.wait()["to_move"] == "person"
+    assert "North (Lowest) plays pit 7." in device.said
+
+
+def test_a_program_that_fails_loses_in_play_and_leaves_a_relay_to_a_person(
+    served: ServerProcess,
+) -> None:
+    device = play(served, south="evening.yaml:Crasher", north="human")
+    lowest_moves(device)
+    (record,) = device.kept()
+    assert (record.ending.result, record.ending.termination) == (
+        Result.NORTH,
+        Termination.CRASHED,
+    )
+    device = relay(served, us="evening.yaml:Crasher")
+    while device.wait()["turn"] == "north":
+        device.type(device.state["moves"][0]["line"])
+    assert "A person plays in its place from now on." in device.said
+    assert device.state["to_move"] == "person"
+    device.type(device.state["moves"][0]["line"])
+
+
+def test_hints_and_values_change_nothing(served: ServerProcess) -> None:
+    position = "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S"
+    device = play(served, north="engine", level="easy", position=position)
+    before = device.state["revision"], device.kept()
+    state = device.type("hint")
+    assert device.said.startswith("The best move is pit ")
+    best = state["best"]
+    worth = device.type("values")["worth"]
+    assert set(worth) == {"2", "4", "5"}
+    assert all(worth[str(cell)] == max(worth.values(), key=int) for cell in best)
+    assert (device.state["revision"], device.kept()) == before
+
+
+def test_undo_while_the_engine_thinks_discards_its_move(served: ServerProcess) -> None:
+    device = play(served, game="othello", north="engine", seconds=1)  # which has no book
+    device.type("f5")
+    assert device.state["thinking"]
+    state = device.type("undo")
+    assert (state["to_move"], state["turn"]) == ("person", "south")
+    device.type("hint")  # after the search
+    assert device.look()["game"]["plies"] == []
+
+
+def test_squares_pass_by_themselves_and_other_sizes_are_served(served: ServerProcess) -> None:
+    device = play(served, game="othello:4", north="human")
+    lowest_moves(device)
+    assert device.state["game"]["layout"] == {"family": "squares", "size": 4, "black": "south"}
+    device = play(served, game="kalah:3x2", north="first")
+    lowest_moves(device)
+    assert len(device.state["cells"]) == 8
+
+
+def test_an_extra_turn_can_be_typed_in_one_line(served: ServerProcess) -> None:
+    device = play(served, game="kalah", north="human")
+    device.type("2-5")
+    assert [ply["text"] for ply in device.state["game"]["plies"]] == ["S2", "S5"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({}, "kind must be one of play, relay"),
+        ({"kind": "play", "first": "south", "south": "rm -rf /"}, "there is no player 'rm -rf /'"),
+        (
+            {"kind": "play", "first": "south", "south": "/tmp/evening.yaml:Lowest"},
+            "there is no player",
+        ),
+        ({"kind": "play"}, "first must be one of south, north"),
+        ({"kind": "play", "game": "chess"}, "unknown game 'chess'"),
+        ({"kind": "play", "game": "owari:99x99"}, "99"),
+        ({"kind": "play", "first": "south", "position": "1,2 S"}, "start position"),
+        ({"kind": "play", "first": "south", "numbering": "roman"}, "no numbering 'roman'"),
+        (
+            {"kind": "play", "first": "south", "north": "engine", "seconds": 1e9},
+            "the time for a turn is 0.1 to 60 seconds",
+        ),
+        (
+            {"kind": "play", "first": "south", "north": "engine", "depth": 3, "level": "easy"},
+            "the engine has one limit",
+        ),
+        ({"kind": "relay", "first": "us", "results": "../../x"}, "needs both names"),
+        (
+            {
+                "kind": "relay",
+                "first": "us",
+                "results": "/etc/passwd",
+                "us_name": "A",
+                "them_name": "B",
+            },
+            "the server serves no tournament '/etc/passwd'",
+        ),
+        ({"kind": "relay", "first": "us", "us_name": "\u202eevil"}, "us_name must be a line"),
+        ({"kind": "relay", "first": "us", "match": "yes"}, "match must be true or false"),
+        ({"kind": "relay", "first": ["us"]}, "first must be a text"),
+    ],
+)
+def test_a_wrong_form_gets_a_sentence(
+    served: ServerProcess, fields: dict[str, object], sentence: str
+) -> None:
+    games = served.folder / "user" / "games"
+    before = sorted(games.glob("*"))
+    answer = httpx.post(f"{served.address}api/tables", json=fields)
+    assert answer.status_code == 422
+    assert sentence in answer.json()["problem"]
+    assert sorted(games.glob("*")) == before
+
+
+def test_no_request_reaches_a_file_of_its_own_choice(served: ServerProcess) -> None:
+    (served.folder / "secret.pgn").write_text('[Game "owari"]\n\n*\n', "utf-8")
+    for name in ("..%2f..%2fsecret", "%2e%2e/secret", "secret", "*", "%00", "play-1%0a"):
+        answer = httpx.get(f"{served.address}api/tables/{name}")
+        assert answer.status_code == 404, name
+    device = play(served)
+    assert "is neither a pit nor a command" in device.refused("view /etc/passwd")
+    assert device.refused("save /tmp/of-a-page.pgn") == "This command is for the terminal only."
+    assert not Path("/tmp/of-a-page.pgn").exists()
+    assert device.http.post(f"{device.place}/lines", json={"line": 4}).status_code == 400
+    assert (
+        device.http.post(
+            f"{device.place}/lines", json={"line": "x" * 3000, "revision": 1}
+        ).status_code
+        == 400
+    )
+
+
+def test_a_file_cannot_name_programs_or_results_of_its_own(served: ServerProcess) -> None:
+    """Such files come from other people too."""
+    device = play(served, north="human")
+    text = Path(device.state["file"]).read_text("utf-8")
+    games = served.folder / "user" / "games"
+    for name, table in {
+        "foreign-1": "--south 'touch /tmp/started-by-a-file' --north human",
+        "foreign-2": f"--us manual --results {served.folder}/other.db",
+        "foreign-3": "--south",
+        "foreign-4": "--south engine --depth 1000000 --north human",
+    }.items():
+        lines = [line for line in text.splitlines() if not line.startswith("[Table")]
+        lines.insert(5, f'[Table "{table}"]')
+        (games / f"{name}.pgn").write_text("\n".join(lines) + "\n", "utf-8")
+        answer = httpx.get(f"{served.address}api/tables/{name}")
+        assert answer.status_code == 422, answer.text
+        assert "Traceback" not in answer.text
+    assert not Path("/tmp/started-by-a-file").exists()
