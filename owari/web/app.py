@@ -12,11 +12,12 @@ from importlib.resources import files
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from owari.errors import BadInput
-from owari.web import table_routes, watch_routes
+from owari.viewer.static_files import static_files
+from owari.web import record_routes, table_routes, watch_routes
 from owari.web.guard import Guard
 from owari.web.problems import problem_response
 from owari.web.site import Site
@@ -24,17 +25,18 @@ from owari.web.site import Site
 __all__ = ["make_app"]
 
 PARTS: tuple[Callable[[Site], Sequence[BaseRoute]], ...] = (
+    record_routes.routes,
     table_routes.routes,
     watch_routes.routes,
 )
 """The functions that make the routes of each part."""
-STATIC_PACKAGES = ("owari.viewer", "owari.web")
-"""Packages whose folder `static` is served."""
 
 
 def make_app(site: Site) -> Guard:
     """The application. It reads its static files now, and other files only as the settings name
     them."""
+
+    settings = site.settings
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -42,6 +44,12 @@ def make_app(site: Site) -> Guard:
             for each in site.lifespans:
                 await running.enter_async_context(each)
             yield
+
+    def start(request: Request) -> Response:
+        viewer = not request.state.may_change
+        if viewer and settings.tournaments and not settings.records:
+            return RedirectResponse("/watch", 303)
+        return site.page(request, "start.html", settings=settings)
 
     async def failed(request: Request, error: Exception) -> Response:
         status, sentence = _problem(error)
@@ -51,14 +59,14 @@ def make_app(site: Site) -> Guard:
 
     pages = Starlette(
         routes=[
-            Route("/", lambda request: site.page(request, "start.html")),
+            Route("/", start),
             Route("/static/{name}", _static_files()),
             *(route for part in PARTS for route in part(site)),
         ],
         exception_handlers={HTTPException: failed, BadInput: failed, Exception: failed},
         lifespan=lifespan,
     )
-    return Guard(pages, site.settings)
+    return Guard(pages, settings)
 
 
 def _problem(error: Exception) -> tuple[int, str]:
@@ -78,12 +86,8 @@ USUAL = {404: "There is no such page.", 405: "This page answers no such request.
 
 def _static_files() -> Callable[[Request], Response]:
     """The endpoint of scripts and styles. All are in memory, so that no path reaches the files."""
-    found = {
-        file.name: file.read_bytes()
-        for package in STATIC_PACKAGES
-        for file in files(package).joinpath("static").iterdir()
-        if file.is_file()
-    }
+    own = files("owari.web").joinpath("static").iterdir()
+    found = {**static_files(), **{file.name: file.read_bytes() for file in own if file.is_file()}}
     tags = {
         name: f'"{hashlib.sha256(content).hexdigest()[:16]}"' for name, content in found.items()
     }

@@ -130,7 +130,7 @@ class _EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(self, channel: Channel, first: Callable[[], tuple[str, Any]]) -> None:
-        super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+        super().__init__(headers={"connection": "close", "x-accel-buffering": "no"})
         del self.headers["content-length"]
         self._channel = channel
         self._first = first

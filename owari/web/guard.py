@@ -32,6 +32,8 @@ from owari.web.settings import Settings
 __all__ = ["LARGEST_BODY", "Guard"]
 
 LARGEST_BODY = 64 * 1024
+LONGEST_TARGET = 2048
+"""Bytes of a path and its query."""
 LONGEST_BODY_TIME = 10.0
 """Seconds in which a body must arrive."""
 READING = {"GET", "HEAD"}
@@ -63,6 +65,7 @@ WRONG_ORIGIN = Refusal(403, "Another site sent this request, so the server refus
 NO_TOKEN = Refusal(
     403, "This page is read-only here. To change anything, open the printed address with its token."
 )
+TOO_LONG = Refusal(414, "The address of the request is too long.")
 TOO_LARGE = Refusal(413, "The request is too large.")
 TOO_SLOW = Refusal(408, "The request took too long to arrive.")
 TOO_MANY = Refusal(429, "This computer sends too many requests. Wait a second.")
@@ -109,6 +112,8 @@ class Guard:
             return WRONG_HOST
         if not _is_own(request):
             return WRONG_ORIGIN
+        if len(request.scope["raw_path"]) + len(request.scope["query_string"]) > LONGEST_TARGET:
+            return TOO_LONG
         client = request.client.host if request.client else ""
         if request.method in READING:
             static = request.url.path.startswith("/static/")

@@ -107,42 +107,51 @@ class _Connection(H11Protocol):
     """A connection that is given up when nothing moves on it, or when there are too many."""
 
     _timer: asyncio.TimerHandle | None = None
+    _since = 0.0
+    """When it began, by the clock of the event loop."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Accepts the connection, or ends it at once."""
+        """Accepts the connection. Where there are too many, the oldest idle one ends for it."""
         super().connection_made(transport)
+        self._since = self.loop.time()
+        self._limit_silence()
         if len(self.connections) > MOST_CONNECTIONS:
-            transport.abort()
-        else:
-            self._limit_silence()
+            idle = [each for each in self.connections if isinstance(each, _Connection)]
+            oldest = min(filter(_Connection._is_idle, idle), key=lambda each: each._since)
+            self.connections.discard(oldest)
+            oldest.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Reads on. The time for the head ends with it."""
-        head = self.cycle
+        """Reads on. The time for a head ends with it."""
+        before = self.cycle
         super().data_received(data)
-        if self.cycle is not head:
-            self._moves()
+        if self.cycle is not before:
+            self._stop_timer()
 
     def pause_writing(self) -> None:
-        """Waits for a reader that does not take what was sent."""
+        """Waits for a reader that does not take what was sent, but not for long."""
         super().pause_writing()
         self._limit_silence()
 
     def resume_writing(self) -> None:
         """Goes on: the reader has taken it."""
         super().resume_writing()
-        self._moves()
+        self._stop_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forgets the connection."""
-        self._moves()
+        self._stop_timer()
         super().connection_lost(exc)
 
+    def _is_idle(self) -> bool:
+        """Whether it waits for a request; a new connection does."""
+        return self.cycle is None or self.cycle.response_complete
+
     def _limit_silence(self) -> None:
-        self._moves()
+        self._stop_timer()
         self._timer = self.loop.call_later(LONGEST_SILENCE, self.transport.abort)
 
-    def _moves(self) -> None:
+    def _stop_timer(self) -> None:
         if self._timer:
             self._timer.cancel()
             self._timer = None

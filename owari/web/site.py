@@ -51,23 +51,19 @@ class Site:
             may_change=may_change,
             place=request.url.path,
             pages=[*WATCH[: len(self.settings.tournaments)], *(TABLES if may_change else ())],
-            settings=self.settings,
             **words,
         )
         return HTMLResponse(text, words.get("status", 200))
 
     @staticmethod
     async def json(request: Request) -> dict[str, Any]:
-        """The body of a request, which must be an object in JSON. Raises HTTPException."""
+        """The body of a request, which must be an object in JSON, with finite numbers and whole
+        characters. Raises HTTPException."""
         try:
-            body = json.loads(await request.body(), parse_constant=_refused)
-            json.dumps(body, ensure_ascii=False).encode()  # no half of a surrogate pair
+            body = json.loads(await request.body())
+            json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
         except (ValueError, RecursionError):
             raise HTTPException(400, "The body of the request is not JSON.") from None
         if not isinstance(body, dict):
             raise HTTPException(400, "The body of the request must be an object.")
         return body
-
-
-def _refused(constant: str) -> None:
-    raise ValueError(constant)

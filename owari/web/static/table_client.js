@@ -15,42 +15,39 @@
  * @typedef {object} TableClient
  * @property {(line: string) => Promise<string>} send The problem in a sentence, or "".
  * @property {(ply: number) => Promise<EarlierMoves | string>} earlier For ply number `ply`, from 1.
- * @property {() => void} close
  */
 
-const NO_ANSWER = "The server does not answer. Every move shown is saved; the page tries again.";
+const NO_ANSWER = "The server does not answer. Every move shown is saved; try again in a moment.";
 const RECONNECT = 1500;
+const NOT_FOUND = 404;
 
 /**
+ * @typedef {object} Listeners
+ * @property {(state: TableState) => void} onState
+ * @property {(connected: boolean) => void} onConnection
+ * @property {(problem: string) => void} onMissing Why there is no table to show, such as a file
+ *   that a terminal uses; the page keeps asking where that can change.
+ *
  * @param {string} id
- * @param {{onState: (state: TableState) => void, onConnection: (connected: boolean) => void}} listeners
+ * @param {Listeners} listeners
  * @returns {TableClient}
  */
-export function createTableClient(id, {onState, onConnection}) {
+export function createTableClient(id, {onState, onConnection, onMissing}) {
   const address = `/api/tables/${encodeURIComponent(id)}`;
-  /** @type {number | null} Null until a connection has told its first state. */
-  let revision = null;
+  let revision = 0;
 
   /** @param {TableState} state */
   function take(state) {
-    // An answer can arrive after a newer event. A restarted server counts anew.
-    if (revision !== null && state.revision < revision) return;
+    if (state.revision < revision) return; // an answer that arrives after a newer event
     revision = state.revision;
     onState(state);
   }
 
-  const events = openEvents(`${address}/events`, {
-    onState: take,
-    onConnection(connected) {
-      if (!connected) revision = null;
-      onConnection(connected);
-    },
-  });
-
+  openEvents(address, {onState: take, onConnection, onMissing});
   return {
     async send(line) {
       // A second click belongs to the board that the person saw: the server refuses it.
-      const answer = await request(`${address}/lines`, {line, revision: revision ?? 0});
+      const answer = await request(`${address}/lines`, {line, revision});
       if (typeof answer === "string") return answer;
       const state = answer.ok ? answer.body : answer.body.state;
       if (state) take(state);
@@ -61,7 +58,6 @@ export function createTableClient(id, {onState, onConnection}) {
       if (typeof answer === "string") return answer;
       return answer.ok ? answer.body : problemOf(answer.body);
     },
-    close: events.close,
   };
 }
 
@@ -82,7 +78,7 @@ export async function ask(address, body) {
 /**
  * @param {string} address
  * @param {unknown} [body]
- * @returns {Promise<{ok: boolean, body: any} | string>} A string where nothing came back.
+ * @returns {Promise<{ok: boolean, status: number, body: any} | string>} A string where nothing came back.
  */
 async function request(address, body) {
   /** @type {RequestInit} */
@@ -96,7 +92,8 @@ async function request(address, body) {
         };
   try {
     const response = await fetch(address, options);
-    return {ok: response.ok, body: await response.json().catch(() => ({}))};
+    const {ok, status} = response;
+    return {ok, status, body: await response.json().catch(() => ({}))};
   } catch {
     return NO_ANSWER;
   }
@@ -113,16 +110,12 @@ function problemOf(body) {
 /**
  * Events that come again by themselves, also after a server that answered with an error.
  *
- * @param {string} address
- * @param {{onState: (state: TableState) => void, onConnection: (connected: boolean) => void}} listeners
+ * @param {string} table
+ * @param {Listeners} listeners
  */
-function openEvents(address, {onState, onConnection}) {
-  /** @type {EventSource} */
-  let source;
-  let closed = false;
-
+function openEvents(table, {onState, onConnection, onMissing}) {
   function open() {
-    source = new EventSource(address);
+    const source = new EventSource(`${table}/events`);
     source.addEventListener("state", (event) => {
       onConnection(true);
       onState(JSON.parse(event.data));
@@ -130,15 +123,17 @@ function openEvents(address, {onState, onConnection}) {
     source.addEventListener("error", () => {
       onConnection(false);
       // A browser tries again by itself, but not where the answer was no stream of events.
-      if (source.readyState === EventSource.CLOSED && !closed) setTimeout(open, RECONNECT);
+      if (source.readyState === EventSource.CLOSED) setTimeout(openIfThere, RECONNECT);
     });
   }
 
+  async function openIfThere() {
+    const answer = await request(table);
+    if (typeof answer === "string") return void setTimeout(openIfThere, RECONNECT);
+    if (answer.ok) return open();
+    onMissing(problemOf(answer.body));
+    if (answer.status !== NOT_FOUND) setTimeout(openIfThere, RECONNECT);
+  }
+
   open();
-  return {
-    close() {
-      closed = true;
-      source.close();
-    },
-  };
 }

@@ -36,7 +36,7 @@ export function createClocks(names) {
 
   setInterval(tick, 500);
   return {
-    element: h("p", {class: "table-clocks number"}, "Time used: ", clock.south, clock.north),
+    element: h("p", {class: "table-clocks number"}, "Time used: ", clock.south, " ", clock.north),
     /** @param {TableState} next */
     show(next) {
       // A hint is no move: the clock runs on.

@@ -21,7 +21,6 @@
  * @property {string} id
  * @property {"play" | "relay"} kind
  * @property {number} revision
- * @property {boolean} may_change
  * @property {GameData} game As far as it has come.
  * @property {Cells} cells
  * @property {Side | null} turn

@@ -1,0 +1,62 @@
+// @ts-check
+/** The games of a record: one of them in the viewer, and ways to the others. */
+
+import {h, refill} from "./dom.js";
+import {linkTo, onLink, readLink, writeLink} from "./permalink.js";
+import {createViewer} from "./viewer.js";
+
+/** @import {Link} from "./permalink.js" */
+/** @typedef {{place: string, titles: string[]}} RecordData */
+
+/** @type {RecordData} */
+const {place, titles} = JSON.parse(document.getElementById("data")?.textContent ?? "");
+const games = /** @type {HTMLElement} */ (document.getElementById("games"));
+const view = /** @type {HTMLElement} */ (document.getElementById("game"));
+
+const list = h(
+  "select",
+  {"aria-label": "Game", onchange: () => go(Number(list.value))},
+  titles.map((title, index) => h("option", {value: index + 1}, title)),
+);
+const before = h("button", {onclick: () => go(Number(list.value) - 1)}, "Previous game");
+const next = h("button", {onclick: () => go(Number(list.value) + 1)}, "Next game");
+
+/** @type {ReturnType<typeof createViewer> | null} */
+let viewer = null;
+/** Counts what was asked for, so that a slow answer does not come after a later one. */
+let asked = 0;
+
+/** @param {number} number */
+function go(number) {
+  location.hash = linkTo({game: String(number), ply: 0});
+}
+
+/** @param {Link} link */
+async function show({game, ply}) {
+  const mine = ++asked;
+  const answer = await fetch(`/api/records/${place}/games/${encodeURIComponent(game)}`).catch(() => null);
+  const data = await answer?.json().catch(() => null);
+  if (mine !== asked) return;
+  viewer?.dispose();
+  viewer = null;
+  if (!answer?.ok || !data) {
+    refill(view, h("p", {class: "note bad", role: "alert"}, data?.problem ?? "The server does not answer. Reload the page when it runs again."));
+    return;
+  }
+  mark(Number(game));
+  viewer = createViewer(data, {ply, onPly: (now) => writeLink({game, ply: now})});
+  refill(view, viewer.element);
+}
+
+/** @param {number} number */
+function mark(number) {
+  list.value = String(number);
+  before.disabled = number <= 1;
+  next.disabled = number >= titles.length;
+}
+
+const START = {game: "1", ply: 0};
+refill(games, before, list, next);
+games.hidden = titles.length === 1;
+onLink((link) => void show(link ?? START));
+void show(readLink() ?? START);

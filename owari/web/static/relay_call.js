@@ -1,0 +1,118 @@
+// @ts-check
+/**
+ * What a person at the relay does now, in type that is read from across the table: the move to enter
+ * on their side, the move to wait for, or the end to confirm.
+ *
+ * @typedef {import("./speech.js").Speech} Speech
+ * @typedef {import("./table_types.js").TableState} TableState
+ * @typedef {object} RelayCall
+ * @property {HTMLElement} element
+ * @property {HTMLElement} voice The buttons that let the browser speak.
+ * @property {(state: TableState) => void} show
+ * @property {(ply: number) => void} showFix
+ */
+
+import {h, refill} from "./dom.js";
+import {namesOf} from "./relay_moves.js";
+
+/**
+ * @param {{speech: Speech, onConfirm: () => void, onCancelFix: () => void}} parts
+ * @returns {RelayCall}
+ */
+export function createRelayCall({speech, onConfirm, onCancelFix}) {
+  const again = h("button", {type: "button", onclick: () => speech.say(sentence)}, "Say it again");
+  const reading = h("button", {type: "button", class: "quiet", onclick: turnSpeech}, "Read aloud");
+  let sentence = "";
+
+  function turnSpeech() {
+    speech.turn(!speech.on);
+    showSpeech();
+    speech.tell(sentence);
+  }
+
+  function showSpeech() {
+    reading.setAttribute("aria-pressed", String(speech.on));
+    again.hidden = !sentence;
+  }
+
+  const voice = h("div", {class: "row voice no-print"}, again, reading);
+  const element = h("section", {class: "relay-call", "aria-label": "What to do now"});
+  return {
+    element,
+    voice,
+    show(state) {
+      sentence = wordsToEnter(state);
+      voice.hidden = !speech.available || (state.over && !sentence);
+      element.dataset.turn = state.over ? "over" : (state.turn ?? "");
+      refill(element, ...(state.enter ? toEnter(state, state.enter) : []), ...next(state, onConfirm));
+      showSpeech();
+    },
+    showFix(ply) {
+      element.dataset.turn = "fix";
+      refill(
+        element,
+        h("p", {class: "next"}, `Ply ${ply}: click the pit or square that it should be.`),
+        h("p", {}, "Later moves stay as far as they are legal."),
+        h("button", {type: "button", onclick: onCancelFix}, "Leave the move as it is"),
+      );
+    },
+  };
+}
+
+/**
+ * `Enter 8 on their side`, to be read from across the table.
+ *
+ * @param {TableState} state
+ * @param {{name: string, sentence: string}} entered
+ */
+function toEnter(state, entered) {
+  return [
+    h(
+      "p",
+      {class: "enter"},
+      "Enter ",
+      h("span", {class: "enter-name"}, namesToEnter(state) || entered.name),
+      " on their side",
+    ),
+    h("p", {class: "enter-sentence"}, entered.sentence),
+  ];
+}
+
+/**
+ * What the page says aloud: `Enter 8 on their side`; nothing where nobody has to enter a move.
+ *
+ * @param {TableState} state
+ */
+export function wordsToEnter(state) {
+  return state.enter ? `Enter ${namesToEnter(state) || state.enter.name} on their side` : "";
+}
+
+/**
+ * The names on their screen of all our moves since theirs, as an extra turn gives several.
+ *
+ * @param {TableState} state
+ */
+function namesToEnter(state) {
+  const {plies} = state.game;
+  const theirs = plies.map(({side}) => side).lastIndexOf("north");
+  return plies.slice(theirs + 1).map((ply) => namesOf(state, ply)[1]).join(", ");
+}
+
+/**
+ * @param {TableState} state
+ * @param {() => void} onConfirm
+ */
+function next(state, onConfirm) {
+  if (!state.over) return [h("p", {class: "next"}, nextStep(state))];
+  return [
+    h("p", {class: "ending"}, state.ending),
+    state.confirm && h("p", {}, "A mistyped move may have ended the game: undo and corrections still work."),
+    state.confirm && h("button", {type: "button", class: "primary", onclick: onConfirm}, "Confirm the end"),
+  ];
+}
+
+/** @param {TableState} state */
+function nextStep({to_move, turn}) {
+  if (to_move === "computer") return "Our side is thinking.";
+  return `Click ${turn === "south" ? "our" : "their"} move, on either board.`;
+}

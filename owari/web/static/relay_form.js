@@ -1,0 +1,123 @@
+// @ts-check
+/**
+ * The form that begins a relay, and the relays that can go on.
+ *
+ * @typedef {import("./offers.js").Offers} Offers
+ */
+
+import {h} from "./dom.js";
+import {radioField, selectField, textField} from "./form_fields.js";
+import {createGameFields} from "./game_fields.js";
+import {createLookAhead} from "./look_ahead.js";
+import {ask} from "./table_client.js";
+import {unfinishedGames} from "./unfinished_games.js";
+
+const ENGINE = "engine";
+const PERSON = {word: "manual", title: "a person types them"};
+const SIDES = [
+  {word: "us", title: "We do"},
+  {word: "them", title: "They do"},
+];
+
+/** @returns {Promise<HTMLElement>} */
+export async function createRelayForm() {
+  const answer = await ask("/api/games");
+  return h(
+    "div",
+    {class: "relay-begin stack"},
+    h("h1", {}, "Relay"),
+    h(
+      "p",
+      {},
+      "The other program runs on a computer that is not yours. Enter the moves that you hear, and",
+      " read ours aloud. Every move is renumbered and checked here.",
+    ),
+    ...(answer.ok ? parts(answer.body) : [h("p", {class: "note bad", role: "alert"}, answer.problem)]),
+  );
+}
+
+/** @param {Offers} offers */
+function parts(offers) {
+  return [unfinishedGames(offers.unfinished, "relay", "Go on with a relay"), createForm(offers)];
+}
+
+/** @param {Offers} offers */
+function createForm(offers) {
+  const fields = createFields(offers);
+  const problem = h("p", {class: "note bad", role: "alert", hidden: true});
+  const begin = h("button", {class: "primary"}, "Begin the relay");
+
+  /** @param {Event} event */
+  async function send(event) {
+    event.preventDefault();
+    begin.disabled = true;
+    const answer = await ask("/api/tables", fields.body());
+    if (answer.ok) return location.assign(`/relay/${encodeURIComponent(answer.body.id)}`);
+    begin.disabled = false;
+    problem.textContent = answer.problem;
+    problem.hidden = false;
+  }
+
+  const {first, game, match, us, lookAhead, results, ourName, theirName} = fields;
+  return h(
+    "form",
+    {class: "card stack begin-form", onsubmit: send},
+    h("h2", {}, "A new relay"),
+    first.element,
+    h("label", {}, match, " A match of two games: each side moves first once"),
+    game.element,
+    h("div", {class: "columns"}, us.element, lookAhead.element, game.numbering.element),
+    h("div", {class: "columns"}, ourName.element, theirName.element, results?.element),
+    h("details", {class: "more"}, h("summary", {}, "More settings"), game.evaluation.element),
+    problem,
+    h("div", {}, begin),
+  );
+}
+
+/** @param {Offers} offers */
+function createFields({games, players, levels, tournaments}) {
+  const first = radioField("first", "Who moves first?", SIDES);
+  const game = createGameFields(games, {numbering: "How their screen names a move"});
+  const match = h("input", {type: "checkbox", id: "match"});
+  const us = selectField("us", "Our moves", [...players, PERSON], ENGINE);
+  const lookAhead = createLookAhead(levels);
+  const ourName = textField("us-name", "Our name");
+  const theirName = textField("them-name", "Their name");
+  const known = tournaments.map(({key, title}) => ({word: key, title}));
+  const results = known.length > 0 ? selectField("results", "Enter the results in", [{word: "", title: "no tournament"}, ...known]) : null;
+
+  function fitPlayer() {
+    const plays = us.control.value === ENGINE;
+    lookAhead.element.hidden = !plays;
+    game.evaluation.control.disabled = !plays;
+  }
+  function fitResults() {
+    // A tournament knows its bots by their names.
+    ourName.control.required = theirName.control.required = results?.control.value !== "";
+  }
+  us.control.addEventListener("change", fitPlayer);
+  fitPlayer();
+  if (results) {
+    results.control.addEventListener("change", fitResults);
+    fitResults();
+  }
+
+  function body() {
+    const plays = !lookAhead.element.hidden;
+    return {
+      kind: "relay",
+      game: game.name(),
+      numbering: game.numbering.control.value,
+      first: first.value(),
+      match: match.checked,
+      us: us.control.value,
+      ...(plays ? lookAhead.body() : {}),
+      evaluation: (plays && game.otherEvaluation()) || undefined,
+      us_name: ourName.control.value.trim() || undefined,
+      them_name: theirName.control.value.trim() || undefined,
+      results: results?.control.value || undefined,
+    };
+  }
+
+  return {first, game, match, us, lookAhead, results, ourName, theirName, body};
+}

@@ -1,0 +1,261 @@
+// @ts-check
+/**
+ * One table of a relay: both boards, the move to read aloud, and what mends a mistake.
+ *
+ * @typedef {import("./table_types.js").LegalMove} LegalMove
+ * @typedef {import("./table_types.js").TableState} TableState
+ * @typedef {import("./two_boards.js").TwoBoards} TwoBoards
+ * @typedef {{kind: "follow"} | {kind: "fix", ply: number, moves: LegalMove[]} | {kind: "check"}} Mode
+ *   A person follows the game, corrects an earlier ply, or makes the other screen look as it does.
+ */
+
+import {announce} from "./announcer.js";
+import {checkLine, createBoardCheck} from "./board_check.js";
+import {h, refill} from "./dom.js";
+import {createRelayCall, wordsToEnter} from "./relay_call.js";
+import {createRelayHead} from "./relay_head.js";
+import {createRelayMoves} from "./relay_moves.js";
+import {createRelaySeries} from "./relay_series.js";
+import {createRelayTools} from "./relay_tools.js";
+import {createSpeech} from "./speech.js";
+import {createTableClient} from "./table_client.js";
+import {createTwoBoards} from "./two_boards.js";
+
+/** Milliseconds after the last change of the other screen. */
+const CHECK_DELAY = 250;
+
+export class RelayTable {
+  /** @param {string} id */
+  constructor(id) {
+    /** @type {TableState | null} */
+    this.state = null;
+    /** @type {Mode} */
+    this.mode = {kind: "follow"};
+    /** @type {TwoBoards | null} */
+    this.boards = null;
+    this.connected = true;
+    this.shown = "";
+    this.checkTimer = 0;
+    this.speech = createSpeech();
+    this.parts = this.createParts();
+    this.element = this.arrange();
+    this.client = createTableClient(id, {
+      onState: (state) => this.take(state),
+      onConnection: (connected) => this.connect(connected),
+      onMissing: (problem) => this.complain(problem),
+    });
+  }
+
+  createParts() {
+    const send = (/** @type {string} */ line) => this.send(line);
+    return {
+      head: createRelayHead(),
+      call: createRelayCall({
+        speech: this.speech,
+        onConfirm: () => send(""),
+        onCancelFix: () => this.follow(),
+      }),
+      tools: createRelayTools({send, onCheck: () => this.check()}),
+      check: createBoardCheck({onRemedy: send, onEnd: () => this.follow()}),
+      moves: createRelayMoves({onPick: (ply) => this.fix(ply)}),
+      series: createRelaySeries(),
+      problem: h("p", {class: "note bad problem", role: "alert", hidden: true}),
+      said: h("ul", {class: "relay-said muted"}),
+      place: h("div"),
+      details: h("div", {class: "columns"}),
+    };
+  }
+
+  arrange() {
+    const {head, call, tools, check, moves, series, problem, said, place, details} = this.parts;
+    head.element.append(call.voice);
+    details.append(moves.element, tools.more);
+    return h(
+      "div",
+      {class: "relay stack"},
+      head.element,
+      call.element,
+      said,
+      problem,
+      check.element,
+      place,
+      tools.element,
+      details,
+      series.element,
+    );
+  }
+
+  /** @param {TableState} state */
+  take(state) {
+    const before = this.state;
+    this.state = state;
+    const changed = !before || movesOf(before) !== movesOf(state);
+    if (changed) this.mode = {kind: "follow"};
+    if (changed) this.complain("");
+    if (before && changed) this.tell(state);
+    if (!this.boards || (before && boardsOf(before) !== boardsOf(state))) this.createBoards(state);
+    this.render();
+  }
+
+  /** @param {boolean} connected */
+  connect(connected) {
+    this.parts.head.connect(connected);
+    if (connected && !this.connected) this.complain("");
+    this.connected = connected;
+  }
+
+  /** @param {TableState} state */
+  createBoards(state) {
+    this.shown = "";
+    this.boards = createTwoBoards(state, {
+      onPick: (cell) => this.pick(cell),
+      onEdit: () => this.compareSoon(),
+    });
+    refill(this.parts.place, this.boards.element);
+  }
+
+  render() {
+    const {state, mode, boards} = this;
+    if (!state || !boards) return;
+    const {head, call, tools, check, moves, series, said, place, details} = this.parts;
+    head.show(state);
+    tools.show(state, mode.kind !== "follow");
+    place.hidden = tools.element.hidden = details.hidden = isFinished(state);
+    check.element.hidden = mode.kind !== "check";
+    moves.show(state, mode.kind === "fix" ? mode.ply : null);
+    series.show(state, isFinished(state));
+    refill(said, ...besideTheCall(state).map((text) => h("li", {}, text)));
+    if (mode.kind === "fix") call.showFix(mode.ply);
+    else call.show(state);
+    if (mode.kind === "check") this.showCheck(state, boards);
+    const shown = JSON.stringify([mode.kind, movesOf(state), state.to_move]);
+    // The answer to a line also comes as an event; what is being animated goes on.
+    if (mode.kind === "follow" && shown !== this.shown) void this.showBoards(state, boards);
+    this.shown = shown;
+  }
+
+  /**
+   * @param {TableState} state
+   * @param {TwoBoards} boards
+   */
+  async showBoards(state, boards) {
+    boards.edit(false);
+    boards.markDifferences([]);
+    boards.setLegal(null);
+    const still = await boards.follow(state.game, state.turn);
+    if (!still || this.mode.kind !== "follow") return;
+    if (state.to_move === "person") boards.setLegal(cellsOf(state.moves));
+  }
+
+  /**
+   * @param {TableState} state
+   * @param {TwoBoards} boards
+   */
+  showCheck(state, boards) {
+    const said = state.differences ? state.said.map(({text}) => text) : [];
+    this.parts.check.show(said, state.remedies);
+    boards.markDifferences(state.differences ?? []);
+  }
+
+  /** @param {TableState} state */
+  tell(state) {
+    const sentences = state.over ? [...state.said, {text: state.ending}] : state.said;
+    announce(sentences.map(({text}) => text).join(" "));
+    this.speech.tell(wordsToEnter(state));
+  }
+
+  /** @param {string} line */
+  async send(line) {
+    const problem = await this.client.send(line);
+    this.complain(problem);
+    return problem;
+  }
+
+  /** @param {string} problem */
+  complain(problem) {
+    this.parts.problem.textContent = problem;
+    this.parts.problem.hidden = !problem;
+  }
+
+  /** @param {number} cell */
+  pick(cell) {
+    const moves = this.mode.kind === "fix" ? this.mode.moves : (this.state?.moves ?? []);
+    const move = moves.find((each) => each.cell === cell);
+    this.boards?.setLegal(null);
+    if (move) void this.send(move.line).then((problem) => problem && this.follow());
+  }
+
+  /** Leaves a correction or a check, or offers the moves again after one that was refused. */
+  follow() {
+    this.mode = {kind: "follow"};
+    this.shown = "";
+    this.render();
+  }
+
+  /** @param {number} ply */
+  async fix(ply) {
+    const state = this.state;
+    if (this.mode.kind === "fix" && this.mode.ply === ply) return this.follow();
+    const earlier = await this.client.earlier(ply);
+    if (this.state !== state) return;
+    if (typeof earlier === "string") return this.complain(earlier);
+    this.complain("");
+    this.mode = {kind: "fix", ply, moves: earlier.moves};
+    this.boards?.edit(false);
+    this.render();
+    this.boards?.rewind(earlier.cells, earlier.turn);
+    this.boards?.setLegal(cellsOf(earlier.moves));
+  }
+
+  check() {
+    this.mode = {kind: "check"};
+    this.boards?.setLegal(null);
+    this.boards?.edit(true);
+    this.compareSoon();
+    this.render();
+  }
+
+  compareSoon() {
+    clearTimeout(this.checkTimer);
+    this.checkTimer = setTimeout(() => {
+      if (this.mode.kind !== "check" || !this.state || !this.boards) return;
+      void this.send(checkLine(this.state.game.layout, this.boards.theirCells()));
+    }, CHECK_DELAY);
+  }
+}
+
+/**
+ * The sentences that stand nowhere else on the page.
+ *
+ * @param {TableState} state
+ */
+function besideTheCall({said, enter, ending, differences, results}) {
+  if (differences) return [];
+  const elsewhere = [enter?.sentence, ending, results?.sentence];
+  return said.map(({text}) => text).filter((text) => !elsewhere.includes(text));
+}
+
+/** @param {LegalMove[]} moves */
+function cellsOf(moves) {
+  return moves.map(({cell}) => cell).filter((cell) => cell !== null);
+}
+
+/** @param {TableState} state */
+function movesOf({game, match, over, confirm}) {
+  const texts = game.plies.map(({text}) => text);
+  return JSON.stringify([match?.index, game.first, texts, over, confirm]);
+}
+
+/** @param {TableState} state */
+function boardsOf({game, screen}) {
+  return JSON.stringify([game.layout, game.south, game.north, screen?.names]);
+}
+
+/**
+ * Whether the last game is over and confirmed.
+ *
+ * @param {TableState} state
+ */
+function isFinished({over, confirm, thinking}) {
+  return over && !confirm && !thinking; // between two games our player still hears of the end
+}

@@ -1,0 +1,236 @@
+"""The relay in a browser: a match against a program elsewhere, with all that goes wrong there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from owari.games.game import Move, Outcome, Side
+from owari.games.mancala import OWARI
+from owari.results.store import Store
+from tests.support.browser import ServerProcess, check_page, viewport
+from tests.support.command import run
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+RULES = OWARI.sized("4x3")
+HALF = RULES.pits + 1
+BOTS = """game: owari:4x3
+bots:
+  - {name: Rocket, engine: first}
+  - {name: Comet, engine: greedy}
+"""
+
+
+class OtherProgram:
+    """The program elsewhere, which is South on its own board and plays its lowest pit."""
+
+    def __init__(self, first: bool) -> None:
+        self.board = RULES.start(Side.SOUTH if first else Side.NORTH)
+
+    def hears(self, pit: str) -> None:
+        self.board = self.board.play(Move(int(pit)))
+
+    def plays(self) -> int:
+        move = self.board.legal_moves()[0]
+        self.board = self.board.play(move)
+        return move.cell
+
+    @property
+    def over(self) -> bool:
+        return self.board.outcome() is not None
+
+
+class RelayPage:
+    """What a person does at the page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def click_theirs(self, pit: int) -> None:
+        """Clicks the pit that their screen calls so."""
+        self.page.locator(f".theirs [data-cell='{pit + HALF}'] button").click()
+
+    def type_line(self, line: str) -> None:
+        self.page.get_by_label("Type it").fill(line)
+        self.page.keyboard.press("Enter")
+
+    def wait_for_plies(self, count: int) -> None:
+        self.page.wait_for_function(
+            "count => document.querySelectorAll('.relay-moves li').length === count", arg=count
+        )
+
+    def wait_for_text(self, text: str) -> None:
+        self.page.get_by_text(text).first.wait_for()
+
+    @property
+    def plies(self) -> int:
+        return self.page.locator(".relay-moves li").count()
+
+    @property
+    def to_enter(self) -> str:
+        """The name in large type."""
+        return self.page.locator(".enter-name").inner_text()
+
+    def stones(self, board: str) -> list[int]:
+        """The numbers on one of the boards, in the order of our cells."""
+        spots = range(2 * HALF)
+        texts = (self.page.locator(f"{board} [data-cell='{spot}'] .count") for spot in spots)
+        return [int(text.inner_text()) for text in texts]
+
+    def edit_their_screen(self, cells: Sequence[int]) -> None:
+        """Makes it hold these stones, their own first."""
+        wanted = [*cells[HALF:], *cells[:HALF]]
+        for cell, (is_there, should) in enumerate(zip(self.stones(".theirs"), wanted, strict=True)):
+            spot = self.page.locator(f".theirs [data-cell='{cell}'] button")
+            for _ in range(abs(should - is_there)):
+                spot.click(button="left" if should > is_there else "right")
+
+    def play_on(self, other: OtherProgram) -> None:
+        """Plays to the end of the game, without a mistake."""
+        while not other.over:
+            count = self.plies
+            if other.board.turn is Side.SOUTH:
+                self.click_theirs(other.plays())
+                self.wait_for_plies(count + (1 if other.over else 2))
+            if not other.over:
+                other.hears(self.to_enter)
+        self.button("Confirm the end").wait_for()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A test asks for it before its pages, which then close before the server ends."""
+    (tmp_path / "bots.yaml").write_text(BOTS)
+    with ServerProcess(tmp_path, "bots.yaml") as process:
+        yield process
+
+
+def begin(page: Page, server: ServerProcess) -> RelayPage:
+    page.goto(f"{server.address}relay")
+    page.get_by_label("They do").check()
+    page.get_by_label("A match of two games").check()
+    page.get_by_label("Pits a side").fill("4")
+    page.get_by_label("Stones in each").fill("3")
+    page.get_by_label("The engine looks ahead").select_option("depth")
+    page.get_by_label("Plies").fill("1")
+    page.get_by_label("Our name").fill("Rocket")
+    page.get_by_label("Their name").fill("Comet")
+    page.get_by_label("Enter the results in").select_option(index=1)
+    page.get_by_role("button", name="Begin the relay").click()
+    page.wait_for_url(re.compile("/relay/relay-"))
+    return RelayPage(page)
+
+
+def test_a_match_with_errors_and_accidents(
+    server: ServerProcess,
+    page: Page,
+    new_page: Callable[[], Page],
+    complaints: list[str],
+    tmp_path: Path,
+) -> None:
+    page.goto(f"{server.address}relay")
+    check_page(page)
+    relay, other = begin(page, server), OtherProgram(first=True)
+    mishear_and_check(relay, other)
+    mistype_and_fix(relay, other)
+    check_page(page)
+
+    page.reload()
+    relay.wait_for_plies(4)
+    assert_shown(relay, other)
+
+    second = RelayPage(new_page())
+    second.page.set_viewport_size(viewport("phone"))
+    second.page.goto(page.url)
+    second.wait_for_plies(4)
+    second.page.locator(f".theirs [data-cell='{other.plays() + HALF}'] button").tap()
+    for each in (relay, second):
+        each.wait_for_plies(6)
+    other.hears(relay.to_enter)
+
+    (file,) = (tmp_path / "user" / "games").glob("*.pgn")
+    server.kill()
+    relay.wait_for_text("No connection.")
+    relay.type_line("0")
+    relay.wait_for_text("The server does not answer.")
+    go_on_in_the_terminal(file, other)
+    server.start()
+    for each in (relay, second):
+        each.wait_for_plies(8)
+    complaints.clear()  # the browser's own about a server that is not there
+    second.page.close()
+    assert_shown(relay, other)
+    finish_the_match(relay, other, server)
+
+
+def mishear_and_check(relay: RelayPage, other: OtherProgram) -> None:
+    """They say 0, and somebody clicks 1. The boards differ, and the check names the way back."""
+    assert other.plays() == 0
+    relay.click_theirs(1)
+    relay.wait_for_plies(2)
+    other.hears(relay.to_enter)
+    relay.button("Check the boards").click()
+    relay.wait_for_text("The boards agree.")
+    relay.edit_their_screen(other.board.cells)
+    relay.button("Do fix 1 0").click()
+    relay.wait_for_text("Ply 1 is their pit 5 (0 there) now, not their pit 6 (1 there).")
+    assert_shown(relay, other)
+
+
+def mistype_and_fix(relay: RelayPage, other: OtherProgram) -> None:
+    """What is no move is refused in the words of the terminal. A wrong one is corrected by a click
+    in the list."""
+    relay.type_line("X")
+    relay.wait_for_text("'X' is neither a pit nor a command")
+    wrong, right = other.board.legal_moves()[-1].cell, other.plays()
+    relay.click_theirs(wrong)
+    relay.wait_for_plies(4)
+    relay.page.locator("[data-ply='3']").click()
+    relay.click_theirs(right)
+    relay.wait_for_text(f"Ply 3 is their pit {right + HALF} ({right} there) now")
+    relay.wait_for_plies(4)
+    other.hears(relay.to_enter)
+
+
+def go_on_in_the_terminal(file: Path, other: OtherProgram) -> None:
+    """Both programs make a move."""
+    result = run("relay", "--resume", file, typed=f"{other.plays()}\nquit\n")
+    found = re.search(r"enter (\d+) on their side", result.output)
+    assert found, result.output
+    other.hears(found[1])
+
+
+def finish_the_match(relay: RelayPage, other: OtherProgram, server: ServerProcess) -> None:
+    relay.play_on(other)
+    scores = [other.board.outcome()]
+    relay.button("Confirm the end").click()
+    relay.wait_for_text("Game 2 of 2")
+    other = OtherProgram(first=False)
+    relay.wait_for_plies(1)
+    relay.play_on(other)
+    scores.append(other.board.outcome())
+    relay.button("Confirm the end").click()
+    relay.wait_for_text("Entered as game 2")
+    relay.wait_for_text("Match: Rocket ")
+    relay.page.locator("details:has-text('Game 2: ') .viewer .board").wait_for()
+    check_page(relay.page)
+
+    with Store.open(server.folder / "bots.db") as store:
+        stored = {game.south: game.ending.score for game in store.games()}
+    assert stored["Comet"] == scores[0]
+    assert stored["Rocket"] == Outcome(scores[1].north, scores[1].south)
+
+
+def assert_shown(relay: RelayPage, other: OtherProgram) -> None:
+    """The page shows the board of the other program on both boards."""
+    for board, cells in ((".theirs", other.board.cells), (".ours", other.board.cells)):
+        assert relay.stones(board) == [*cells[HALF:], *cells[:HALF]]

@@ -1,0 +1,91 @@
+"""The start page and the pages of records, in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from owari.games.game import Side
+from owari.games.mancala import OWARI
+from owari.records.pgn import format_game
+from owari.records.record import GameRecord, Ply
+from tests.support.browser import ServerProcess, check_page, viewport
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+HOSTILE = '</script><img src=x onerror="alert(1)"> {{ 7*7 }}'
+FILE = "two <b>games.pgn"
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server of a tournament without games, and of a record of two games."""
+    folder = tmp_path_factory.mktemp("serving")
+    (folder / "bots.yaml").write_text(
+        "bots:\n  - {name: Ann, engine: first}\n  - {name: Ben, engine: greedy}\n", "utf-8"
+    )
+    write_record(folder / FILE, "Ann", HOSTILE)
+    with ServerProcess(folder, "bots.yaml", FILE) as process:
+        yield process
+
+
+def write_record(file: Path, *south: str) -> None:
+    """A record with a game of three plies for each name of South."""
+    games = []
+    for name in south:
+        game = GameRecord(OWARI, OWARI.start(Side.SOUTH), name, "Cid")
+        for _ in range(3):
+            position = game.final
+            ply = Ply(position.turn, position.legal_moves()[-1], comment=HOSTILE)
+            game = replace(game, plies=(*game.plies, ply))
+        games.append(format_game(game))
+    file.write_text("\n".join(games), "utf-8")
+
+
+def test_the_start_page_leads_everywhere(page: Page, serving: ServerProcess) -> None:
+    page.goto(serving.address)
+    check_page(page)
+    doors = page.locator(".door")
+    assert doors.locator("h2").all_inner_texts() == ["bots", "two <b>games", "Play", "Relay"]
+    page.get_by_label("Theme").select_option("Dark")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    doors.nth(1).click()
+    page.wait_for_selector(".viewer")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+
+
+def test_the_games_of_a_record_are_replayed(
+    page: Page, serving: ServerProcess, complaints: list[str]
+) -> None:
+    page.goto(f"{serving.address}records/0")
+    page.wait_for_selector("h2:has-text('Ann')")
+    check_page(page)
+    page.get_by_role("button", name="Next game").click()
+    page.wait_for_selector("h2:has-text('onerror')")
+    assert page.get_by_role("button", name="Next game").is_disabled()
+    page.keyboard.press("End")
+    page.wait_for_url("**/records/0#game=2&ply=3")
+    check_page(page)
+    page.goto(f"{serving.address}records/0#game=1&ply=2")
+    page.wait_for_selector(".said:has-text('2.')")
+    page.set_viewport_size(viewport("phone"))
+    page.evaluate("() => { location.hash = 'game=7&ply=0'; }")
+    page.wait_for_selector("[role=alert]:has-text('The record has no such game.')")
+    complaints.clear()  # of the browser about the status 404
+
+
+def test_a_record_that_grows_is_read_again(tmp_path: Path) -> None:
+    write_record(tmp_path / "a.pgn", "Ann")
+    with ServerProcess(tmp_path, "a.pgn") as process:
+        game = f"{process.address}api/records/0/games/2"
+        assert httpx.get(game).status_code == 404
+        write_record(tmp_path / "a.pgn", "Ann", "Eve")
+        assert httpx.get(game).json()["south"] == "Eve"
+        (tmp_path / "a.pgn").unlink()
+        assert httpx.get(game).json() == {"problem": "a.pgn cannot be read any more"}
