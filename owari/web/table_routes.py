@@ -15,6 +15,7 @@ from owari.table.commands import IllegalCommand
 from owari.table.event_text import sentence
 from owari.web.offers import choices
 from owari.web.open_table import OpenTable, Outdated
+from owari.web.review_stream import Reviews
 from owari.web.site import Site
 from owari.web.table_folder import Tables, Unfinished
 from owari.web.table_state import earlier_moves, table_state
@@ -30,7 +31,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def routes(site: Site) -> Sequence[BaseRoute]:
     """The routes of the tables, for those who may change something: games are private."""
-    tables = Tables(site)
+    tables, reviews = Tables(site), Reviews(site.streams)
     site.lifespans.append(tables.running())
 
     async def offered(request: Request) -> Response:
@@ -70,24 +71,29 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         table = await _found(tables, request)
         return tables.channel(table).stream(request, lambda: ("state", table_state(table)))
 
-    def page(template: str) -> Endpoint:
-        async def shown(request: Request) -> Response:
-            return site.page(request, template, {"id": request.path_params.get("id")})
-
-        return shown
+    async def review(request: Request) -> Response:
+        return reviews.stream(await _found(tables, request))
 
     return [
-        _route("/play", page("play.html")),
-        _route("/play/{id}", page("play.html")),
-        _route("/relay", page("relay.html")),
-        _route("/relay/{id}", page("relay.html")),
+        _route("/play", _page(site, "play.html")),
+        _route("/play/{id}", _page(site, "play.html")),
+        _route("/relay", _page(site, "relay.html")),
+        _route("/relay/{id}", _page(site, "relay.html")),
         _route("/api/games", offered),
         _route("/api/tables", create, "POST"),
         _route("/api/tables/{id}", show),
         _route("/api/tables/{id}/lines", obey, "POST"),
         _route("/api/tables/{id}/plies/{number:int}", earlier),
         _route("/api/tables/{id}/events", events),
+        _route("/api/tables/{id}/review", review),
     ]
+
+
+def _page(site: Site, template: str) -> Endpoint:
+    async def shown(request: Request) -> Response:
+        return site.page(request, template, {"id": request.path_params.get("id")})
+
+    return shown
 
 
 def _route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:

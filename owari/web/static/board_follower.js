@@ -6,6 +6,7 @@
  * @typedef {import("./board.js").Board} Board
  * @typedef {import("./types.js").Cells} Cells
  * @typedef {import("./types.js").GameData} GameData
+ * @typedef {import("./types.js").Ply} Ply
  * @typedef {import("./types.js").Side} Side
  * @typedef {object} BoardFollower
  * @property {(game: GameData, turn: Side | null) => Promise<boolean>} follow Resolves when the boards
@@ -24,44 +25,70 @@ const MOST_ANIMATED = 6;
  */
 export function createBoardFollower(boards, {speed = 1} = {}) {
   /** @type {GameData | null} */
-  let shown = null;
+  let followed = null;
+  /** Plies that the boards have played. */
+  let shown = 0;
+  /** Counts what breaks off the animations: jumps. */
+  let jumps = 0;
   let latest = 0;
+  let animations = Promise.resolve();
+
+  /**
+   * @param {Cells} cells
+   * @param {Side | null} turn
+   * @param {Ply | null} last
+   */
+  function show(cells, turn, last) {
+    for (const board of boards) board.show(cells, {turn, last});
+  }
+
+  /** @param {GameData} game */
+  async function animate(game) {
+    const mine = jumps;
+    while (mine === jumps && shown < game.plies.length) {
+      const [from, to, ply] = [game.cells[shown], game.cells[shown + 1], game.plies[shown]];
+      await Promise.all(boards.map((board) => board.play(from, to, ply, {speed})));
+      if (mine === jumps) shown++;
+    }
+  }
 
   return {
     async follow(game, turn) {
-      const [before, mine] = [shown, ++latest];
-      shown = game;
-      for (const number of newPlies(before, game)) {
-        const [from, to, ply] = [game.cells[number], game.cells[number + 1], game.plies[number]];
-        await Promise.all(boards.map((board) => board.play(from, to, ply, {speed})));
-        if (mine !== latest) return false;
+      const mine = ++latest;
+      const showEnd = () => show(game.cells[game.cells.length - 1], turn, game.plies.at(-1) ?? null);
+      if (!goesOn(followed, game) || game.plies.length - shown > MOST_ANIMATED) {
+        jumps++;
+        shown = game.plies.length;
+        showEnd(); // which ends what is being animated
       }
-      const [cells, last] = [game.cells[game.cells.length - 1], game.plies.at(-1) ?? null];
-      for (const board of boards) board.show(cells, {turn, last});
+      followed = game;
+      // A quick answer waits until the stones of the move before it have arrived.
+      animations = animations.then(() => animate(game));
+      await animations;
+      if (mine !== latest) return false;
+      showEnd();
       return true;
     },
     rewind(cells, turn) {
       latest++;
-      shown = null;
-      for (const board of boards) board.show(cells, {turn, last: null});
+      jumps++;
+      followed = null;
+      show(cells, turn, null);
     },
   };
 }
 
 /**
- * The numbers, from 0, of the plies that `after` has beyond the same game before.
+ * Whether this is the same game as before, with more plies or none.
  *
  * @param {GameData | null} before
  * @param {GameData} after
- * @returns {number[]}
  */
-function newPlies(before, after) {
-  if (!before) return [];
-  const known = before.plies.length;
-  const more = after.plies.length - known;
-  const goesOn =
+function goesOn(before, after) {
+  return (
+    before !== null &&
     before.id === after.id &&
     before.first === after.first &&
-    before.plies.every(({text}, number) => text === after.plies[number]?.text);
-  return goesOn && more <= MOST_ANIMATED ? after.plies.map((_, at) => at).slice(known) : [];
+    before.plies.every(({text}, number) => text === after.plies[number]?.text)
+  );
 }

@@ -24,6 +24,7 @@
  * @property {GameData} game As far as it has come.
  * @property {Cells} cells
  * @property {Side | null} turn
+ * @property {Side[]} people The sides that persons play.
  * @property {"person" | "computer" | null} to_move
  * @property {boolean} thinking
  * @property {LegalMove[]} moves
@@ -33,6 +34,7 @@
  * @property {Difference[] | null} differences
  * @property {Remedy[]} remedies
  * @property {Record<string, string> | null} worth What each cell is worth.
+ * @property {number[]} best The cells of the best moves, where somebody has asked for a hint.
  * @property {Record<Side, number>} clocks Seconds used.
  * @property {boolean} over
  * @property {string} ending

@@ -1,0 +1,195 @@
+// @ts-check
+/**
+ * The table of one game: the board, whose turn it is, what was said, and what a person can do. The
+ * server knows the game; here it is shown, and lines go back as they are typed in a terminal.
+ *
+ * @typedef {import("./board.js").Board} Board
+ * @typedef {import("./board_follower.js").BoardFollower} BoardFollower
+ * @typedef {import("./table_types.js").TableState} TableState
+ */
+
+import {announce} from "./announcer.js";
+import {createBoard} from "./board.js";
+import {createBoardFollower} from "./board_follower.js";
+import {h, refill} from "./dom.js";
+import {createMoveList} from "./move_list.js";
+import {createActions} from "./play_actions.js";
+import {createAftermath} from "./play_aftermath.js";
+import {createStatus} from "./play_status.js";
+import {createClocks} from "./table_clocks.js";
+import {createTableClient} from "./table_client.js";
+
+class PlayTable {
+  /** @param {string} id */
+  constructor(id) {
+    /** @type {TableState | null} */
+    this.state = null;
+    /** @type {Board | null} */
+    this.board = null;
+    /** @type {BoardFollower | null} */
+    this.follower = null;
+    this.turned = false;
+    /** The number of plies before the earlier position that is looked at; null for the game. @type {number | null} */
+    this.lookingAt = null;
+    this.status = createStatus({onReturn: () => this.lookAt(null)});
+    this.actions = createActions({send: (line) => this.send(line), onTurn: () => this.turn()});
+    this.clocks = createClocks({south: "South", north: "North"});
+    this.aftermath = createAftermath(id, {onUndo: () => this.send("undo")});
+    this.parts = {
+      title: h("h1"),
+      rules: h("p", {class: "muted"}),
+      board: h("div", {class: "play-board"}),
+      moves: h("div", {class: "play-moves"}),
+      saved: h("p", {class: "small muted saved"}),
+      game: h("div", {class: "play-game"}),
+    };
+    this.element = this.arrange();
+    this.client = createTableClient(id, {
+      onState: (state) => this.take(state),
+      onConnection: (connected) => this.status.connect(connected),
+      onMissing: (problem) => this.status.complain(problem),
+    });
+  }
+
+  arrange() {
+    const {title, rules, board, moves, saved, game} = this.parts;
+    refill(
+      game,
+      board,
+      this.actions.element,
+      h("div", {class: "play-side"}, this.status.element, moves, saved),
+    );
+    return h(
+      "div",
+      {class: "play-table stack"},
+      h("header", {class: "play-head"}, h("div", {}, title, rules), this.clocks.element),
+      game,
+      this.aftermath.element,
+    );
+  }
+
+  /** @param {TableState} state */
+  take(state) {
+    const before = this.state;
+    const isNew = before?.revision !== state.revision;
+    this.state = state;
+    if (!before) this.turned = seesFromNorth(state);
+    if (!this.board || !before || namesOf(before) !== namesOf(state)) this.createBoard(state);
+    if (isNew) this.lookingAt = null;
+    this.showFacts(state);
+    if (before) announce(state.said.map(({text}) => text).join(" "));
+    void this.showBoard(state);
+  }
+
+  /** @param {TableState} state */
+  createBoard({game}) {
+    const {layout, names, south, north} = game;
+    this.board = createBoard(layout, {
+      names,
+      seats: {south, north},
+      turned: this.turned,
+      title: "Board",
+      onPick: (cell) => this.pick(cell),
+    });
+    this.follower = createBoardFollower([this.board]);
+    refill(this.parts.board, this.board.element);
+  }
+
+  /** @param {TableState} state */
+  showFacts(state) {
+    const {title, rules, moves, saved} = this.parts;
+    const {game} = state;
+    title.textContent = `${game.south} against ${game.north}`;
+    document.title = `${title.textContent} - Play`;
+    rules.textContent = game.rules;
+    saved.textContent = `Every move is saved in ${state.file}`;
+    const list = createMoveList(game, {onPick: (ply) => this.lookAt(ply)});
+    refill(moves, game.plies.length > 0 && list.element);
+    list.mark(this.lookingAt ?? game.plies.length);
+    this.status.show(state, this.lookingAt);
+    this.actions.show(state);
+    this.clocks.show(state);
+    this.aftermath.show(state);
+    this.element.classList.toggle("is-over", state.over);
+  }
+
+  /** @param {TableState} state */
+  async showBoard(state) {
+    const {board, follower} = this;
+    if (!board || !follower || this.lookingAt !== null) return;
+    board.setLegal(null);
+    board.annotate(null);
+    board.mark([], "hint");
+    const still = await follower.follow(state.game, state.turn);
+    // Somebody may have moved, or look at an earlier position, while the stones were on their way.
+    if (!still || this.state !== state || this.lookingAt !== null) return;
+    board.setLegal(state.moves.map(({cell}) => cell).filter((cell) => cell !== null));
+    board.mark(state.best, "hint");
+    if (state.worth) {
+      board.annotate(new Map(Object.entries(state.worth).map(([cell, text]) => [Number(cell), text])));
+    }
+  }
+
+  /** @param {number} cell */
+  pick(cell) {
+    const move = this.state?.moves.find((each) => each.cell === cell);
+    if (!move) return;
+    this.board?.setLegal(null);
+    void this.send(move.line).then((problem) => {
+      if (problem && this.state) void this.showBoard(this.state);
+    });
+  }
+
+  /** @param {string} line */
+  async send(line) {
+    const problem = await this.client.send(line);
+    this.status.complain(problem);
+    return problem;
+  }
+
+  turn() {
+    this.turned = !this.turned;
+    if (!this.state) return;
+    this.createBoard(this.state);
+    void this.showBoard(this.state);
+  }
+
+  /**
+   * Shows the position after this number of plies; null, or all of them: the game.
+   *
+   * @param {number | null} ply
+   */
+  lookAt(ply) {
+    const state = this.state;
+    if (!state || !this.follower) return;
+    this.lookingAt = ply === state.game.plies.length ? null : ply;
+    this.showFacts(state);
+    if (this.lookingAt === null) return void this.showBoard(state);
+    this.board?.setLegal(null);
+    this.board?.annotate(null);
+    this.board?.mark([], "hint");
+    this.follower.rewind(state.game.cells[this.lookingAt], state.game.plies[this.lookingAt].side);
+  }
+}
+
+/**
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function createPlayTable(id) {
+  return new PlayTable(id).element;
+}
+
+/**
+ * Whether the only person here sits at North's side of the board.
+ *
+ * @param {TableState} state
+ */
+function seesFromNorth({people}) {
+  return people.length === 1 && people[0] === "north";
+}
+
+/** @param {TableState} state */
+function namesOf({game}) {
+  return JSON.stringify([game.names, game.south, game.north]);
+}

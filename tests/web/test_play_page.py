@@ -1,0 +1,245 @@
+"""The page "Play" in a real browser, on a real server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from owari.games.game import Side
+from owari.records.pgn import read_games
+from owari.records.record import GameRecord, Termination
+from tests.support.browser import ServerProcess, check_page, viewport
+from tests.support.command import run
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+LEGAL = "[data-cell] button:visible"
+
+
+def begin(page: Page, server: ServerProcess, **fields: str) -> None:
+    """Fills in the form for a new game, and begins it."""
+    page.goto(f"{server.address}play")
+    page.wait_for_selector("form")
+    if {"south_name", "north_name"} & {*fields}:
+        page.click("text=More settings")
+    for name, word in fields.items():
+        choose(page, name.replace("_", "-"), word)
+    page.click("text=Begin the game")
+    page.wait_for_selector(".play-status .whose-turn")
+
+
+def sit_down(page: Page, server: ServerProcess, game: str = "owari", **fields: str) -> None:
+    """Opens the table of a new game, by default between two people."""
+    seats = {"first": "south", "south": "human", "north": "human"}
+    asked = {"kind": "play", "game": game, **seats, **fields}
+    answer = httpx.post(f"{server.address}api/tables", json=asked)
+    page.goto(f"{server.address}play/{answer.raise_for_status().json()['id']}")
+    page.wait_for_selector(".play-status .whose-turn")
+
+
+def choose(page: Page, name: str, word: str) -> None:
+    """Sets a field, whatever its kind."""
+    field = page.locator(f"#{name}, input[name='{name}'][value='{word}']")
+    match field.evaluate("field => field.tagName === 'SELECT' ? 'select' : field.type"):
+        case "select":
+            field.select_option(word)
+        case "radio":
+            field.check()
+        case _:
+            field.fill(word)
+
+
+def kept(page: Page, server: ServerProcess) -> GameRecord:
+    """The game of the page as its file has it."""
+    name = page.url.rpartition("/")[2]
+    text = (server.folder / "user" / "games" / f"{name}.pgn").read_text("utf-8")
+    (record,) = read_games(text)
+    return record
+
+
+def await_turn(page: Page, words: str) -> None:
+    """Waits until the page says whose turn it is."""
+    page.wait_for_function(
+        "words => document.querySelector('.whose-turn')?.textContent === words", arg=words
+    )
+
+
+def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> None:
+    begin(page, server, game="owari", pits="3", stones="2", north="first")
+    while page.locator(".whose-turn").text_content() != "The game is over":
+        page.locator(LEGAL).last.click()
+        page.wait_for_function(
+            "() => document.querySelector('.whose-turn').textContent !== 'Your move'"
+            " || document.querySelector('[data-cell] button:not([hidden])')"
+        )
+    record = kept(page, server)
+    assert record.ending.termination is Termination.NORMAL
+    score = f"Final score: South {record.ending.score.south}, North {record.ending.score.north}."
+    assert score in page.inner_text(".result")
+    page.wait_for_selector(".aftermath .note >> text=/given away/")
+    assert page.locator(".curve").count() == 1
+    assert page.locator(".aftermath .move").count() == len(record.plies)
+    check_page(page)
+
+
+def test_the_form_and_the_table_fit_every_screen(page: Page, server: ServerProcess) -> None:
+    page.goto(f"{server.address}play")
+    page.click("text=More settings")
+    check_page(page)
+    sit_down(page, server, "kalah:12x24")
+    page.click("text=Hint")
+    page.wait_for_selector(".is-hint")
+    check_page(page)
+
+
+def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
+    sit_down(page, server, "kalah:3x2", north="greedy")
+    page.click("text=Hint")
+    page.wait_for_selector(".is-hint >> text=/The best move is pit/")
+    assert page.locator(
+        ".is-hint-cell, [class*=hint] [data-cell], [data-cell][class*=hint]"
+    ).count()
+    page.click("text=What is each pit worth?")
+    page.wait_for_function(
+        "() => /[-+]\\d/.test(document.querySelector('[data-cell=\"0\"]').textContent)"
+    )
+    before = kept(page, server)
+    assert before.plies == ()
+    page.locator(LEGAL).first.click()
+    page.wait_for_selector(".move")
+    await_turn(page, "Your move")
+    assert kept(page, server).plies
+    page.click("text=Undo")
+    page.wait_for_selector(".sayings >> text=/Taken back/")
+    assert page.locator(".move").count() == 0
+    assert kept(page, server).plies == ()
+
+
+def test_a_resignation_is_asked_for_once_and_can_be_taken_back(
+    page: Page, server: ServerProcess
+) -> None:
+    begin(page, server, south="human", north="human", south_name="Ann", north_name="Bo")
+    assert page.inner_text("h1") == "Ann against Bo"
+    page.locator(LEGAL).first.click()
+    await_turn(page, "North to move")
+    page.click("text=Resign")
+    page.click("dialog >> text=Play on")
+    assert kept(page, server).ending.termination is Termination.UNFINISHED
+    page.click("text=Resign")
+    page.locator("dialog").get_by_role("button", name="Resign").click()
+    page.wait_for_selector(".result >> text=/resigned/")
+    assert kept(page, server).ending.result.winner is Side.SOUTH
+    page.click("text=Take the last move back")
+    await_turn(page, "North to move")
+    assert kept(page, server).ending.termination is Termination.UNFINISHED
+
+
+def test_a_game_by_keys_and_touch_seen_from_north(page: Page, server: ServerProcess) -> None:
+    sit_down(page, server, south="first", first="north")
+    first, last = (page.locator(f"[data-cell='{pit}']").bounding_box() for pit in (0, 7))
+    assert first
+    assert last
+    assert last["y"] > first["y"]  # North's pits are below
+    page.click("text=Turn the board")
+    page.wait_for_selector(LEGAL)
+    page.locator(LEGAL).first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('.move').length === 2")
+    page.set_viewport_size(viewport("phone"))
+    page.locator(LEGAL).first.tap()
+    page.wait_for_function("() => document.querySelectorAll('.move').length === 4")
+    assert [ply.side for ply in kept(page, server).plies] == [Side.NORTH, Side.SOUTH] * 2
+
+
+def test_the_pie_rule_is_a_button(page: Page, server: ServerProcess) -> None:
+    sit_down(page, server, "manchester")
+    page.locator(LEGAL).first.click()
+    page.click("text=Play: swap")
+    page.wait_for_selector(".sayings >> text=/swaps/")
+    assert str(kept(page, server).plies[1].move) == "swap"
+
+
+def test_an_earlier_position_is_looked_at_and_left_again(page: Page, server: ServerProcess) -> None:
+    sit_down(page, server, "othello:4")
+    for count in range(1, 4):
+        page.locator(LEGAL).first.click()
+        page.wait_for_function("n => document.querySelectorAll('.move').length === n", arg=count)
+        page.wait_for_selector(LEGAL)
+    page.locator(".move").first.click()
+    await_turn(page, "The board after ply 1")
+    assert page.locator(LEGAL).count() == 0
+    page.click("text=Back to the game")
+    page.wait_for_selector(LEGAL)
+    assert page.inner_text(".whose-turn") == "North to move"
+
+
+def test_a_second_device_a_killed_server_and_the_terminal_go_on_with_the_game(
+    page: Page,
+    new_page: Callable[[], Page],
+    complaints: list[str],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with ServerProcess(tmp_path_factory.mktemp("killed")) as server:
+        sit_down(page, server)
+        second = new_page()
+        second.goto(page.url)
+        page.locator("[data-cell='2'] button").click()
+        second.wait_for_selector(".move >> text=S2")
+        second.close()
+        server.kill()
+        page.wait_for_selector("text=/No connection/")
+        page.locator(LEGAL).first.click()
+        page.wait_for_selector("[role=alert] >> text=/does not answer/")
+        name = page.url.rpartition("/")[2]
+        file = server.folder / "user" / "games" / f"{name}.pgn"
+        run("play", "--load", file, typed="8\nquit\n")
+        server.start()
+        page.wait_for_selector("text=/No connection/", state="hidden")
+        page.wait_for_selector(".move >> text=N8")
+        page.locator("[data-cell='3'] button").click()
+        page.wait_for_selector(".move >> text=S3")
+        assert [ply.move.cell for ply in kept(page, server).plies] == [2, 8, 3]
+        page.close()
+        complaints.clear()  # the browser reports the server that went away
+
+
+def test_a_wrong_start_position_is_refused_in_a_sentence(page: Page, server: ServerProcess) -> None:
+    page.goto(f"{server.address}play")
+    page.click("text=More settings")
+    page.fill("#position", "1,2,3 S")
+    page.click("text=Begin the game")
+    page.wait_for_selector("[role=alert]:visible")
+    assert "position" in page.inner_text("[role=alert]:visible")
+    assert page.get_by_role("button", name="Begin the game").is_enabled()
+    page.fill("#position", "0,0,0,0,0,2,17,0,0,0,0,0,1,16 S")
+    page.click("text=Begin the game")
+    page.wait_for_selector(LEGAL)
+
+
+def test_an_unknown_table_says_so(page: Page, server: ServerProcess, complaints: list[str]) -> None:
+    page.goto(f"{server.address}play/nowhere")
+    page.wait_for_selector("[role=alert] >> text=/There is no such/")
+    complaints.clear()  # the browser itself reports the 404
+
+
+def test_an_unfinished_game_is_listed(page: Page, server: ServerProcess) -> None:
+    sit_down(page, server, south_name="Cleo", north_name="Dan")
+    page.locator(LEGAL).first.click()
+    page.wait_for_selector(".move")
+    page.goto(f"{server.address}play")
+    page.click("text=/Cleo - Dan/")
+    await_turn(page, "North to move")
+
+
+def test_the_analysis_is_for_games_that_are_over(server: ServerProcess) -> None:
+    with httpx.Client(base_url=server.address) as client:
+        asked = {"kind": "play", "game": "owari", "first": "south", "south": "human"}
+        table = client.post("/api/tables", json={**asked, "north": "human"}).json()
+        answer = client.get(f"/api/tables/{table['id']}/review")
+    assert answer.status_code == 409
+    assert re.search("not over", answer.json()["problem"])
