@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from starlette.exceptions import HTTPException
@@ -21,7 +22,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     site.lifespans += [follower.running() for follower in followers]
 
     def found(request: Request) -> Follower:
-        place: int = request.path_params["place"]
+        place = _number(request, "place")
         if place >= len(followers):
             raise HTTPException(404)
         return followers[place]
@@ -34,7 +35,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
 
     async def page(request: Request) -> Response:
         follower = found(request)
-        data = {"place": request.path_params["place"]}
+        data = {"place": followers.index(follower)}
         return site.page(request, "watch.html", data, title=follower.served.title)
 
     async def events(request: Request) -> Response:
@@ -43,11 +44,19 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         return follower.channel.stream(request, follower.state)
 
     async def game(request: Request) -> Response:
-        return JSONResponse(await found(request).game(request.path_params["number"]))
+        return JSONResponse(await found(request).game(_number(request, "number")))
 
     return [
         Route("/watch", overview),
-        Route("/watch/{place:int}", page),
-        Route("/api/watch/{place:int}/events", events),
-        Route("/api/watch/{place:int}/games/{number:int}", game),
+        Route("/watch/{place}", page),
+        Route("/api/watch/{place}/events", events),
+        Route("/api/watch/{place}/games/{number}", game),
     ]
+
+
+def _number(request: Request, name: str) -> int:
+    """A number of the address. Raises HTTPException."""
+    text = request.path_params[name]
+    if not re.fullmatch("[0-9]{1,9}", text):
+        raise HTTPException(404)
+    return int(text)

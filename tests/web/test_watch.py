@@ -93,6 +93,8 @@ def test_viewers_are_told_what_happens_and_late_ones_are_brought_up_to_date(
 def test_people_see_the_games_and_replay_them(
     page: Page, server: ServerProcess, run: LiveRun, complaints: list[str]
 ) -> None:
+    run.begin(5, record(BOTS[1], BOTS[2]))
+    run.end()
     game = record(BOTS[2], BOTS[0], choice=0)
     run.begin(3, game)
     run.play(4)
@@ -121,7 +123,7 @@ def test_people_see_the_games_and_replay_them(
     assert "#" not in page.url
     page.go_back()
     viewer.wait_for()
-    page.goto(f"{server.address}watch/0#game=1&ply=2")
+    page.goto(f"{server.address}watch/0#game=5&ply=2")
     page.reload()
     page.get_by_role("region", name="Rocket").wait_for()
     page.goto(f"{server.address}watch/0#game=77")
