@@ -9,7 +9,6 @@ The names of pictures are those of `PICTURES`; without a name, all are taken.
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator

@@ -142,4 +142,4 @@ def _numbered(file: Path, game: int | None) -> dict[int, GameRecord]:
     if game is not None or not is_of_tournament(file):
         return numbered_games(file, game, one="export takes one game of a tournament")
     with read_results(file) as store:
-        return {each.number: store.played(each.number) for each in store.games()}
+        return {each.number: record for each, record in store.played_games(store.games())}

@@ -162,10 +162,10 @@ def _recorded(
 ) -> Iterator[tuple[StoredGame, GameRecord, Review | None]]:
     """Each game with its record, with progress on the terminal."""
     with status_line() as show:
-        for done, game in enumerate(chosen):
+        for done, (game, record) in enumerate(content.records(chosen)):
             if done % 100 == 0:
                 show(f"{done} games written")
-            yield game, content.record(game.number), reviews.get(game.number)
+            yield game, record, reviews.get(game.number)
 
 
 def _judge(
@@ -184,7 +184,7 @@ def _judge(
     beside = None if path == STANDARD else path.with_suffix(".values")
     with reading(beside or path):
         kept = KeptValues(beside, seconds)
-    records = {game.number: content.record(game.number) for game in chosen if game.moves}
+    records = {game.number: record for game, record in content.records(chosen) if record.plies}
     for number, record in records.items():
         if review := kept.known(record):
             reviews[number] = review

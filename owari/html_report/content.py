@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from owari.records.record import GameRecord, Result
@@ -39,8 +39,8 @@ class ReportContent:
     """The games that count, by number."""
     pieces: str
     """What a score counts: stones or discs."""
-    record: Callable[[int], GameRecord]
-    """The game of a number."""
+    records: Callable[[Iterable[StoredGame]], Iterator[tuple[StoredGame, GameRecord]]]
+    """These games with their moves, by number."""
 
     @property
     def names(self) -> list[str]:
@@ -99,7 +99,7 @@ def content_of_results(store: Store, title: str) -> ReportContent:
         rounds=rounds_table(state.form.meetings(state.progress)),
         games=state.progress.games,
         pieces=store.game.pieces,
-        record=store.played,
+        records=store.played_games,
     )
 
 
@@ -121,7 +121,7 @@ def content_of_records(records: Mapping[int, GameRecord], title: str) -> ReportC
         rounds=rounds_table(()),
         games=games,
         pieces=_common(record.game.pieces for record in records.values()) or "score",
-        record=records.__getitem__,
+        records=lambda games: ((game, records[game.number]) for game in games),
     )
 
 

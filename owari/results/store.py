@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from bisect import insort
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -206,27 +206,46 @@ class Store(TournamentValues):
     def played(self, number: int) -> GameRecord:
         """The game of this number as a value, with the present names of its bots. Raises BadResults
         if its record belongs to another game."""
-        try:
-            record = read_game(self.record(number), f"game {number}")
-        except BadRecord as error:
-            raise BadResults(f"{self.path} is damaged: {error}") from None
+        said = self.record(number)
         games = self._games("number = ?", number)
         game = next((game for game in games if game.status is not Status.ANNULLED), games[-1])
+        return self._as_value(game, said, self.former_names)
+
+    def played_games(self, games: Iterable[StoredGame]) -> Iterator[tuple[StoredGame, GameRecord]]:
+        """These of the games that count as values, by number, as `played` returns them."""
+        wanted = {game.number: game for game in games}
+        former = self.former_names
+        rows = self.database.rows(
+            "SELECT number, record FROM games WHERE status <> 'annulled' ORDER BY number"
+        )
+        for number, record in rows:
+            if game := wanted.get(number):
+                with reading(self.path):
+                    said = text(record, f"the record of game {number}")
+                yield game, self._as_value(game, said, former)
+
+    def _as_value(
+        self, game: StoredGame, said: str, former: Mapping[str, Sequence[str]]
+    ) -> GameRecord:
+        """The record of a game with the present names of its bots. Raises BadResults."""
+        number = game.number
+        try:
+            record = read_game(said, f"game {number}")
+        except BadRecord as error:
+            raise BadResults(f"{self.path} is damaged: {error}") from None
         if record.ending[:3] != game.ending[:3]:
             raise self._foreign_record(number)
-        return replace(
-            record,
-            south=self._present(number, record.south, game.south),
-            north=self._present(number, record.north, game.north),
-        )
 
-    def _present(self, number: int, recorded: str, name: str) -> str:
-        """The name for a player of a record: the present one where the bot was renamed."""
-        if composed(recorded) == name:
-            return recorded
-        if composed(recorded) in self.former_names.get(name, ()):
-            return name
-        raise self._foreign_record(number)
+        def present(recorded: str, name: str) -> str:
+            """The name for a player of a record: the present one where the bot was renamed."""
+            if composed(recorded) == name:
+                return recorded
+            if composed(recorded) in former.get(name, ()):
+                return name
+            raise self._foreign_record(number)
+
+        south, north = present(record.south, game.south), present(record.north, game.north)
+        return replace(record, south=south, north=north)
 
     def _foreign_record(self, number: int) -> BadResults:
         return BadResults(f"{self.path} is damaged: game {number} has the record of another game")

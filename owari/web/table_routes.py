@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -13,7 +14,8 @@ from starlette.routing import BaseRoute, Route
 
 from owari.table.commands import IllegalCommand
 from owari.table.event_text import sentence
-from owari.web.offers import choices
+from owari.web.awaited_games import awaited, rules_of
+from owari.web.offers import Offered, choices
 from owari.web.open_table import OpenTable, Outdated
 from owari.web.review_stream import Reviews
 from owari.web.site import Site
@@ -35,8 +37,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     site.lifespans.append(tables.running())
 
     async def offered(request: Request) -> Response:
-        unfinished = await run_in_threadpool(tables.unfinished)
-        return JSONResponse(_offered(tables, unfinished))
+        return JSONResponse(await run_in_threadpool(_offered, tables))
 
     async def create(request: Request) -> Response:
         fields = await site.json(request)
@@ -120,14 +121,14 @@ def _problem(table: OpenTable, status: int, problem: str) -> Response:
     return JSONResponse({"problem": problem, "state": state}, status)
 
 
-def _offered(tables: Tables, unfinished: Sequence[Unfinished]) -> dict[str, Any]:
+def _offered(tables: Tables) -> dict[str, Any]:
     offers = tables.offers
     return {
         **choices(),
         "players": [
             {"word": word, "title": player.title} for word, player in offers.players.items()
         ],
-        "tournaments": [{"key": key, "title": each.title} for key, each in offers.results.items()],
+        "tournaments": [_tournament(key, each) for key, each in offers.results.items()],
         "unfinished": [
             {
                 "id": each.name,
@@ -135,8 +136,19 @@ def _offered(tables: Tables, unfinished: Sequence[Unfinished]) -> dict[str, Any]
                 "title": f"{each.record.south} - {each.record.north}",
                 "sentence": _where(each),
             }
-            for each in unfinished
+            for each in tables.unfinished()
         ],
+    }
+
+
+def _tournament(key: str, offered: Offered) -> dict[str, Any]:
+    """A tournament that takes games by hand, and the matches that it waits for."""
+    file = Path(offered.target)
+    return {
+        "key": key,
+        "title": offered.title,
+        "game": rules_of(file),
+        "pairs": [match.described() for match in awaited(file)],
     }
 
 

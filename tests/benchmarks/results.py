@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -40,23 +41,29 @@ def random_game(random: Random) -> GameRecord:
     )
 
 
-def write(folder: Path, bots: int, games_per_match: int, missing: int) -> int:
+def write(
+    folder: Path,
+    bots: int,
+    games_per_match: int,
+    missing: int,
+    game: Callable[[Random], GameRecord] = random_game,
+) -> int:
     """Writes a tournament file and its results, but for the last `missing` games; the last number
-    that is there."""
+    that is there. `game` makes a game between `South player` and `North player`."""
     file = folder / "bots.yaml"
     entries = "".join(f"  - {{name: Bot {n}, engine: random}}\n" for n in range(bots))
     file.write_text(f"games-per-match: {games_per_match}\nbots:\n{entries}")
     random = Random(1)
-    rows = [row_of(1, random_game(random), Status.PLAYED, FINISHED) for _ in range(DISTINCT)]
+    rows = [row_of(1, game(random), Status.PLAYED, FINISHED) for _ in range(DISTINCT)]
     with Store.open_or_create(folder / "bots.db") as store:
         begin(store, load(file))
         games = sorted(scheduled_games(store))[: -missing or None]
         with store.transaction():
-            for id_, game in enumerate(games, 1):
+            for id_, due in enumerate(games, 1):
                 row = list(random.choice(rows))
-                row[:3] = game.number, game.south, game.north
-                row[12] = row[12].replace("South player", game.south, 1)
-                row[12] = row[12].replace("North player", game.north, 1)
+                row[:3] = due.number, due.south, due.north
+                row[12] = row[12].replace("South player", due.south, 1)
+                row[12] = row[12].replace("North player", due.north, 1)
                 store.database.change(INSERT, row)
                 store.journal.append_game(id_)
     return games[-1].number

@@ -66,7 +66,7 @@ def evening(tmp_path: Path) -> Path:
 
 
 def report_of(content: ReportContent, dialogues: Dialogues | None = None) -> str:
-    recorded = ((game, content.record(game.number), None) for game in content.games)
+    recorded = ((game, record, None) for game, record in content.records(content.games))
     found = list(forfeits(content.games, dialogues))
     return report_page(Report(content, replays(recorded), found))
 
@@ -211,7 +211,7 @@ def test_blocks_hold_games_in_order() -> None:
     count = GAMES_IN_A_BLOCK + 3
     records = {number: forfeited(f"Bot {number}", "Ben") for number in range(1, count + 1)}
     content = content_of_records(records, "")
-    made = replays((game, content.record(game.number), None) for game in content.games)
+    made = replays((game, record, None) for game, record in content.records(content.games))
     blocks = [json.loads(unpacked(block)) for block in made.blocks]
     assert [len(block) for block in blocks] == [GAMES_IN_A_BLOCK, 3]
     assert [int(game["id"]) for block in blocks for game in block] == made.numbers

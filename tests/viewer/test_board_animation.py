@@ -79,13 +79,31 @@ def test_each_stone_is_moved_once_and_the_board_is_as_it_should_be(page: Page) -
             },
         ),
         (
+            [1, 0, 0, 0, 2, 3, 0, 0],
+            0,
+            [0, 0, 0, 4, 0, 0, 0, 2],
+            {
+                "sown": [1],
+                "captured": [
+                    {"from": 1, "to": 3, "stones": 1},
+                    {"from": 5, "to": 3, "stones": 3},
+                ],
+                "swept": [{"from": 4, "to": 7, "stones": 2}],
+            },
+        ),
+        (
             [0, 4, 0, 0, 0, 0],
             1,
             [0, 0, 1, 1, 1, 1],
             {"sown": [2, 3, 4, 5], "captured": [], "swept": []},
         ),
     ],
-    ids=["a capture", "the last stones swept", "a game that sows into both goals"],
+    ids=[
+        "a capture",
+        "the last stones swept",
+        "a capture that ends the game",
+        "a game that sows into both goals",
+    ],
 )
 def test_what_happens_to_stones(
     page: Page, before: list[int], pit: int, after: list[int], expected: dict[str, Any]
@@ -131,15 +149,17 @@ def test_what_is_shown_next_ends_an_animation(page: Page) -> None:
     open_boards(page)
     (before, move, after), (_, then, last) = list(random_plies(find_game("owari"), 3))[:2]
     make(page, before)
-    page.evaluate(
+    shown = page.evaluate(
         """async ([before, after, last, one, other]) => {
             const first = board.play(before, after, {side: "south", cell: one}, {speed: 0.01});
             const second = board.play(after, last, {side: "north", cell: other}, {speed: 0.01});
             await first;
-            board.show(last);
+            const during = board.cells();
+            board.show(before);
             await second;
+            return [during, board.cells()];
         }""",
         [cells_of(before), cells_of(after), cells_of(last), move.cell, then.cell],
     )
-    assert page.evaluate("board.cells()") == cells_of(last)
+    assert shown == [cells_of(after), cells_of(before)]
     assert page.locator(".flying").count() == 0

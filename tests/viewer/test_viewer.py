@@ -6,13 +6,15 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from owari.analysis.review import Review, values_from_the_end
+from owari.games.catalog import find_game
+from owari.games.game import Side
 from owari.records.pgn import read_game
 from owari.records.record import GameRecord
 from owari.viewer.game_data import game_data
 from owari.viewer.static_files import bundle, static_files
 from tests.games.nim import NIM
 from tests.support.browser import check_page, open_static
-from tests.viewer.played_games import played
+from tests.viewer.played_games import at_random, played
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -187,6 +189,17 @@ def test_the_curve_tells_proofs_from_estimates_and_marks_blunders(page: Page) ->
     assert page.locator(".viewer-course .note").inner_text().count("Stones given away") == 1
     turning = page.locator(".curve .blunder.turns")
     assert turning.count() == ("turning_point" in game)
+
+
+def test_the_score_so_far_is_that_of_the_rules(page: Page) -> None:
+    names = ("owari:4x3", "kalah:3x4", "manchester", "othello:6", "free-othello:4")
+    records = [at_random(find_game(name), list(range(7, 90, 3)), Side.NORTH) for name in names]
+    script = 'import {courses} from "./game_values.js"; Object.assign(window, {courses});'
+    open_static(page, script)
+    found = page.evaluate("games => games.map(courses)", [game_data(each) for each in records])
+    for record, lines in zip(records, found, strict=True):
+        margins = [each.score().south - each.score().north for each in record.positions()]
+        assert [point["margin"] for point in lines[0]["points"]] == margins
 
 
 def test_the_address_holds_the_position(page: Page) -> None:

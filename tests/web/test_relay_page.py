@@ -13,7 +13,8 @@ from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.results.store import Store
 from tests.support.browser import ServerProcess, check_page, viewport
-from tests.support.command import run
+from tests.support.command import output, run
+from tests.support.table_client import created
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -23,7 +24,8 @@ HALF = RULES.pits + 1
 BOTS = """game: owari:4x3
 bots:
   - {name: Rocket, engine: first}
-  - {name: Comet, engine: greedy}
+  - {name: Other, engine: greedy}
+  - {name: Comet, by-hand: true}
 """
 
 
@@ -106,28 +108,66 @@ class RelayPage:
         self.button("Confirm the end").wait_for()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A test asks for it before its pages, which then close before the server ends."""
-    (tmp_path / "bots.yaml").write_text(BOTS)
-    with ServerProcess(tmp_path, "bots.yaml") as process:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server of a tournament in which Comet plays by hand."""
+    folder = tmp_path_factory.mktemp("relay")
+    (folder / "bots.yaml").write_text(BOTS)
+    output("score", "bots.yaml", "Rocket", "Other", "12-12", folder=folder)
+    with ServerProcess(folder, "bots.yaml") as process:
         yield process
 
 
 def begin(page: Page, server: ServerProcess) -> RelayPage:
+    """The tournament knows both names and the game, and that they play two."""
     page.goto(f"{server.address}relay")
+    page.get_by_label("Enter the results in").select_option("bots")
+    page.get_by_label("Match that waits").select_option("Rocket against Comet, 2 games")
     page.get_by_label("They do").check()
-    page.get_by_label("A match of two games").check()
-    page.get_by_label("Pits a side").fill("4")
-    page.get_by_label("Stones in each").fill("3")
     page.get_by_label("The engine looks ahead").select_option("depth")
     page.get_by_label("Plies").fill("1")
-    page.get_by_label("Our name").fill("Rocket")
-    page.get_by_label("Their name").fill("Comet")
-    page.get_by_label("Enter the results in").select_option(index=1)
     page.get_by_role("button", name="Begin the relay").click()
     page.wait_for_url(re.compile("/relay/relay-"))
     return RelayPage(page)
+
+
+def opened(page: Page, server: ServerProcess, game: str, first: str) -> RelayPage:
+    """A relay without names in which people move for both sides."""
+    device = created(server.address, kind="relay", game=game, first=first, us="manual")
+    page.goto(f"{server.address}relay/{device.state['id']}")
+    return RelayPage(page)
+
+
+def test_squares_are_checked_disc_by_disc(page: Page, server: ServerProcess) -> None:
+    relay = opened(page, server, "othello", "them")
+    page.locator(".theirs [data-cell='19'] button").click()
+    relay.wait_for_plies(1)
+    page.locator(".ours [data-cell='18'] button").click()
+    relay.wait_for_plies(2)
+    assert relay.to_enter == "c3"
+    relay.button("Check the boards").click()
+    relay.wait_for_text("The boards agree.")
+    page.locator(".theirs [data-cell='0'] button").click()
+    relay.wait_for_text("Square a1: empty on our board,")
+    relay.button("End the check").click()
+    page.locator(".theirs [data-cell='26'] button").wait_for()
+    assert not page.locator(".theirs [data-cell='0'] button").is_visible()
+
+
+def test_a_swap_and_a_resignation(page: Page, server: ServerProcess) -> None:
+    relay = opened(page, server, "manchester:4x2", "us")
+    relay.type_line("2")
+    relay.wait_for_plies(1)
+    relay.button("Play swap").click()
+    relay.wait_for_text("They swap")
+    assert relay.plies == 2
+    page.get_by_text("More: ").click()
+    for answer in ("Play on", "Resign"):
+        relay.button("They resign").click()
+        relay.button(answer).click()
+    relay.wait_for_text("The game is over: they resigned.")
+    relay.button("Undo").click()
+    relay.wait_for_text("The resignation is taken back.")
 
 
 def test_a_match_with_errors_and_accidents(
@@ -135,7 +175,6 @@ def test_a_match_with_errors_and_accidents(
     page: Page,
     new_page: Callable[[], Page],
     complaints: list[str],
-    tmp_path: Path,
 ) -> None:
     page.goto(f"{server.address}relay")
     check_page(page)
@@ -157,7 +196,7 @@ def test_a_match_with_errors_and_accidents(
         each.wait_for_plies(6)
     other.hears(relay.to_enter)
 
-    (file,) = (tmp_path / "user" / "games").glob("*.pgn")
+    file = server.folder / "user" / "games" / f"{page.url.rpartition('/')[2]}.pgn"
     server.kill()
     relay.wait_for_text("No connection.")
     relay.type_line("0")
@@ -219,13 +258,13 @@ def finish_the_match(relay: RelayPage, other: OtherProgram, server: ServerProces
     relay.play_on(other)
     scores.append(other.board.outcome())
     relay.button("Confirm the end").click()
-    relay.wait_for_text("Entered as game 2")
+    relay.wait_for_text("Entered as game ")
     relay.wait_for_text("Match: Rocket ")
     relay.page.locator("details:has-text('Game 2: ') .viewer .board").wait_for()
     check_page(relay.page)
 
     with Store.open(server.folder / "bots.db") as store:
-        stored = {game.south: game.ending.score for game in store.games()}
+        stored = {game.south: game.ending.score for game in store.games() if game.north != "Other"}
     assert stored["Comet"] == scores[0]
     assert stored["Rocket"] == Outcome(scores[1].north, scores[1].south)
 

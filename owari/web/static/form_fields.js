@@ -67,6 +67,10 @@ export function radioField(name, legend, choices, chosen) {
   return {
     element: h("fieldset", {}, h("legend", {}, legend), h("div", {class: "row"}, ...labels)),
     value: () => buttons.find(({checked}) => checked)?.value ?? "",
+    /** @param {string} word */
+    choose(word) {
+      for (const button of buttons) button.checked = button.value === word;
+    },
   };
 }
 

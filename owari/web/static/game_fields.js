@@ -69,6 +69,21 @@ export function createGameFields(games, labels) {
       const {name, size: usual} = chosen();
       return size() === usual ? name : `${name}:${size()}`;
     },
+    /**
+     * Chooses a game as a command line names it.
+     *
+     * @param {string} name
+     */
+    choose(name) {
+      const [base, size] = name.split(":");
+      if (!games.some((each) => each.name === base)) return;
+      game.control.value = base;
+      fitGame();
+      if (!size) return;
+      const [across, deep = "0"] = size.split("x");
+      [pits.control.value, stones.control.value, squares.control.value] = [across, deep, across];
+      fitSize();
+    },
     /** Null where it is the engine's own. */
     otherEvaluation: () => (evaluation.control.value === chosen().evaluation ? null : evaluation.control.value),
   };

@@ -12,13 +12,14 @@
  * @property {string[]} evaluations
  * @property {string} evaluation The one that the engine uses by itself.
  * @typedef {{id: string, kind: "play" | "relay", title: string, sentence: string}} Unfinished
- * @typedef {{south: string, north: string, sentence: string}} DuePair
+ * @typedef {{us: string, them: string, first: "us" | "them", games: number, sentence: string}} DuePair
+ *   A match that somebody plays by hand.
  * @typedef {object} Offers
  * @property {OfferedGame[]} games
  * @property {Choice[]} players All but people.
  * @property {Choice[]} levels
  * @property {Unfinished[]} unfinished
- * @property {{key: string, title: string, pairs: DuePair[]}[]} tournaments
+ * @property {{key: string, title: string, game: string, pairs: DuePair[]}[]} tournaments
  */
 
 export {};

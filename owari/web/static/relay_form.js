@@ -5,6 +5,7 @@
  * @typedef {import("./offers.js").Offers} Offers
  */
 
+import {createAwaitedMatch} from "./awaited_match.js";
 import {h} from "./dom.js";
 import {radioField, selectField, textField} from "./form_fields.js";
 import {createGameFields} from "./game_fields.js";
@@ -58,16 +59,17 @@ function createForm(offers) {
     problem.hidden = false;
   }
 
-  const {first, game, match, us, lookAhead, results, ourName, theirName} = fields;
+  const {first, game, match, us, lookAhead, awaited, ourName, theirName} = fields;
   return h(
     "form",
     {class: "card stack begin-form", onsubmit: send},
     h("h2", {}, "A new relay"),
+    awaited.element,
     first.element,
     h("label", {}, match, " A match of two games: each side moves first once"),
     game.element,
     h("div", {class: "columns"}, us.element, lookAhead.element, game.numbering.element),
-    h("div", {class: "columns"}, ourName.element, theirName.element, results?.element),
+    h("div", {class: "columns"}, ourName.element, theirName.element),
     h("details", {class: "more"}, h("summary", {}, "More settings"), game.evaluation.element),
     problem,
     h("div", {}, begin),
@@ -83,24 +85,26 @@ function createFields({games, players, levels, tournaments}) {
   const lookAhead = createLookAhead(levels);
   const ourName = textField("us-name", "Our name");
   const theirName = textField("them-name", "Their name");
-  const known = tournaments.map(({key, title}) => ({word: key, title}));
-  const results = known.length > 0 ? selectField("results", "Enter the results in", [{word: "", title: "no tournament"}, ...known]) : null;
+  const awaited = createAwaitedMatch(tournaments, {
+    onTournament(tournament) {
+      // A tournament knows its bots by their names.
+      ourName.control.required = theirName.control.required = tournament !== undefined;
+      if (tournament) game.choose(tournament.game);
+    },
+    onMatch(waiting) {
+      [ourName.control.value, theirName.control.value] = [waiting.us, waiting.them];
+      first.choose(waiting.first);
+      match.checked = waiting.games > 1;
+    },
+  });
 
   function fitPlayer() {
     const plays = us.control.value === ENGINE;
     lookAhead.element.hidden = !plays;
     game.evaluation.control.disabled = !plays;
   }
-  function fitResults() {
-    // A tournament knows its bots by their names.
-    ourName.control.required = theirName.control.required = results?.control.value !== "";
-  }
   us.control.addEventListener("change", fitPlayer);
   fitPlayer();
-  if (results) {
-    results.control.addEventListener("change", fitResults);
-    fitResults();
-  }
 
   function body() {
     const plays = !lookAhead.element.hidden;
@@ -115,9 +119,9 @@ function createFields({games, players, levels, tournaments}) {
       evaluation: (plays && game.otherEvaluation()) || undefined,
       us_name: ourName.control.value.trim() || undefined,
       them_name: theirName.control.value.trim() || undefined,
-      results: results?.control.value || undefined,
+      results: awaited.key() || undefined,
     };
   }
 
-  return {first, game, match, us, lookAhead, results, ourName, theirName, body};
+  return {first, game, match, us, lookAhead, awaited, ourName, theirName, body};
 }

@@ -75,15 +75,15 @@ export function createTwoBoards(state, {onPick, onEdit}) {
 }
 
 /**
- * `Rocket, us (South)`; `us (South)` where nobody has a name.
+ * `us (South) · Rocket`, as a long name may be cut; `us (South)` where nobody has a name.
  *
  * @param {string} name
  * @param {string} party
  * @param {string} side
  */
 function seat(name, party, side) {
-  const who = name && name !== party ? `${name}, ${party}` : party;
-  return side ? `${who} (${side})` : who;
+  const who = side ? `${party} (${side})` : party;
+  return name && name !== party ? `${who} · ${name}` : who;
 }
 
 /**

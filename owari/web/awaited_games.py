@@ -1,0 +1,70 @@
+"""The games of a tournament that somebody enters by hand, as a relay can play them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from owari.errors import BadInput
+from owari.tournament.results_file import is_tournament_file, read_results, results_path
+from owari.tournament.schedule import ScheduledGame
+
+__all__ = ["AwaitedMatch", "awaited", "rules_of"]
+
+
+class AwaitedMatch(NamedTuple):
+    """One or two games between our bot and one whose program runs elsewhere."""
+
+    us: str
+    them: str
+    first: str
+    """`us` or `them`, in the first of the games."""
+    games: int
+
+    def described(self) -> dict[str, Any]:
+        """The match as data for a page."""
+        count = "1 game" if self.games == 1 else f"{self.games} games"
+        return {**self._asdict(), "sentence": f"{self.us} against {self.them}, {count}"}
+
+
+def rules_of(file: Path) -> str:
+    """The game of a tournament file or of results; empty where none can be read."""
+    try:
+        if is_tournament_file(file):
+            from owari.tournament.config import load
+
+            return load(file, tolerant=True).game.name
+        with read_results(file) as store:
+            return store.game.name
+    except BadInput:
+        return ""
+
+
+def awaited(file: Path) -> list[AwaitedMatch]:
+    """The matches by hand that have no result, in the order of the schedule; none before the
+    tournament has begun."""
+    from owari.tournament.result_entry import scheduled_games
+
+    if not results_path(file).exists():
+        return []
+    try:
+        with read_results(file) as store:
+            elsewhere = {bot.name for bot in store.bots() if bot.by_hand}
+            done = store.numbers()
+            games = [game for game in scheduled_games(store) if game.number not in done]
+    except BadInput:
+        return []
+    matches: dict[frozenset[str], list[ScheduledGame]] = {}
+    for game in games:
+        if elsewhere & {game.south, game.north}:
+            matches.setdefault(frozenset((game.south, game.north)), []).append(game)
+    return [_match(each, elsewhere) for each in matches.values()]
+
+
+def _match(games: list[ScheduledGame], elsewhere: set[str]) -> AwaitedMatch:
+    """The next games of two bots: two where the second exchanges the first move."""
+    opening, *later = games
+    them = opening.north if opening.north in elsewhere else opening.south
+    us = opening.south if them == opening.north else opening.north
+    both = any(game.south == opening.north for game in later)
+    return AwaitedMatch(us, them, "us" if opening.south == us else "them", 2 if both else 1)

@@ -1,0 +1,153 @@
+"""The report in a real browser, opened from a file: replayed, searched, sorted, saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from owari.games.othello import OTHELLO
+from owari.html_report.content import content_of_records, content_of_results
+from owari.html_report.forfeits import Forfeit, forfeits
+from owari.html_report.page import Report, report_page
+from owari.html_report.replays import replays
+from owari.results.game_log import Status
+from owari.results.store import Store
+from owari.tournament.result_entry import enter
+from tests.html_report.test_report_page import HOSTILE, QUOTES, forfeited, played
+from tests.support.browser import check_page
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+LOG = ("    0.000000 > owari 1", f"    0.100000 < {HOSTILE}")
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report of twelve games of four bots, two of them with hostile names."""
+    folder = tmp_path_factory.mktemp("evening")
+    bots = [HOSTILE, QUOTES, "Ann", "Ben"]
+    with Store.open_or_create(folder / "evening.db") as store:
+        for south in bots:
+            for north in bots:
+                if south == "Ben" != north:
+                    enter(store, forfeited(south, north), Status.PLAYED)
+                elif south != north:
+                    enter(store, played(south, north, comment=HOSTILE), Status.PLAYED)
+        content = content_of_results(store, "Evening")
+        made = replays((game, record, None) for game, record in content.records(content.games))
+        lost = [each._replace(dialogue=LOG) for each in forfeits(content.games)]
+        page = report_page(Report(content, made, lost))
+    path = folder / "evening.html"
+    path.write_text(page, "utf-8")
+    return path
+
+
+def shown_games(page: Page) -> list[str]:
+    return page.locator("table.games tbody td:first-child").all_inner_texts()
+
+
+def ply_shown(page: Page) -> str:
+    return page.locator(".viewer .said .deed").inner_text().split(".")[0]
+
+
+def test_the_report_fits_every_size_and_everybody(page: Page, evening: Path) -> None:
+    page.goto(evening.as_uri())
+    assert len(shown_games(page)) == 12
+    assert page.locator("h1").inner_text() == "Evening"
+    assert page.evaluate("() => document.querySelectorAll('script[type=module]').length") == 1
+    check_page(page)
+    page.locator(".forfeits summary").first.click()
+    assert page.locator(".forfeits pre").first.inner_text() == "\n".join(LOG)
+
+
+def test_games_are_searched_and_sorted(page: Page, evening: Path) -> None:
+    page.goto(evening.as_uri())
+    page.fill("#game-search", "ann forfeits")
+    assert len(shown_games(page)) == 1
+    page.fill("#game-search", "nobody")
+    assert page.get_by_text("0 of 12 games").is_visible()
+    page.fill("#game-search", "")
+    page.get_by_label("Only forfeits").check()
+    assert len(shown_games(page)) == 3
+    page.get_by_label("Only forfeits").uncheck()
+    header = page.locator("table.games").get_by_role("button", name="game", exact=True)
+    header.press("Enter")
+    header.press("Enter")
+    numbers = [int(number) for number in shown_games(page)]
+    assert numbers == sorted(numbers, reverse=True)
+    page.locator("table.heat tbody tr").first.locator("td[title]").first.click()
+    assert len(shown_games(page)) == 2
+    bots = page.locator("#standings tbody th")
+    ranked = bots.all_inner_texts()
+    page.locator("#standings").get_by_role("button", name="bot").click()
+    rising = bots.all_inner_texts()
+    assert rising != ranked
+    assert rising[-2:] == ["Ann", "Ben"]
+    page.locator("#standings").get_by_role("button", name="bot").click()
+    assert bots.all_inner_texts() == rising[::-1]
+
+
+def test_tables_are_saved_from_the_page(page: Page, evening: Path) -> None:
+    page.goto(evening.as_uri())
+    for name, begin in (("games.csv", "game,South"), ("standings.json", '{\n  "standings"')):
+        with page.expect_download() as download:
+            page.locator(f"button[data-download='{name}']").click()
+        assert download.value.suggested_filename == name
+        assert download.value.path().read_text("utf-8").startswith(begin)
+
+
+def test_a_game_is_replayed_and_its_address_leads_back_to_it(page: Page, evening: Path) -> None:
+    page.goto(f"{evening.as_uri()}#game=1&ply=3")
+    page.locator(".viewer").wait_for()
+    assert ply_shown(page) == "3"
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => location.hash === '#game=1&ply=4'")
+    page.reload()
+    page.locator(".viewer").wait_for()
+    assert ply_shown(page) == "4"
+    check_page(page)
+    page.get_by_role("link", name="Next game").tap()
+    page.get_by_role("heading", name="Game 2:").wait_for()
+    page.get_by_role("link", name="All games").click()
+    assert page.locator("#game-list").is_visible()
+    assert page.locator("#game").is_hidden()
+    page.locator("table.games tbody a").nth(4).click()
+    page.get_by_role("heading", name="Game 5:").wait_for()
+    page.go_back()
+    assert page.locator("#report").is_visible()
+    page.goto(f"{evening.as_uri()}#game=99")
+    assert page.get_by_text("does not hold the moves of game 99").is_visible()
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report of many short games, and of a forfeit for each."""
+    records = {number: forfeited(f"Bot {number % 7}", "Ben") for number in range(1, 501)}
+    records[501] = played("Ann", "Ben", rules=OTHELLO)
+    content = content_of_records(records, "Long")
+    made = replays((game, record, None) for game, record in content.records(content.games))
+    found: list[Forfeit] = list(forfeits(content.games))
+    path = tmp_path_factory.mktemp("long") / "long.html"
+    path.write_text(report_page(Report(content, made, found)), "utf-8")
+    return path
+
+
+def test_rows_are_drawn_as_they_come_into_view(page: Page, long: Path) -> None:
+    page.goto(long.as_uri())
+    rows = page.locator("table.games tbody tr")
+    before = rows.count()
+    assert 0 < before < 501
+    page.keyboard.press("End")
+    page.wait_for_function(
+        "(before) => document.querySelectorAll('table.games tbody tr').length > before", arg=before
+    )
+    page.fill("#game-search", "ann")
+    assert shown_games(page) == ["501"]
+    page.locator("table.games tbody a").click()
+    page.get_by_role("heading", name="Game 501: Ann").wait_for()
+    page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".forfeits li").count() == 500
