@@ -18,7 +18,8 @@ from owari.table.look_ahead import LEVELS, Thinking, read_depth
 from owari.table.player_lookup import HUMAN, MANUAL, is_engine
 from owari.table.side_names import RELAY_SIDES, SIDES
 from owari.web.offers import Offers
-from owari.web.open_table import LONGEST_TURN, Kind
+from owari.web.open_table import Kind
+from owari.web.shared_engine import LONGEST_TURN
 
 __all__ = ["NewTable", "new_table"]
 
