@@ -40,7 +40,7 @@ def play(browser: Browser, folder: Path) -> Page:
         page.wait_for_selector(".whose-turn >> text=Your move")
         page.wait_for_selector("[data-cell] button:visible")
     page.click("text=What is each pit worth?")
-    page.wait_for_selector(".is-hint")
+    page.wait_for_selector(".sayings .is-hint")
     return page
 
 
