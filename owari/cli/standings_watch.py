@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from owari.errors import BadInput
+from owari.results.file_stamp import file_stamp
 from owari.results.ratings import NoRatings
 
 __all__ = ["watch_results"]
@@ -37,7 +38,7 @@ def watch_results(path: Path, text: Callable[[], str]) -> None:
     with suppress(KeyboardInterrupt):
         while True:
             begun = time.monotonic()
-            now = (_state(path), _size(screen))
+            now = (file_stamp(path), _size(screen))
             if now != seen:
                 seen = now
                 new = _text(text)
@@ -57,19 +58,6 @@ def _text(text: Callable[[], str]) -> str:
         raise
     except BadInput as error:  # also of a file that another process is just making
         return f"Waiting for results: {error}\n"
-
-
-def _state(path: Path) -> list[tuple[int, int, int] | None]:
-    """Changes with each commit, which is in the file or in the log beside it."""
-    return [_stamp(path), _stamp(path.with_name(f"{path.name}-wal"))]
-
-
-def _stamp(path: Path) -> tuple[int, int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _size(screen: bool) -> os.terminal_size | None:

@@ -15,6 +15,7 @@ from owari.cli.opening_options import openings_option
 from owari.cli.options import format_option
 from owari.cli.standings import report
 from owari.cli.tournament_games import play_due_games
+from owari.cli.tournament_page import Page, page_options, served_page
 from owari.cli.tournament_schedule import refuse_changes, show_schedule
 from owari.cli.tournament_waiting import waiting_notes
 from owari.errors import BadInput
@@ -32,6 +33,7 @@ from owari.tournament.changes import (
     changed_programs,
     store_programs,
 )
+from owari.tournament.cluster.cluster import Cluster
 from owari.tournament.config import load
 from owari.tournament.due_games import due_games
 from owari.tournament.private_files import beside, bots_in_shared_folders
@@ -47,6 +49,7 @@ EXAMPLES = """\b
 Examples:
   owari tournament bots.yaml
   owari tournament bots.yaml --dry-run
+  owari tournament bots.yaml --serve
   owari tournament bots.yaml --replay 'Team Rocket' --logs logs
 """
 
@@ -75,6 +78,7 @@ Examples:
     type=click.IntRange(1, 1000),
     help="Games that are played at a time.  [default: as in FILE]",
 )
+@page_options
 @format_option()
 def command(
     file: Path,
@@ -86,6 +90,7 @@ def command(
     cluster: str | None,
     openings: str | None,
     concurrency: int | None,
+    page: Page | None,
     form: str,
 ) -> None:
     """Play the tournament that the tournament file FILE describes.
@@ -111,29 +116,43 @@ def command(
         raise BadInput("--logs: the machines of a cluster write no logs here: leave it out")
     _tell_of_sandbox(tournament, file, here=not cluster)
     logs_folder = None if logs is None else _made_folder(logs)
-    with (
-        connected(cluster, tournament.bots, [file, *beside(path)]) as machines,
-        lock(path),
-    ):
-        if restart and path.exists():
-            click.echo(f"The old results are now in {set_aside(path)}.", err=True)
-        with Store.open_or_create(path) as store:
-            files = _begin(store, tournament, path, replay)
-            again = ["owari", "tournament", str(file)]
-            again += option_words("--results", results) + option_words("--logs", logs)
-            again += option_words("--cluster", cluster)
-            again += option_words("--openings", openings)
-            again += option_words("--concurrency", concurrency)
-            void = play_due_games(tournament, store, form, again, logs_folder, machines)
-            click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
-            _tell_of_changes(files, tournament)
-            due = due_games(tournament, scheduled_games(store), store.numbers())
-            for note in waiting_notes(due, tournament, file):
-                click.echo(plain(note), err=True)
+    again = ["owari", "tournament", str(file)]
+    again += option_words("--results", results) + option_words("--logs", logs)
+    again += option_words("--cluster", cluster)
+    again += option_words("--openings", openings)
+    again += option_words("--concurrency", concurrency) + (page.words if page else [])
+    with served_page(page, path, file) as stay:
+        with connected(cluster, tournament.bots, [file, *beside(path)]) as machines, lock(path):
+            if restart and path.exists():
+                click.echo(f"The old results are now in {set_aside(path)}.", err=True)
+            void = _play(tournament, path, file, replay, form, again, logs_folder, machines)
+        stay()
     if void:
         raise click.ClickException(
             f"{len(void)} games stayed void{_suspect(void)}. The same command plays them again."
         )
+
+
+def _play(
+    tournament: Tournament,
+    path: Path,
+    file: Path,
+    replay: tuple[str, ...],
+    form: str,
+    again: list[str],
+    logs: Path | None,
+    machines: Cluster | None,
+) -> list[GameSpec]:
+    """Plays what is to be played, and reports. Returns the games that stayed void."""
+    with Store.open_or_create(path) as store:
+        files = _begin(store, tournament, path, replay)
+        void = play_due_games(tournament, store, form, again, logs, machines)
+        click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
+        _tell_of_changes(files, tournament)
+        due = due_games(tournament, scheduled_games(store), store.numbers())
+        for note in waiting_notes(due, tournament, file):
+            click.echo(plain(note), err=True)
+    return void
 
 
 def _begin(

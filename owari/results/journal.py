@@ -81,6 +81,15 @@ class Journal:
         """The number, the text and the hash of each entry."""
         yield from self._database.rows("SELECT id, entry, hash FROM journal ORDER BY id")
 
+    def last(self) -> int:
+        """The number of the last entry, 0 before the first."""
+        return int(self._database.all("SELECT ifnull(max(id), 0) FROM journal")[0][0])
+
+    def after(self, number: int) -> list[Entry]:
+        """The entries that follow the one of this number. Raises ValueError."""
+        rows = self._database.all("SELECT entry FROM journal WHERE id > ? ORDER BY id", (number,))
+        return [Entry.parse(text) for (text,) in rows]
+
     def _head(self) -> str:
         """The last hash; empty before the first entry."""
         rows = self._database.all("SELECT hash FROM journal ORDER BY id DESC LIMIT 1")

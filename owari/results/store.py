@@ -34,6 +34,9 @@ from owari.results.tournament_values import HAND_MADE, TournamentValues, canonic
 
 __all__ = ["HAND_MADE", "BadResults", "Store", "canonical"]
 
+CHANGE_GAMES = (EntryKind.ANNULLED, EntryKind.RENAMED, EntryKind.UPGRADED)
+"""The changes after which games that were read before are not as they were."""
+
 
 class Store(TournamentValues):
     """An open results file. Every method may raise BadResults."""
@@ -47,6 +50,8 @@ class Store(TournamentValues):
         """The games that count, if they have been read since the last change."""
         self._read_at = 0
         """The state of a file that others can write to when they were read."""
+        self._last_entry = 0
+        """The last entry of the journal before they were read."""
 
     @classmethod
     def open(cls, path: Path, *, writes: bool = False) -> Store:
@@ -154,10 +159,33 @@ class Store(TournamentValues):
         if annulled:
             return self._games("status = 'annulled'")
         if not self._alone and self._read_at != (now := self.database.pragma("data_version")):
-            self._counting, self._read_at = None, now
+            self._catch_up()
+            self._read_at = now
         if self._counting is None:
+            self._last_entry = self.journal.last() if self.version > 1 else 0
             self._counting = self._games("status <> 'annulled'")
         return list(self._counting)
+
+    def _catch_up(self) -> None:
+        """Adds the games that others have added since the last look, or forgets all games where
+        others have changed some."""
+        if self._counting is None or self.version == 1:
+            self._counting = None
+            return
+        with reading(self.path):
+            entries = self.journal.after(self._last_entry)
+        if not entries:
+            return
+        if not {entry.kind for entry in entries}.isdisjoint(CHANGE_GAMES):
+            self._counting = None
+            return
+        added = [entry.fields[0] for entry in entries if entry.kind is EntryKind.GAME]
+        if added:
+            known = {game.number for game in self._counting}
+            for game in self._games("id >= ? AND status <> 'annulled'", added[0]):
+                if game.number not in known:
+                    insort(self._counting, game, key=attrgetter("number"))
+        self._last_entry += len(entries)
 
     def game_of(self, number: int) -> StoredGame:
         """The game of this number that counts."""

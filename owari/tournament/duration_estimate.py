@@ -17,7 +17,7 @@ from owari.results.game_log import StoredGame
 from owari.tournament.schedule import ScheduledGame
 from owari.tournament.tournament_settings import Tournament
 
-__all__ = ["Durations", "durations", "most_turns"]
+__all__ = ["Durations", "durations", "likely_duration", "most_turns"]
 
 SAMPLE = 20
 """Games at random by which the length of a game is estimated."""
@@ -42,7 +42,16 @@ def durations(
         _sum(_longest(times[game.south], turns), _longest(times[game.north], turns))
         for game in games
     ]
-    return Durations(_in_all(longest, tournament), _in_all(_likely(games, played), tournament))
+    at_a_time = tournament.concurrency
+    return Durations(_in_all(longest, at_a_time), likely_duration(games, played, at_a_time))
+
+
+def likely_duration(
+    games: Sequence[ScheduledGame], played: Iterable[StoredGame], at_a_time: int
+) -> float | None:
+    """The seconds that these games take, if the bots go on as fast as so far; None if no times are
+    known."""
+    return _in_all(_likely(games, played), at_a_time)
 
 
 def most_turns(game: Game) -> int:
@@ -81,12 +90,12 @@ def _likely(games: Sequence[ScheduledGame], played: Iterable[StoredGame]) -> lis
     return [means.get(game.south, usual) + means.get(game.north, usual) for game in games]
 
 
-def _in_all(seconds: Sequence[float | None], tournament: Tournament) -> float | None:
+def _in_all(seconds: Sequence[float | None], at_a_time: int) -> float | None:
     """The time of all games; None if that of one is not known."""
     known = [each for each in seconds if each is not None]
     if not known or len(known) < len(seconds):
         return None
-    return max(max(known), sum(known) / tournament.concurrency)
+    return max(max(known), sum(known) / at_a_time)
 
 
 def _sum(one: float | None, other: float | None) -> float | None:

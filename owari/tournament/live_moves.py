@@ -23,6 +23,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from math import isfinite
 from pathlib import Path
 from typing import NamedTuple
 
@@ -118,7 +119,8 @@ def live_file(results: Path, slots: int) -> Iterator[Path | None]:
     finally:
         if descriptor is not None:
             with suppress(OSError):
-                path.unlink()
+                if os.path.samestat(os.fstat(descriptor), path.stat()):
+                    path.unlink()
             os.close(descriptor)
 
 
@@ -279,7 +281,7 @@ class LiveReader:
         try:
             length = LENGTH.unpack_from(data)[0]
             text = data[LENGTH.size : LENGTH.size + length]
-            heading = Heading(*json.loads(text)) if text else None
+            heading = _heading(text) if text else None
             plies = tuple(map(_ply, PLY.iter_unpack(data[HEADING_SIZE:])))
         except (struct.error, ValueError, TypeError, IndexError):
             return None
@@ -338,15 +340,23 @@ def _is_abandoned(descriptor: int) -> bool:
     return True
 
 
+def _heading(text: bytes) -> Heading:
+    """Raises ValueError and TypeError: a program without a sandbox can write to the file."""
+    heading = Heading(*json.loads(text))
+    if [*map(type, heading)] != [int, int, str, str, str, str, str]:
+        raise ValueError("a field has another type")
+    return heading
+
+
 def _ply(values: tuple[float, float, int, int, int, int]) -> Ply:
     """Raises IndexError."""
     seconds, number, cell, depth, side, kind_number = values
-    kind = KINDS[kind_number]
+    kind = KINDS[kind_number] if isfinite(number) else None
     whole = kind is not None and number == int(number)
     return Ply(
         SIDES[side],
         Move(cell),
-        None if seconds != seconds else seconds,
+        seconds if isfinite(seconds) and seconds >= 0 else None,
         None if depth == NO_DEPTH else depth,
         Value(int(number) if whole else number, kind) if kind else None,
     )

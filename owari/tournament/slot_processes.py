@@ -222,7 +222,7 @@ class Slots:
                 slot.process.join(CHECK_INTERVAL)
         for slot in slots:
             slot.end()
-        end_orphans(known=self._known)
+        end_orphans(families=self._known)
         temporary_folders.remove_for(os.getpid())
 
     def _end_stopped(self) -> None:

@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 
 from owari.errors import BadInput
 from owari.viewer.static_files import static_files
-from owari.web import record_routes, table_routes
+from owari.web import record_routes, table_routes, watch_routes
 from owari.web.guard import Guard
 from owari.web.problems import problem_response
 from owari.web.site import Site
@@ -27,6 +27,7 @@ __all__ = ["make_app"]
 PARTS: tuple[Callable[[Site], Sequence[BaseRoute]], ...] = (
     record_routes.routes,
     table_routes.routes,
+    watch_routes.routes,
 )
 """The functions that make the routes of each part."""
 

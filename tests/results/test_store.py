@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,8 @@ from owari.games.game import Outcome, Side
 from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
-from owari.results.game_log import About, Incident, Status, StoredBot
+from owari.results.game_log import About, Incident, Status, StoredBot, StoredGame
+from owari.results.game_reader import GameReader
 from owari.results.rounds import Pairing, Round, numbered_games
 from owari.results.store import HAND_MADE, BadResults, Store
 
@@ -375,3 +376,37 @@ def test_games_that_were_read_are_those_of_the_file_after_each_change(path: Path
         store.rename_bot("A", "Anna")
         agrees(store)
         assert [(game.number, game.south) for game in store.games()] == [(2, "Anna"), (9, "Anna")]
+
+
+def test_a_reader_that_stays_open_reads_each_game_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = []
+    read = GameReader.read
+
+    def counted(reader: GameReader, row: Sequence[Any]) -> StoredGame:
+        rows.append(row[0])
+        return read(reader, row)
+
+    with begun(path) as store, Store.open(path) as reader:
+        monkeypatch.setattr(GameReader, "read", counted)
+
+        def newly_read() -> list[int]:
+            before = [*store.games()]
+            rows.clear()
+            assert reader.games() == before
+            return sorted(rows)
+
+        store.add(5, record())
+        assert newly_read() == [5]
+        store.add(2, record())
+        store.incidents = [Incident(1, "A", "B", "the slot died")]
+        store.add(9, record())
+        assert newly_read() == [2, 9]
+        assert newly_read() == []
+        store.annul(5, "why")
+        assert newly_read() == [2, 9]
+        store.add(5, record())
+        assert newly_read() == [5]
+        store.rename_bot("A", "Anna")
+        assert newly_read() == [2, 5, 9]

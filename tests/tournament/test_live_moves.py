@@ -190,6 +190,12 @@ def test_a_file_of_another_kind_stays_as_it_is(tmp_path: Path) -> None:
         assert path is None
     assert other.read_text() == "my notes"
     assert LiveReader(tmp_path / "evening.db").stamps() == {}
+    other.unlink()
+    with live_file(tmp_path / "evening.db", 1) as path:
+        assert path == other
+        other.unlink()
+        other.write_text("my notes")
+    assert other.read_text() == "my notes"
     with live_file(tmp_path / "missing" / "evening.db", 1) as path:
         assert path is None
 

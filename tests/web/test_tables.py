@@ -218,10 +218,11 @@ def test_results_that_are_in_use_can_take_the_game_later(served: ServerProcess) 
 
 
 def test_a_program_of_a_named_file_plays(served: ServerProcess) -> None:
-    device = play(served, north="evening.yaml:Lowest")
+    device = play(served, north="evening.yaml:Lowest", seconds=5)
     device.type("2")
     assert device.wait()["to_move"] == "person"
     assert "North (Lowest) plays pit 7." in device.said
+    assert device.kept()[0].table.endswith("evening.yaml:Lowest --time 5s")
 
 
 def test_a_program_that_fails_loses_in_play_and_leaves_a_relay_to_a_person(

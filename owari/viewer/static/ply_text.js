@@ -96,10 +96,13 @@ export function duration(seconds) {
 }
 
 /**
- * The same to two digits or so: `0.12 s`, `1.3 s`, `1:05`.
+ * The same to two digits or so: `3 ms`, `0.12 s`, `1.3 s`, `1:05`. Empty for less than a
+ * millisecond.
  *
  * @param {number} seconds
  */
 export function roughly(seconds) {
+  const milliseconds = Math.round(1000 * seconds);
+  if (milliseconds < 100) return milliseconds ? `${milliseconds} ms` : "";
   return seconds < MINUTE ? `${seconds.toFixed(seconds < 1 ? 2 : 1)} s` : duration(seconds);
 }

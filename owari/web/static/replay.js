@@ -1,0 +1,70 @@
+// @ts-check
+/** A game of the tournament in place of the live boards: the one that the address names. */
+
+import {h, refill} from "./dom.js";
+import {onLink, readLink, writeLink} from "./permalink.js";
+import {createViewer} from "./viewer.js";
+
+/** @import {Link} from "./permalink.js" */
+/** @import {Viewer} from "./viewer.js" */
+
+/**
+ * @param {string} address Of the tournament.
+ * @param {(shown: boolean) => void} onChange Whether a game is shown.
+ */
+export function createReplay(address, onChange) {
+  const place = h("div");
+  const back = h("a", {class: "button", href: location.pathname, onclick: leave}, "Back to the games in play");
+  const element = h("section", {class: "stack replay", hidden: true}, h("div", {}, back), place);
+  /** @type {Viewer | null} */
+  let viewer = null;
+  // Of two games that are asked for, the later one is shown.
+  let latest = 0;
+
+  /** @param {MouseEvent} event */
+  function leave(event) {
+    event.preventDefault();
+    history.pushState(null, "", location.pathname);
+    follow(null);
+  }
+
+  /** @param {Link | null} link */
+  async function follow(link) {
+    const mine = ++latest;
+    viewer?.dispose();
+    viewer = null;
+    refill(place);
+    element.hidden = !link;
+    onChange(Boolean(link));
+    if (!link) return;
+    const answer = await load(link.game);
+    if (mine !== latest) return;
+    if (typeof answer === "string") {
+      refill(place, h("p", {class: "note warn", role: "status"}, answer));
+      return;
+    }
+    viewer = createViewer(answer, {ply: link.ply, onPly: (ply) => writeLink({game: link.game, ply})});
+    refill(place, viewer.element);
+    back.focus();
+  }
+
+  /**
+   * The game, or a sentence that says why there is none.
+   *
+   * @param {string} number
+   */
+  async function load(number) {
+    if (!/^\d{1,9}$/.test(number)) return `There is no game ${number}.`;
+    try {
+      const response = await fetch(`${address}/games/${number}`);
+      const body = await response.json();
+      return response.ok ? body : body.problem;
+    } catch {
+      return "The server does not answer. Reload the page to try again.";
+    }
+  }
+
+  onLink(follow);
+  follow(readLink());
+  return {element};
+}

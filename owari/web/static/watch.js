@@ -1,0 +1,109 @@
+// @ts-check
+/** The page that watches a tournament. */
+
+import {announce} from "./announcer.js";
+import {h, refill} from "./dom.js";
+import {createLastGames, createNextGames} from "./game_lists.js";
+import {createLiveBoards} from "./live_boards.js";
+import {createReplay} from "./replay.js";
+import {createMatches, createStandings} from "./result_tables.js";
+import {listen} from "./tournament_stream.js";
+
+/** @import {EndedGame, ResultsData} from "./watch_types.js" */
+
+const {place} = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent ?? "");
+const address = `/api/watch/${place}`;
+
+const boards = createLiveBoards((number) => (location.hash = `game=${number}`));
+const standings = createStandings();
+const matches = createMatches();
+const last = createLastGames();
+const next = createNextGames();
+
+const title = /** @type {HTMLElement} */ (document.getElementById("title"));
+const count = h("span", {class: "muted"});
+const bar = h("progress", {"aria-label": "Games played"});
+const leaders = h("p", {class: "leaders"});
+const trouble = h("p", {class: "note warn", role: "status", hidden: true});
+const notes = h("div", {class: "small muted"});
+const wide = h("button", {type: "button", class: "quiet no-print", onclick: fillScreen}, "Full screen");
+const tables = h("section", {class: "stack tables"}, matches.element, notes);
+const screen = h(
+  "div",
+  {class: "watch"},
+  h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), wide),
+  trouble,
+  leaders,
+  h("div", {class: "watch-floor"}, boards.element, h("div", {class: "stack watch-side"}, standings.element, last.element, next.element)),
+  tables,
+);
+
+/** @type {Partial<ResultsData>} */
+let results = {};
+let newest = 0;
+
+/** The boards alone with the tables that everybody wants to see, for a projector. */
+function fillScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else screen.requestFullscreen();
+}
+
+/** @param {Partial<ResultsData>} changed */
+function showResults(changed) {
+  results = {...results, ...changed};
+  if (changed.title) title.textContent = changed.title;
+  if (changed.problem !== undefined) {
+    trouble.hidden = !changed.problem;
+    trouble.textContent = changed.problem;
+  }
+  if (changed.standings) standings.show(changed.standings);
+  if (changed.matches) matches.show(changed.matches);
+  if (changed.leaders) leaders.textContent = changed.leaders.join(" ");
+  if (changed.notes) refill(notes, ...changed.notes.map((note) => h("p", {}, note)));
+  if (changed.last) showLast(changed.last);
+  if (results.scheduled !== undefined && results.played !== undefined) {
+    bar.max = results.scheduled || 1;
+    bar.value = results.played;
+    count.textContent = `${results.played} of ${results.scheduled} games`;
+  }
+  showNext();
+}
+
+/** @param {EndedGame[]} games */
+function showLast(games) {
+  last.show(games);
+  boards.tell(games);
+  const [game] = games;
+  if (game && newest && game.number !== newest) {
+    announce(`Game ${game.number}: ${game.south} against ${game.north}, ${game.score}, ${game.verdict}.`);
+  }
+  newest = game?.number ?? 0;
+}
+
+function showNext() {
+  next.show(results.next ?? [], boards.numbers(), results.left ?? "");
+}
+
+/** @param {boolean} connected */
+function tellConnection(connected) {
+  trouble.hidden = connected && !results.problem;
+  trouble.textContent = connected ? (results.problem ?? "") : "The connection to the server is lost. The page tries again.";
+}
+
+const replay = createReplay(address, (shown) => (screen.hidden = shown));
+refill(/** @type {HTMLElement} */ (document.getElementById("main")), screen, replay.element);
+listen(`${address}/events`, {
+  onState(data, all) {
+    showResults(all);
+    boards.reset(data);
+    showNext();
+  },
+  onBoard(data) {
+    boards.begin(data);
+    showNext();
+  },
+  onMoves: boards.move,
+  onCleared: boards.clear,
+  onResults: showResults,
+  onConnection: tellConnection,
+});

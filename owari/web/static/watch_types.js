@@ -1,0 +1,49 @@
+// @ts-check
+/**
+ * What the pages that watch a tournament are told, as `live_boards.py` and `tournament_data.py`
+ * write it.
+ *
+ * @import {Cells, GameData, Ply, Side} from "./types.js"
+ *
+ * @typedef {object} Times
+ * @property {number} count The plies so far.
+ * @property {Side | null} turn
+ * @property {number} thinking Seconds since the last ply.
+ * @property {{south: number, north: number}} used Seconds.
+ * @typedef {Times & {slot: number, game: GameData}} BoardData A game in play, with its last ply.
+ * @typedef {Times & {slot: number, plies: Ply[], cells: Cells[]}} MovesData
+ *   The last plies that are new, the position before them and the one after each.
+ *
+ * @typedef {object} EndedGame
+ * @property {number} number
+ * @property {string} south
+ * @property {string} north
+ * @property {string} score
+ * @property {Side | ""} winner
+ * @property {string} verdict
+ * @property {string} reason
+ * @property {boolean} is_fault
+ * @property {Cells | null} cells At the end; null where no moves are known.
+ * @property {Ply | null} ply The last one.
+ * @typedef {{number: number, round: number, south: string, north: string}} ComingGame
+ * @typedef {object} TableData
+ * @property {string[]} headers
+ * @property {boolean[]} numbers Which columns hold numbers.
+ * @property {string[][]} rows
+ * @typedef {{bots: string[], cells: ([string, number] | null)[][]}} MatchesData
+ *   Points and warmth, from 0 to 10, of each bot against each other.
+ * @typedef {object} ResultsData
+ * @property {string} title
+ * @property {string} problem A sentence where there are no results to show.
+ * @property {number} played
+ * @property {number} scheduled
+ * @property {string[]} leaders
+ * @property {string[]} notes
+ * @property {TableData} standings
+ * @property {MatchesData} matches
+ * @property {EndedGame[]} last The newest first.
+ * @property {ComingGame[]} next Games without a result; also those in play.
+ * @property {string} left How long the rest takes.
+ */
+
+export {};

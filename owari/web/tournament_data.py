@@ -1,0 +1,153 @@
+"""A tournament's results as data for the page that watches it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from operator import attrgetter
+from typing import Any
+
+from owari.html_report.heat_map import heat_map
+from owari.report.cells import Table, alignments, cell_text
+from owari.report.result_tables import standings_table, verdict
+from owari.results.game_log import StoredGame
+from owari.results.standings import Standings
+from owari.results.store import Store
+from owari.text.printable import plain
+from owari.tournament.duration_estimate import likely_duration
+from owari.tournament.schedule import ScheduledGame
+from owari.tournament.standings_notes import leader_lines, standings_notes
+from owari.tournament.tournament_state import tournament_state
+from owari.viewer.game_data import game_data
+from owari.viewer.layouts import cells_of
+
+__all__ = ["MOST_LAST", "MOST_NEXT", "Finals", "time_left", "tournament_data"]
+
+MOST_LAST = 8
+"""Games that ended last."""
+MOST_NEXT = 8
+"""Games that come next, beside those in play."""
+COLUMNS = ("place", "bot", "won", "drawn", "lost", "points")
+"""Those of the standings that people can read from the last row of a hall."""
+
+Data = dict[str, Any]
+
+
+def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Data:
+    """All that the page shows but the boards; `title` serves where the tournament has no name.
+
+    A run that plays so many games at a time gets an estimate of the time that is left.
+    """
+    state = tournament_state(store)
+    table, scheduled, games = state.standings, state.scheduled, state.progress.games
+    played = store.numbers()
+    absent = {bot.name for bot in store.bots() if bot.by_hand}
+    due = [
+        game
+        for game in scheduled
+        if game.number not in played and absent.isdisjoint((game.south, game.north))
+    ]
+    seconds = likely_duration(due, games, slots) if slots else None
+    return {
+        "title": plain(store.about.event) or title,
+        "rules": store.game.name,
+        "played": sum(game.number in played for game in scheduled),
+        "scheduled": len(scheduled),
+        "leaders": list(leader_lines(state, table, scheduled)),
+        "notes": standings_notes(store, state, table, scheduled, leaders=False),
+        "standings": _table(standings_table(table, counted=store.game.pieces)),
+        "matches": _matches(table),
+        "last": [_ended(game) | finals.of(store, game) for game in _last(games)],
+        "next": [_coming(game) for game in due[: MOST_NEXT + slots]],
+        "left": "" if seconds is None or not due else time_left(seconds),
+    }
+
+
+class Finals:
+    """The last position of each game that ended lately, which is read once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, str], Data] = {}
+
+    def of(self, store: Store, game: StoredGame) -> Data:
+        """The contents of its cells and its last ply; None where its moves are unknown."""
+        key = (game.number, game.finished)
+        if key not in self._known:
+            if len(self._known) > 4 * MOST_LAST:
+                self._known.clear()
+            self._known[key] = _final(store, game)
+        return self._known[key]
+
+
+def _final(store: Store, game: StoredGame) -> Data:
+    if not game.moves:
+        return {"cells": None, "ply": None}
+    record = store.played(game.number)
+    *_, before, last = record.positions()
+    shown = game_data(replace(record, start=before, plies=record.plies[-1:]))
+    return {"cells": cells_of(last), "ply": shown["plies"][0]}
+
+
+def time_left(seconds: float) -> str:
+    """`About 12 minutes are left.`"""
+    minutes = round(seconds / 60)
+    if minutes < 1:
+        return "Less than a minute is left."
+    hours, rest = divmod(minutes, 60)
+    parts = [
+        f"{count} {unit}{'s' * (count > 1)}"
+        for count, unit in ((hours, "hour"), (rest, "minute"))
+        if count
+    ]
+    return f"About {' and '.join(parts)} {'is' if minutes in (1, 60) else 'are'} left."
+
+
+def _table(table: Table) -> Data:
+    """COLUMNS of a table: headers, which hold numbers, and the texts of the cells."""
+    kept = [table.headers.index(header) for header in COLUMNS]
+    aligned = alignments(table.rows, len(table.headers))
+    return {
+        "headers": COLUMNS,
+        "numbers": [aligned[column] == "right" for column in kept],
+        "rows": [[cell_text(row[column]) for column in kept] for row in table.rows],
+    }
+
+
+def _matches(standings: Standings) -> Data:
+    """The cross-table: bots, and points and warmth of each cell."""
+    rows = list(heat_map(standings))
+    return {
+        "bots": [plain(row.bot) for row in rows],
+        "cells": [
+            [None if cell is None else [cell.points, cell.warmth] for cell in row.cells]
+            for row in rows
+        ],
+    }
+
+
+def _last(games: Sequence[StoredGame]) -> Iterator[StoredGame]:
+    """The games that ended last, the newest first."""
+    ended = sorted(games, key=attrgetter("finished", "number"), reverse=True)
+    yield from ended[:MOST_LAST]
+
+
+def _ended(game: StoredGame) -> Data:
+    return {
+        "number": game.number,
+        "south": plain(game.south),
+        "north": plain(game.north),
+        "score": str(game.ending.score),
+        "winner": str(game.ending.result.winner or "").lower(),
+        "verdict": plain(str(verdict(game.south, game.north, game.ending))),
+        "reason": plain(game.ending.reason),
+        "is_fault": game.ending.termination.is_fault,
+    }
+
+
+def _coming(game: ScheduledGame) -> Data:
+    return {
+        "number": game.number,
+        "round": game.round,
+        "south": plain(game.south),
+        "north": plain(game.north),
+    }

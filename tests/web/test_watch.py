@@ -1,0 +1,148 @@
+"""A tournament in play in a real browser, from a real server that only reads the files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from owari.games.game import Side
+from owari.viewer.layouts import cells_of
+from tests.support.browser import ServerProcess, check_page
+from tests.support.live_run import LiveRun, live_run, record
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+BOTS = (
+    "<img src=x onerror=alert(1)>",
+    "Rocket",
+    "A bot whose name is as long as names of bots can be",
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("watch")
+
+
+@pytest.fixture(scope="module")
+def run(folder: Path) -> Iterator[LiveRun]:
+    with live_run(folder / "evening.db", BOTS) as run:
+        yield run
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path, run: LiveRun) -> Iterator[ServerProcess]:
+    with ServerProcess(folder, "evening.db") as process:
+        yield process
+
+
+class Events:
+    """The events of a stream, one after the other."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+
+    def next(self, wanted: str) -> Any:
+        """The data of the next event of this name; skips all others."""
+        for line in self._lines:
+            if line == f"event: {wanted}":
+                return json.loads(next(self._lines).removeprefix("data: "))
+        raise AssertionError(f"the stream ended without {wanted}")
+
+
+@pytest.mark.programs
+def test_viewers_are_told_what_happens_and_late_ones_are_brought_up_to_date(
+    server: ServerProcess, run: LiveRun
+) -> None:
+    address = server.address + "api/watch/0/"
+    game = record(BOTS[0], BOTS[1])
+    run.begin(1, game)
+    run.play(3)
+    with httpx.Client() as client, client.stream("GET", address + "events") as stream:
+        events = Events(stream.iter_lines())
+        state = events.next("state")
+        assert [board["count"] for board in state["boards"]] == [3]
+        assert (state["played"], state["problem"]) == (0, "")
+        run.play(2)
+        positions = [cells_of(position) for position in game.positions()]
+        assert events.next("moves")["cells"][-1] == positions[5]
+        with client.stream("GET", address + "events") as late:
+            assert Events(late.iter_lines()).next("state")["boards"][0]["count"] == 5
+        so_far = client.get(address + "games/1").json()
+        assert so_far["cells"] == positions[:6]
+        assert so_far["result"] == "*"
+        run.end()
+        results = events.next("results")
+        assert results["played"] == 1
+        assert [game["number"] for game in results["last"]] == [1]
+        assert "rules" not in results  # what has not changed is not told again
+        assert client.get(address + "games/1").json()["cells"] == positions
+    missing = httpx.get(address + "games/99")
+    assert missing.status_code == 422
+    assert "there is no game 99" in missing.json()["problem"]
+    assert httpx.get(server.address + "api/watch/1/events").status_code == 404
+    assert httpx.get(server.address + "watch/1").status_code == 404
+
+
+def test_people_see_the_games_and_replay_them(
+    page: Page, server: ServerProcess, run: LiveRun, complaints: list[str]
+) -> None:
+    run.begin(5, record(BOTS[1], BOTS[2]))
+    run.end()
+    game = record(BOTS[2], BOTS[0], choice=0)
+    run.begin(3, game)
+    run.play(4)
+    page.goto(server.address + "watch")
+    board = page.get_by_role("article").filter(has_text="Game 3")
+    board.get_by_text("Ply 4", exact=True).wait_for()
+    goal = cells_of([*game.positions()][4])[game.game.goal(Side.SOUTH)]
+    assert f"goal of {BOTS[2]}: {goal} stone" in board.inner_html()
+    run.play(1)
+    board.get_by_text("Ply 5", exact=True).wait_for()
+    check_page(page)
+
+    run.play(len(game.plies))
+    run.end()
+    board.get_by_text(str(game.ending.score)).wait_for()
+    page.get_by_role("link", name=str(game.ending.score)).wait_for()
+    page.get_by_role("row", name=BOTS[2]).first.wait_for()
+
+    board.get_by_role("button", name="Replay").click()
+    viewer = page.get_by_role("region", name=BOTS[2])
+    viewer.wait_for()
+    assert "#game=3" in page.url
+    check_page(page)
+    page.get_by_role("link", name="Back to the games in play").click()
+    board.wait_for()
+    assert "#" not in page.url
+    page.go_back()
+    viewer.wait_for()
+    page.goto(f"{server.address}watch/0#game=5&ply=2")
+    page.reload()
+    page.get_by_role("region", name="Rocket").wait_for()
+    page.goto(f"{server.address}watch/0#game=77")
+    page.get_by_text("there is no game 77").wait_for()
+
+
+def test_a_page_comes_back_with_its_server(
+    page: Page, server: ServerProcess, run: LiveRun, complaints: list[str]
+) -> None:
+    run.begin(4, record(BOTS[0], BOTS[2]))
+    page.goto(server.address + "watch")
+    board = page.get_by_role("article").filter(has_text="Game 4")
+    board.get_by_text("The game begins").wait_for()
+    server.kill()
+    lost = page.get_by_text("The connection to the server is lost.")
+    lost.wait_for()
+    run.play(6)
+    server.start()
+    board.get_by_text("Ply 6", exact=True).wait_for()
+    assert lost.is_hidden()
+    complaints.clear()
+    run.end()
