@@ -80,7 +80,7 @@ def test_edits_change_what_cells_hold(page: Page) -> None:
     page.keyboard.press("-")
     page.keyboard.press("-")
     page.keyboard.press("+")
-    page.get_by_role("button", name="Take away").click()
+    page.get_by_role("button", name="Take stones away").click()
     spot(page, 12).click()
     expected = [3, 2, 1, 3, 3, 3, 1, 3, 3, 3, 3, 3, 2, 0]
     assert page.evaluate("[board.cells(), told.at(-1)]") == [expected, expected]
@@ -91,6 +91,7 @@ def test_edits_change_what_cells_hold(page: Page) -> None:
 
     make(page, find_game("othello:4").start())
     page.evaluate("board.edit(true)")
+    assert page.get_by_role("button").count() == 16
     for clicks, cell in enumerate((0, 1, 2, 3)):
         spot(page, cell).click(click_count=clicks or 1)
     spot(page, 5).click(button="right")

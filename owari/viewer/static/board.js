@@ -216,7 +216,7 @@ function createFace(layout, options) {
 
 /** What fingers need to edit a board: they have no right button. */
 function createTools() {
-  const button = h("button", {type: "button", class: "quiet", "aria-pressed": false}, "Take away");
+  const button = h("button", {type: "button", "aria-pressed": false}, "Take stones away");
   const isDown = () => button.getAttribute("aria-pressed") === "true";
   button.addEventListener("click", () => button.setAttribute("aria-pressed", String(!isDown())));
   return {isDown, element: h("div", {class: "board-tools", hidden: true}, button)};
