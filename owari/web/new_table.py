@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -18,7 +20,8 @@ from owari.table.look_ahead import LEVELS, Thinking, read_depth
 from owari.table.player_lookup import HUMAN, MANUAL, is_engine
 from owari.table.side_names import RELAY_SIDES, SIDES
 from owari.web.offers import Offers
-from owari.web.open_table import LONGEST_TURN, Kind
+from owari.web.open_table import Kind
+from owari.web.shared_engine import LONGEST_TURN
 
 __all__ = ["NewTable", "new_table"]
 
@@ -154,9 +157,10 @@ def _numbering(form: Form, rules: Game) -> list[tuple[str, str]]:
 
 
 def _look_ahead(form: Form, rules: Game, *, needed: bool) -> list[tuple[str, str]]:
-    """The settings of the engine, where it plays."""
+    """The settings of the engine, where it plays. A program takes a time too."""
     if not needed:
-        return []
+        seconds = form.word("seconds")
+        return _pairs(Thinking(seconds=_seconds(seconds))) if seconds else []
     evaluation = form.word("evaluation")
     evaluation_for(rules, evaluation or None)
     given = [name for name in ("level", "depth", "seconds") if form.word(name)]
@@ -174,9 +178,11 @@ def _look_ahead(form: Form, rules: Game, *, needed: bool) -> list[tuple[str, str
             thinking = LEVELS[form.one_of("level", LEVELS)]
         case _:
             thinking = LEVELS["medium"]
-    words = " ".join(thinking.words())
-    pairs = list(KeptOptions.read(words).pairs)
-    return pairs + ([("--evaluation", evaluation)] if evaluation else [])
+    return _pairs(replace(thinking, evaluation=evaluation or None))
+
+
+def _pairs(thinking: Thinking) -> list[tuple[str, str]]:
+    return list(KeptOptions.read(shlex.join(thinking.words())).pairs)
 
 
 def _seconds(text: str) -> float:

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from owari.analysis.values import MoveValues
 from owari.errors import BadInput, OwariError
 from owari.games.game import Move, Side
-from owari.players.engine_player import EnginePlayer
-from owari.players.player import Fault, Player
+from owari.players.player import Fault
 from owari.records.record import GameRecord
 from owari.table import commands, event_text, events
 from owari.table.commands import IllegalCommand
@@ -25,18 +23,9 @@ from owari.table.session import Chosen, Forced
 from owari.table.session_file import GameFile
 from owari.table.table import Table
 from owari.table.tournament_results import RelayResults, ResultPlace
+from owari.web.shared_engine import LONGEST_HINT, bound, engine_at_once, engine_of
 
-__all__ = ["ENGINE", "LONGEST_TURN", "Kind", "OpenTable", "Outdated", "Said", "limited"]
-
-LONGEST_TURN = 60.0
-"""Seconds after which the engine plays the best move so far, however far it was to look."""
-LONGEST_HINT = 5.0
-ENGINE = threading.Lock()
-"""The engine searches for one table at a time: its memory is shared, and a tournament may run."""
-
-MOST_WARM = 4
-"""Engines that keep what they have found from move to move: some take 200 MB each."""
-_warm: list[EnginePlayer] = []
+__all__ = ["ABSENT", "Kind", "OpenTable", "Outdated", "Said"]
 
 Kind = Literal["play", "relay"]
 ABSENT = ("quit", "save", "board", "view", "help")
@@ -94,11 +83,13 @@ class OpenTable:
         """Whether all games have come to their end, and somebody has confirmed it."""
         self.changed: Callable[[], None] = lambda: None
         """Called after each change, with the lock."""
-        self.entered: ResultPlace | None = None
-        """The place of the last finished game in the results of a tournament."""
-        self.used = time.monotonic()
         self.results = results
         """Where finished games are entered."""
+        self.entered: ResultPlace | None = None
+        """The place of the last of them."""
+        self.missing = False
+        """Whether one of them could not be entered; to confirm the end again tries it again."""
+        self.used = time.monotonic()
         self._to_play = games.to_play() or [len(games.records) - 1]
         self._told_end: GameRecord | None = None
         self._next = False
@@ -114,8 +105,9 @@ class OpenTable:
     @property
     def confirming(self) -> bool:
         """Whether the end of a game waits for a person, as a typing error may have ended it."""
-        over = self.table.session.over
-        return self.kind == "relay" and over and not (self.settled or self._next)
+        if self.settled:
+            return self.missing
+        return self.kind == "relay" and self.table.session.over and not self._next
 
     @property
     def thinking(self) -> bool:
@@ -147,13 +139,13 @@ class OpenTable:
             self.used = time.monotonic()
             if self._closing or revision != self.revision:
                 raise Outdated
-            if self.settled or self._next:
-                raise IllegalCommand("the end of the game is confirmed, and nothing can change")
             command = self.table.read(line) if line.strip() else None
+            if command is not None and (self.settled or self._next):
+                raise IllegalCommand("the end of the game is confirmed, and nothing can change")
             if not isinstance(command, commands.Hint | commands.Values):
                 return self._carry_out(command)
             record = self.table.session.record
-        with ENGINE:
+        with engine_at_once():
             values = self.table.hint(LONGEST_HINT)
         with self.lock:
             if self._closing or self.table.session.record != record:
@@ -165,12 +157,14 @@ class OpenTable:
         match command:
             case None:
                 self._confirm()
+            case commands.Resign(None):
+                self._change(commands.Resign(self._person()))
             case commands.Moves():
                 self.said = [Said(event_text.moves(self.table.session), "change")]
             case commands.Depth(plies):
                 self.table.look_ahead(plies)
                 for computer in self.table.playing.values():
-                    limited(computer)
+                    bound(computer)
                 self._note_change([Said(event_text.looks_ahead(plies), "change")])
             case commands.Check():
                 (event,) = self.table.carry_out(command)
@@ -182,11 +176,22 @@ class OpenTable:
             case commands.Help():
                 raise IllegalCommand("the page lists its commands itself")
             case _:
-                said: list[Said] = []
-                for event in self.table.carry_out(command, self.table.spent):
-                    said += self._sentences(event)
-                self._note_change(said)
+                self._change(command)
         self.changed()
+
+    def _change(self, command: commands.GameCommand) -> None:
+        said: list[Said] = []
+        for event in self.table.carry_out(command, self.table.spent):
+            said += self._sentences(event)
+        self._note_change(said)
+
+    def _person(self) -> Side:
+        """The person who resigns: the only one at the table, also while a computer player thinks,
+        or the one who is to move. Raises IllegalCommand where no person plays."""
+        people = self.table.session.typed
+        if not people:
+            raise IllegalCommand("only persons resign, and none plays here")
+        return next(iter(people)) if len(people) == 1 else self.table.session.position.turn
 
     def _note_change(self, said: Sequence[Said]) -> None:
         """Makes forced moves, and lets the players know; what was known of the old board goes."""
@@ -228,22 +233,28 @@ class OpenTable:
         """The end of the game is final. The players hear it before the next game begins."""
         if not self.confirming:
             raise IllegalCommand("no game has ended; click or type a move")
-        self._next = True
-        self.said = self._enter_result()
+        self.said = self._enter_results()
         self.revision += 1
+        if self.settled:
+            return
+        self._next = True
         if self.table.playing:
             self._wake.set()
         else:
             self._go_on()
 
-    def _enter_result(self) -> list[Said]:
-        """Enters the finished game in the results of the tournament, if the table has one."""
+    def _enter_results(self) -> list[Said]:
+        """Enters the games so far in the results of the tournament, if the table has one; those
+        that are there already stay."""
         if self.results is None:
             return []
         try:
-            self.entered = self.results.enter(self.table.session.record)
+            for record in self.games.records[: self.index + 1]:
+                self.entered = self.results.enter(record)
         except BadInput as error:
+            self.missing = True
             return [Said(event_text.sentence(str(error)), "problem")]
+        self.missing = False
         return [Said(str(self.entered), "end")]
 
     def _go_on(self) -> None:
@@ -285,14 +296,14 @@ class OpenTable:
         player: ComputerPlayer | None = None
         try:
             for player in players:
-                with _searching(player.player):
+                with engine_of(player.player):
                     player.follow(record)
             if (player := mover) and not self._closing:
-                with _searching(player.player):
+                with engine_of(player.player):
                     answer = player.choose(record.final)
         except OwariError as error:
             assert player
-            self._failed(player.side, error)
+            self._failed(record, player.side, error)
             return True
         with self.lock:
             if self._closing or not _same_moves(record, self.table.session.record):
@@ -316,11 +327,11 @@ class OpenTable:
             self.changed()
         return True
 
-    def _failed(self, side: Side, error: OwariError) -> None:
+    def _failed(self, record: GameRecord, side: Side, error: OwariError) -> None:
         """A player fails, and its side forfeits; a person goes on for it in a relay, and where the
-        failure is ours."""
+        failure is ours. In a game that has changed since, the player gets another chance."""
         with self.lock:
-            if self._closing:
+            if self._closing or not _same_moves(record, self.table.session.record):
                 return
             event = self.table.fail(side, error) if isinstance(error, Fault) else None
             if event:
@@ -330,30 +341,6 @@ class OpenTable:
                 words = (event_text.stopped(str(error)), event_text.BY_HAND)
                 self._note_change([Said(each, "problem") for each in words])
             self.changed()
-
-
-def limited(computer: ComputerPlayer) -> None:
-    """Bounds the time of an engine: nobody can stop its search from a page."""
-    player = computer.player
-    if isinstance(player, EnginePlayer):
-        player.seconds = min(player.seconds or LONGEST_TURN, LONGEST_TURN)
-        player.perfect = False
-
-
-def _searching(player: Player) -> AbstractContextManager[object]:
-    """The engine of the process, for a player that is the engine."""
-    return _warmed(player) if isinstance(player, EnginePlayer) else nullcontext()
-
-
-@contextmanager
-def _warmed(player: EnginePlayer) -> Iterator[None]:
-    with ENGINE:
-        if player in _warm:
-            _warm.remove(player)
-        _warm.append(player)
-        if len(_warm) > MOST_WARM:
-            _warm.pop(0).close()
-        yield
 
 
 def _same_moves(one: GameRecord, other: GameRecord) -> bool:

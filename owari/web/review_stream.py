@@ -15,7 +15,8 @@ from owari.analysis.values import MoveValues
 from owari.records.record import GameRecord
 from owari.viewer.game_data import game_data
 from owari.web.event_stream import Streams, encode
-from owari.web.open_table import ENGINE, OpenTable
+from owari.web.open_table import OpenTable
+from owari.web.shared_engine import ENGINE
 
 __all__ = ["Reviews"]
 

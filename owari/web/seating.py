@@ -28,7 +28,8 @@ from owari.table.table import Table
 from owari.table.tournament_results import RelayResults
 from owari.web.new_table import NewTable
 from owari.web.offers import Offers
-from owari.web.open_table import Kind, limited
+from owari.web.open_table import Kind
+from owari.web.shared_engine import bound
 
 __all__ = ["kept_table", "results_of", "seated"]
 
@@ -65,7 +66,7 @@ def seated(asked: NewTable, offers: Offers) -> Table:
         offers.check(who)
         computer = find_player(who, side, thinking, ProgramConditions(), rules)
         computer.name = options.value(f"--{side}-name".lower()) or computer.name
-        limited(computer)
+        bound(computer)
         computers[side] = computer
     _check_start(kind, records[0], computers)
     known = numberings(rules)

@@ -31,12 +31,14 @@ from owari.web.table_state import table_state
 __all__ = ["Tables", "Unfinished"]
 
 MOST_TABLES = 50
-IDLE = 600.0
+IDLE = 120.0
 """Seconds after which a table that nobody looks at leaves the memory; its file goes on later."""
+LONG_IDLE = 3600.0
+"""The same for a table with a program that cannot begin in the middle of a game."""
 LOOK = 15.0
 """Seconds from one look for such tables to the next."""
 LONGEST_END = 2.0
-"""Seconds for the players of a table to end with the server; then the system ends them."""
+"""Seconds for all players to end with the server; then the system ends them."""
 MOST_LISTED = 30
 """Files of unfinished games that are looked into, the newest first."""
 
@@ -50,8 +52,12 @@ class Kept(NamedTuple):
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody has used the table for a while."""
-        return not self.channel.readers and monotonic() - self.table.used > IDLE
+        """Whether nobody has used the table for a while, and no player thinks."""
+        if self.table.thinking:
+            return False
+        players = self.table.table.computers.values()
+        enough = IDLE if all(player.joins_in for player in players) else LONG_IDLE
+        return monotonic() - self.table.used > enough
 
     def close(self) -> None:
         """Ends the table. Its players end soon after."""
@@ -83,12 +89,12 @@ class Tables:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Closes tables that nobody uses, and all of them at the end."""
-        looking = asyncio.create_task(self._close_idle())
+        looking = asyncio.create_task(self._look_after())
         try:
             yield
         finally:
             looking.cancel()
-            await run_in_threadpool(self._close_all)
+            await run_in_threadpool(self.close_all)
 
     def create(self, fields: Mapping[str, Any]) -> OpenTable:
         """A new table. Raises BadInput."""
@@ -132,6 +138,15 @@ class Tables:
             raise HTTPException(503, "The table has just closed. Open it again.")
         return kept.channel
 
+    def close_idle(self) -> None:
+        """Closes the tables that nobody has used for a while."""
+        with self._lock:
+            for kept in list(self._kept.values()):
+                if kept.channel.readers:
+                    kept.table.used = monotonic()
+                elif kept.is_idle:
+                    self._close(kept)
+
     def unfinished(self) -> list[Unfinished]:
         """The newest tables of the user's folder with a game that is not over."""
         newest = sorted(_game_files().items(), key=lambda item: _changed(item[1]), reverse=True)
@@ -152,7 +167,12 @@ class Tables:
     def _keep(self, table: OpenTable, held: ExitStack) -> OpenTable:
         """Opens a table and keeps it in memory, with what it holds."""
         channel = Channel(self._site.streams)
-        table.changed = lambda: channel.publish("state", table_state(table))
+
+        def publish() -> None:
+            if channel.readers:
+                channel.publish("state", table_state(table))
+
+        table.changed = publish
         table.open()
         self._kept[table.name] = Kept(table, channel, held.pop_all())
         return table
@@ -170,20 +190,20 @@ class Tables:
         kept.close()
         del self._kept[kept.table.name]
 
-    async def _close_idle(self) -> None:
+    async def _look_after(self) -> None:
         while True:
             await asyncio.sleep(LOOK)
-            with self._lock:
-                for kept in [kept for kept in self._kept.values() if kept.is_idle]:
-                    self._close(kept)
+            self.close_idle()
 
-    def _close_all(self) -> None:
+    def close_all(self) -> None:
+        """Closes all tables, at the end of the server."""
         with self._lock:
             closing = list(self._kept.values())
             for kept in closing:
                 self._close(kept)
+        end = monotonic() + LONGEST_END
         for kept in closing:
-            kept.table.join(LONGEST_END)
+            kept.table.join(max(0.0, end - monotonic()))
 
 
 def _new_file(kind: Kind) -> Path:

@@ -43,6 +43,7 @@ def table_state(table: OpenTable) -> dict[str, Any]:
             "worth": _worth(table),
             "best": [move.cell for move in table.hinted if move.cell >= 0],
             "clocks": _clocks(record),
+            "spent": round(table.table.spent, 3),
             "over": session.over,
             "ending": event_text.ending(session) if session.over else "",
             "confirm": table.confirming,

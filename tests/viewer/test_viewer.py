@@ -45,6 +45,15 @@ KALAH = """[South "<b>South</b>"]
 1. S1-0 {depth 3, value +2 estimated, 0.120 s; <img src=x onerror=alert(1)> | value +4 exact, 70 s}
 1-0
 """
+ENDED = """[South "A"]
+[North "B"]
+[Game "owari:2x1"]
+[Position "1,1,0,0,1,0 S"]
+[Result "1-0"]
+[Score "2-1"]
+
+1. S1 N4 1-0
+"""
 OWARI = """[South "Anna"]
 [North "Rocket"]
 [Game "owari:3x2"]
@@ -200,6 +209,9 @@ def test_the_score_so_far_is_that_of_the_rules(page: Page) -> None:
     for record, lines in zip(records, found, strict=True):
         margins = [each.score().south - each.score().north for each in record.positions()]
         assert [point["margin"] for point in lines[0]["points"]] == margins
+    # At the end each side keeps the stones in its row.
+    (line,) = page.evaluate("courses", game_data(read_game(ENDED)))
+    assert [point["margin"] for point in line["points"]] == [0, 1, 1]
 
 
 def test_the_address_holds_the_position(page: Page) -> None:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic, sleep
 
-import httpx
+import psutil
 import pytest
 
 from owari.records.record import Result, Termination
+from owari.results.lock import lock
 from owari.results.store import Store
+from owari.web.table_folder import MOST_TABLES
 from tests.support.browser import ServerProcess
 from tests.support.command import output, run
 from tests.support.sample_programs import PROGRAMS
-from tests.support.table_client import Device, created
+from tests.support.table_client import Device, connected, created
 
 CRASHES = PROGRAMS / "bad" / "crashes.py"
 LOWEST = PROGRAMS / "line" / "lowest.py"
@@ -164,7 +167,7 @@ def test_a_game_from_a_terminal_goes_on_on_the_page(tmp_path: Path) -> None:
     assert run(*words, typed="2\n", environment=user, folder=tmp_path).exit_code == 0
     (file,) = (tmp_path / "user" / "games").glob("*.pgn")
     with ServerProcess(tmp_path) as server:
-        offered = httpx.get(f"{server.address}api/games").json()
+        offered = connected(server.address).get("api/games").json()
         assert [each["id"] for each in offered["unfinished"]] == [file.stem]
         device = Device(server.address, file.stem)
         device.wait()
@@ -181,13 +184,12 @@ def test_results_of_a_relay_enter_the_tournament(served: ServerProcess) -> None:
     names = {"us_name": "Ours", "them_name": "Lowest"}
     device = relay(served, results="evening", **names)
     device.type("resign them", "")
-    assert device.state["results"]["number"] == 1 or device.state["results"]["number"] > 1
     assert device.said.startswith("Entered as game ")
     with Store.open(served.folder / "evening.db") as store:
-        (game,) = store.games()
+        game = store.game_of(device.state["results"]["number"])
     assert (game.south, game.north, game.ending.result) == ("Ours", "Lowest", Result.SOUTH)
-    refusal = httpx.post(
-        f"{served.address}api/tables",
+    refusal = connected(served.address).post(
+        "api/tables",
         json={
             "kind": "relay",
             "first": "us",
@@ -201,11 +203,26 @@ def test_results_of_a_relay_enter_the_tournament(served: ServerProcess) -> None:
     assert "'Nobody' is not one of the bots" in refusal.json()["problem"]
 
 
+def test_results_that_are_in_use_can_take_the_game_later(served: ServerProcess) -> None:
+    device = relay(served, results="evening", us_name="Crasher", them_name="Ours")
+    device.type("resign us")
+    with lock(served.folder / "evening.db"):
+        device.type("")
+        assert "is in use: another owari process" in device.said
+    assert device.state["confirm"]
+    device.type("")
+    assert device.said.startswith("Entered as game ")
+    assert not device.state["confirm"]
+    again = Device(served.address, device.state["id"])
+    assert again.state["results"]["number"] == device.state["results"]["number"]
+
+
 def test_a_program_of_a_named_file_plays(served: ServerProcess) -> None:
-    device = play(served, north="evening.yaml:Lowest")
+    device = play(served, north="evening.yaml:Lowest", seconds=5)
     device.type("2")
     assert device.wait()["to_move"] == "person"
     assert "North (Lowest) plays pit 7." in device.said
+    assert device.kept()[0].table.endswith("evening.yaml:Lowest --time 5s")
 
 
 def test_a_program_that_fails_loses_in_play_and_leaves_a_relay_to_a_person(
@@ -224,6 +241,24 @@ def test_a_program_that_fails_loses_in_play_and_leaves_a_relay_to_a_person(
     assert "A person plays in its place from now on." in device.said
     assert device.state["to_move"] == "person"
     device.type(device.state["moves"][0]["line"])
+
+
+def test_a_person_resigns_while_a_program_thinks_whose_fault_then_comes_too_late(
+    tmp_path: Path,
+) -> None:
+    deaf_bot = EVENING.replace(str(CRASHES), str(PROGRAMS / "bad" / "deaf.py"))
+    (tmp_path / "deaf.yaml").write_text(deaf_bot, "utf-8")
+    with ServerProcess(tmp_path, "deaf.yaml") as server:
+        device = play(server, south="deaf.yaml:Crasher", north="human", seconds=0.3)
+        device.type("resign")
+        assert device.said.startswith("North (human) resigns.")
+        sleep(0.6)
+        again = play(server, south="deaf.yaml:Crasher", north="human", seconds=0.3)
+        again.wait()
+        assert again.said.startswith("South (Crasher) stops playing.")
+        (record,) = device.kept()
+    assert record.ending.termination is Termination.RESIGNED
+    assert record.ending.result is Result.SOUTH
 
 
 def test_hints_and_values_change_nothing(served: ServerProcess) -> None:
@@ -307,7 +342,7 @@ def test_a_wrong_form_gets_a_sentence(
 ) -> None:
     games = served.folder / "user" / "games"
     before = sorted(games.glob("*"))
-    answer = httpx.post(f"{served.address}api/tables", json=fields)
+    answer = connected(served.address).post("api/tables", json=fields)
     assert answer.status_code == 422
     assert sentence in answer.json()["problem"]
     assert sorted(games.glob("*")) == before
@@ -316,7 +351,7 @@ def test_a_wrong_form_gets_a_sentence(
 def test_no_request_reaches_a_file_of_its_own_choice(served: ServerProcess) -> None:
     (served.folder / "secret.pgn").write_text('[Game "owari"]\n\n*\n', "utf-8")
     for name in ("..%2f..%2fsecret", "%2e%2e/secret", "secret", "*", "%00", "play-1%0a"):
-        answer = httpx.get(f"{served.address}api/tables/{name}")
+        answer = connected(served.address).get(f"api/tables/{name}")
         assert answer.status_code == 404, name
     device = play(served)
     assert "is neither a pit nor a command" in device.refused("view /etc/passwd")
@@ -345,7 +380,53 @@ def test_a_file_cannot_name_programs_or_results_of_its_own(served: ServerProcess
         lines = [line for line in text.splitlines() if not line.startswith("[Table")]
         lines.insert(5, f'[Table "{table}"]')
         (games / f"{name}.pgn").write_text("\n".join(lines) + "\n", "utf-8")
-        answer = httpx.get(f"{served.address}api/tables/{name}")
+        answer = connected(served.address).get(f"api/tables/{name}")
         assert answer.status_code == 422, answer.text
         assert "Traceback" not in answer.text
     assert not Path("/tmp/started-by-a-file").exists()
+
+
+def test_the_next_game_of_a_match_begins_with_the_same_player(served: ServerProcess) -> None:
+    device = relay(served, us="evening.yaml:Lowest", match=True)
+    device.wait()
+    device.type("resign them", "")
+    assert device.wait()["match"]["index"] == 1
+    device.type(device.state["moves"][0]["line"])
+    assert device.wait()["enter"]["name"] == "7"
+    assert "--us" in device.kept()[1].table
+
+
+def test_a_server_that_ends_takes_thinking_players_with_it(tmp_path: Path) -> None:
+    """An engine with a minute to think, and a program that never answers."""
+    deaf_bot = EVENING.replace(str(CRASHES), str(PROGRAMS / "bad" / "deaf.py"))
+    (tmp_path / "deaf.yaml").write_text(deaf_bot, "utf-8")
+    with ServerProcess(tmp_path, "deaf.yaml") as server:
+        thinking = play(server, game="othello", south="engine", north="human", seconds=60)
+        deaf = play(server, south="deaf.yaml:Crasher", north="human")
+        assert thinking.state["thinking"]
+        assert deaf.state["thinking"]
+        children = started_by(server.process.pid)
+        server.process.terminate()
+        server.process.communicate(timeout=20)
+    _, alive = psutil.wait_procs(children, timeout=5)
+    assert children
+    assert alive == []
+
+
+def started_by(pid: int) -> list[psutil.Process]:
+    """The processes of a server, once there is one."""
+    end = monotonic() + 10
+    while not (found := psutil.Process(pid).children(recursive=True)) and monotonic() < end:
+        sleep(0.02)
+    return found
+
+
+def test_more_tables_than_fit_leave_the_memory_and_come_back(served: ServerProcess) -> None:
+    first = play(served, north="human")
+    first.type("2")
+    asked = {"kind": "play", "first": "south"}
+    for _ in range(MOST_TABLES):
+        assert first.http.post("api/tables", json=asked).status_code == 201
+    assert len(first.look()["game"]["plies"]) == 1
+    first.type("8")
+    assert len(first.kept()[0].plies) == 2

@@ -49,12 +49,18 @@ export function scoreOf(layout, cells) {
   return null;
 }
 
-/** @param {GameData} game */
+/**
+ * The end of a game that was played out counts the stones that each side keeps.
+ *
+ * @param {GameData} game
+ */
 function scores(game) {
-  return game.cells.flatMap((cells, ply) => {
+  const points = game.cells.flatMap((cells, ply) => {
     const score = scoreOf(game.layout, cells);
     return score ? [{ply, margin: score[0] - score[1], exact: true}] : [];
   });
+  if (points.length > 1 && game.termination === "normal") points.splice(-1, 1, end(game));
+  return points;
 }
 
 /**
@@ -69,10 +75,16 @@ function stated(game, side) {
 function analysed(game) {
   const points = pointsOf(game, (ply) => ply.worth);
   // The end of a game that was played out is certain too.
-  if (points.length && game.termination === "normal") {
-    points.push({ply: game.plies.length, margin: game.margin, exact: true});
-  }
+  if (points.length && game.termination === "normal") points.push(end(game));
   return points;
+}
+
+/**
+ * @param {GameData} game
+ * @returns {Point}
+ */
+function end({plies, margin}) {
+  return {ply: plies.length, margin, exact: true};
 }
 
 /**

@@ -13,20 +13,8 @@ import {SIDE_NAMES, loss, roughly, shortLoss, shortValue} from "./ply_text.js";
 export function createMoveList(game, {onPick = () => {}} = {}) {
   const buttons = game.plies.map((ply, before) => moveButton(game, ply, before + 1));
   const rows = rowsOf(turnsOf(game.plies));
-  const list = h(
-    "ol",
-    {class: "move-rows"},
-    rows.map((row, number) =>
-      h(
-        "li",
-        {},
-        h("span", {class: "row-number", "aria-hidden": true}, `${number + 1}.`),
-        row.map((turn) => h("span", {class: "turn"}, turn.map((before) => buttons[before]))),
-      ),
-    ),
-  );
-  const second = game.first === "south" ? "north" : "south";
-  const head = h("div", {class: "move-head", "aria-hidden": true}, h("span"), sideHead(game.first), sideHead(second));
+  const head = listHead(game.first);
+  const list = h("ol", {class: "move-rows"}, rows.map((row, number) => listRow(row, number + 1, buttons)));
   const element = h("div", {class: "move-list", role: "group", "aria-label": "Moves", onclick: pick, onkeydown: step}, head, list);
   let shown = 0;
 
@@ -54,37 +42,55 @@ export function createMoveList(game, {onPick = () => {}} = {}) {
   /** @param {number} ply The number of plies before the position that is shown. */
   function mark(ply) {
     const hadFocus = element.contains(document.activeElement);
+    shown = ply;
     for (const [before, button] of buttons.entries()) {
       const current = before + 1 === ply;
       if (current) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
       button.tabIndex = current || (ply === 0 && before === 0) ? 0 : -1;
     }
-    shown = ply;
     const button = buttons[Math.max(0, ply - 1)];
     if (!button) return;
     if (hadFocus) button.focus({preventScroll: true});
-    reveal(button);
-  }
-
-  /**
-   * Scrolls the list alone: `scrollIntoView` would scroll the page as well.
-   *
-   * @param {HTMLElement} button
-   */
-  function reveal(button) {
-    const frame = element.getBoundingClientRect();
-    const box = button.getBoundingClientRect();
-    if (box.top < frame.top + head.offsetHeight) element.scrollTop -= frame.top + head.offsetHeight - box.top;
-    else if (box.bottom > frame.bottom) element.scrollTop += box.bottom - frame.bottom;
+    reveal(button, element, head.offsetHeight);
   }
 
   return {element, mark};
 }
 
+/**
+ * Scrolls the list alone: `scrollIntoView` would scroll the page as well.
+ *
+ * @param {HTMLElement} button
+ * @param {HTMLElement} list
+ * @param {number} covered The height of the head, which stays above the rows.
+ */
+function reveal(button, list, covered) {
+  const frame = list.getBoundingClientRect();
+  const box = button.getBoundingClientRect();
+  if (box.top < frame.top + covered) list.scrollTop -= frame.top + covered - box.top;
+  else if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom;
+}
+
+/** @param {Side} first */
+function listHead(first) {
+  const second = first === "south" ? "north" : "south";
+  return h("div", {class: "move-head", "aria-hidden": true}, h("span"), sideHead(first), sideHead(second));
+}
+
 /** @param {Side} side */
 function sideHead(side) {
   return h("span", {class: side}, SIDE_NAMES[side]);
+}
+
+/**
+ * @param {number[][]} row
+ * @param {number} number
+ * @param {HTMLElement[]} buttons
+ */
+function listRow(row, number, buttons) {
+  const turns = row.map((turn) => h("span", {class: "turn"}, turn.map((before) => buttons[before])));
+  return h("li", {}, h("span", {class: "row-number", "aria-hidden": true}, `${number}.`), turns);
 }
 
 /**

@@ -10,6 +10,15 @@ const MINUS = "\u2212";
 const MINUTE = 60;
 
 /**
+ * `Game 17: Depth 8 – Rocket`.
+ *
+ * @param {GameData} game
+ */
+export function gameTitle({id, south, north}) {
+  return `${id && `Game ${id}: `}${south} \u2013 ${north}`;
+}
+
+/**
  * `South (Depth 8) sows 4`, `North (Rocket) swap`.
  *
  * @param {GameData} game

@@ -14,6 +14,7 @@ import {checkLine, createBoardCheck} from "./board_check.js";
 import {h, refill} from "./dom.js";
 import {createRelayCall, wordsToEnter} from "./relay_call.js";
 import {createRelayHead} from "./relay_head.js";
+import {createRelayMore} from "./relay_more.js";
 import {createRelayMoves} from "./relay_moves.js";
 import {createRelaySeries} from "./relay_series.js";
 import {createRelayTools} from "./relay_tools.js";
@@ -56,6 +57,7 @@ export class RelayTable {
         onCancelFix: () => this.follow(),
       }),
       tools: createRelayTools({send, onCheck: () => this.check()}),
+      more: createRelayMore(send),
       check: createBoardCheck({onRemedy: send, onEnd: () => this.follow()}),
       moves: createRelayMoves({onPick: (ply) => this.fix(ply)}),
       series: createRelaySeries(),
@@ -67,9 +69,9 @@ export class RelayTable {
   }
 
   arrange() {
-    const {head, call, tools, check, moves, series, problem, said, place, details} = this.parts;
+    const {head, call, tools, more, check, moves, series, problem, said, place, details} = this.parts;
     head.element.append(call.voice);
-    details.append(moves.element, tools.more);
+    details.append(moves.element, more.element);
     return h(
       "div",
       {class: "relay stack"},
@@ -117,9 +119,10 @@ export class RelayTable {
   render() {
     const {state, mode, boards} = this;
     if (!state || !boards) return;
-    const {head, call, tools, check, moves, series, said, place, details} = this.parts;
+    const {head, call, tools, more, check, moves, series, said, place, details} = this.parts;
     head.show(state);
     tools.show(state, mode.kind !== "follow");
+    more.show(state);
     place.hidden = tools.element.hidden = details.hidden = isFinished(state);
     check.element.hidden = mode.kind !== "check";
     moves.show(state, mode.kind === "fix" ? mode.ply : null);

@@ -4,10 +4,10 @@
  * that are needed most.
  *
  * @typedef {import("./table_types.js").TableState} TableState
- * @typedef {{element: HTMLElement, more: HTMLElement, show: (state: TableState, busy: boolean) => void}} RelayTools
+ * @typedef {{element: HTMLElement, show: (state: TableState, busy: boolean) => void}} RelayTools
  */
 
-import {h, refill} from "./dom.js";
+import {h} from "./dom.js";
 
 /**
  * @param {{send: (line: string) => Promise<string>, onCheck: () => void}} actions
@@ -25,64 +25,9 @@ export function createRelayTools({send, onCheck}) {
   const swap = h("button", {type: "button"});
   const check = h("button", {type: "button", onclick: onCheck}, "Check the boards");
   const undo = h("button", {type: "button", onclick: () => send("undo")}, "Undo");
-  const note = h("input", {id: "note", maxlength: 500, autocomplete: "off"});
-  const exchange = h("button", {type: "button"});
-  const words = h("dl", {class: "commands"});
-  const file = h("p", {class: "small muted file"});
-  const {dialog, open} = resignation(send);
-
-  return {
-    element: h(
-      "form",
-      {class: "relay-tools row no-print", onsubmit: submitLine},
-      h("label", {for: "line"}, "Type it"),
-      field,
-      h("button", {class: "primary"}, "Enter"),
-      swap,
-      undo,
-      check,
-    ),
-    more: h(
-      "details",
-      {class: "card more no-print"},
-      h("summary", {}, "More: a note, who moved first, resigning, all commands"),
-      h(
-        "form",
-        {class: "row", onsubmit: submitNote},
-        h("label", {for: "note"}, "Note with the last move"),
-        note,
-        h("button", {}, "Save the note"),
-      ),
-      h(
-        "div",
-        {class: "row"},
-        exchange,
-        h("button", {type: "button", onclick: () => open("us")}, "We resign"),
-        h("button", {type: "button", onclick: () => open("them")}, "They resign"),
-      ),
-      h("p", {}, "“Type it” takes the same commands as the terminal:"),
-      words,
-      file,
-      dialog,
-    ),
-    show(state, busy) {
-      const offBoard = state.moves.find(({cell}) => cell === null);
-      swap.hidden = !offBoard;
-      swap.textContent = `Play ${offBoard?.name}`;
-      swap.onclick = () => send(offBoard?.line ?? "");
-      const first = state.game.first === "south" ? "them" : "us";
-      exchange.textContent = first === "us" ? "We moved first" : "They moved first";
-      exchange.onclick = () => send(`first ${first}`);
-      exchange.hidden = (state.match?.index ?? 0) > 0;
-      undo.disabled = state.game.plies.length === 0 || busy;
-      check.disabled = busy;
-      file.textContent = `Every move is saved in ${state.file}`;
-      if (!words.childElementCount) refill(words, ...state.commands.map(command).flat());
-    },
-  };
 
   /** @param {Event} event */
-  async function submitLine(event) {
+  async function submit(event) {
     event.preventDefault();
     const line = field.value.trim();
     if (line && !(await send(line))) field.value = "";
@@ -90,42 +35,24 @@ export function createRelayTools({send, onCheck}) {
     field.focus();
   }
 
-  /** @param {Event} event */
-  async function submitNote(event) {
-    event.preventDefault();
-    const text = note.value.trim();
-    if (text && !(await send(`note ${text}`))) note.value = "";
-  }
-}
-
-/** @param {{usage: string, summary: string}} word */
-function command({usage, summary}) {
-  return [h("dt", {}, h("code", {}, usage)), h("dd", {}, summary)];
-}
-
-/**
- * The question before a side resigns.
- *
- * @param {(line: string) => Promise<string>} send
- */
-function resignation(send) {
-  const question = h("p");
-  const yes = h("button", {type: "button", class: "primary"}, "Resign");
-  const no = h("button", {type: "button"}, "Play on");
-  const dialog = h("dialog", {}, question, h("div", {class: "row"}, yes, no));
-  let side = "us";
-  yes.addEventListener("click", () => {
-    dialog.close();
-    void send(`resign ${side}`);
-  });
-  no.addEventListener("click", () => dialog.close());
   return {
-    dialog,
-    /** @param {"us" | "them"} who */
-    open(who) {
-      side = who;
-      question.textContent = who === "us" ? "Do we resign?" : "Do they resign?";
-      dialog.showModal();
+    element: h(
+      "form",
+      {class: "relay-tools row no-print", onsubmit: submit},
+      h("label", {for: "line"}, "Type it"),
+      field,
+      h("button", {class: "primary"}, "Enter"),
+      swap,
+      undo,
+      check,
+    ),
+    show(state, busy) {
+      const offBoard = state.moves.find(({cell}) => cell === null);
+      swap.hidden = !offBoard;
+      swap.textContent = `Play ${offBoard?.name}`;
+      swap.onclick = () => send(offBoard?.line ?? "");
+      undo.disabled = state.game.plies.length === 0 || busy;
+      check.disabled = busy;
     },
   };
 }

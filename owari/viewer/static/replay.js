@@ -1,0 +1,75 @@
+// @ts-check
+/** Where a reader is in a game: steps, jumps, and play that goes on by itself. */
+
+/**
+ * @typedef {object} ReplayOptions
+ * @property {number} ply The number of plies before the position to begin with.
+ * @property {(shown: number, before: number) => Promise<void>} show Shows another position.
+ * @property {() => number} rest Milliseconds between two moves of a play.
+ * @property {(playing: boolean) => void} onPlaying Called when a play begins or ends.
+ *
+ * @typedef {ReturnType<typeof createReplay>} Replay
+ */
+
+/**
+ * @param {number} count Plies of the game.
+ * @param {ReplayOptions} options
+ */
+export function createReplay(count, {ply, show, rest, onPlaying}) {
+  let shown = clamp(ply);
+  /** Counts plays and pauses, so that a play knows whether it is still wanted. */
+  let wishes = 0;
+  let playing = false;
+
+  /** @param {number} number */
+  function clamp(number) {
+    return Math.min(Math.max(Math.trunc(number) || 0, 0), count);
+  }
+
+  /** @param {number} number */
+  async function move(number) {
+    const before = shown;
+    shown = clamp(number);
+    if (shown !== before) await show(shown, before);
+  }
+
+  /**
+   * Goes to the position after this number of plies, and pauses.
+   *
+   * @param {number} number
+   */
+  function goTo(number) {
+    pause();
+    void move(number);
+  }
+
+  /** Plays on from here, or from the start after the end. */
+  async function play() {
+    const wish = ++wishes;
+    setPlaying(true);
+    if (shown === count) await move(0);
+    while (wish === wishes && shown < count) {
+      await move(shown + 1);
+      await new Promise((resolve) => setTimeout(resolve, rest()));
+    }
+    if (wish === wishes) setPlaying(false);
+  }
+
+  function pause() {
+    wishes += 1;
+    setPlaying(false);
+  }
+
+  function toggle() {
+    if (playing) pause();
+    else void play();
+  }
+
+  /** @param {boolean} on */
+  function setPlaying(on) {
+    playing = on;
+    onPlaying(on);
+  }
+
+  return {count, shown: () => shown, goTo, play, pause, toggle};
+}

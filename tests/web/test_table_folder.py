@@ -1,0 +1,75 @@
+"""Tables in memory and in their folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from owari.errors import BadInput
+from owari.results.lock import lock
+from owari.user_folder import VARIABLE
+from owari.web.open_table import OpenTable
+from owari.web.settings import Settings
+from owari.web.site import Site
+from owari.web.table_folder import IDLE, LONG_IDLE, Tables
+
+
+@pytest.fixture
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tables]:
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    tables = Tables(Site(Settings()))
+    yield tables
+    tables.close_all()
+
+
+def unused_for(table: OpenTable, seconds: float) -> None:
+    table.used -= seconds
+
+
+def test_a_table_that_nobody_uses_gives_its_file_back(tables: Tables) -> None:
+    table = tables.create({"kind": "play", "first": "south"})
+    table.obey("2", table.revision)
+    tables.close_idle()
+    assert tables.find(table.name) is table
+    unused_for(table, IDLE + 1)
+    tables.close_idle()
+    with lock(table.games.path):
+        pass
+    again = tables.find(table.name)
+    assert again is not table
+    assert [str(ply.move) for ply in again.table.session.record.plies] == ["2"]
+    assert again.revision > table.revision
+
+
+def test_a_program_that_cannot_begin_in_mid_game_keeps_its_table(tables: Tables) -> None:
+    table = tables.create({"kind": "play", "first": "south", "north": "greedy"})
+    (computer,) = table.table.computers.values()
+    computer.joins_in = False
+    unused_for(table, IDLE + 1)
+    tables.close_idle()
+    assert tables.find(table.name) is table
+    unused_for(table, LONG_IDLE)
+    tables.close_idle()
+    assert tables.find(table.name) is not table
+
+
+def test_a_game_that_another_process_has_says_so(tables: Tables, tmp_path: Path) -> None:
+    table = tables.create({"kind": "play", "first": "south"})
+    copy = table.games.path.with_name("other.pgn")
+    copy.write_bytes(table.games.path.read_bytes())
+    copy.with_name("other.pgn.lock").mkdir()
+    with pytest.raises(BadInput, match=r"other\.pgn"):
+        tables.find("other")
+
+
+def test_unfinished_games_are_the_newest_and_broken_files_are_left_out(tables: Tables) -> None:
+    over = tables.create({"kind": "play", "first": "south"})
+    over.obey("resign", over.revision)
+    match = tables.create({"kind": "relay", "first": "us", "us": "manual", "match": True})
+    match.obey("resign us", match.revision)
+    match.obey("", match.revision)
+    over.games.path.with_name("broken.pgn").write_bytes(b"\xff[")
+    (found,) = tables.unfinished()
+    assert (found.name, found.kind, found.place, found.games) == (match.name, "relay", 1, 2)
