@@ -71,11 +71,16 @@ def await_turn(page: Page, words: str) -> None:
 
 def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> None:
     begin(page, server, game="owari", pits="3", stones="2", north="first")
-    while page.locator(".whose-turn").text_content() != "The game is over":
+    while (
+        page.wait_for_selector(".result:visible, " + LEGAL).evaluate("it => it.tagName") == "BUTTON"
+    ):
+        moves = page.locator(".play-moves .move").count()
         page.locator(LEGAL).last.click()
+        # The bot answers, or the game is over.
         page.wait_for_function(
-            "() => document.querySelector('.whose-turn').textContent !== 'Your move'"
-            " || document.querySelector('[data-cell] button:not([hidden])')"
+            "known => document.querySelectorAll('.play-moves .move').length > known + 1"
+            " || document.querySelector('.is-over')",
+            arg=moves,
         )
     record = kept(page, server)
     assert record.ending.termination is Termination.NORMAL
@@ -93,17 +98,15 @@ def test_the_form_and_the_table_fit_every_screen(page: Page, server: ServerProce
     check_page(page)
     sit_down(page, server, "kalah:12x24")
     page.click("text=Hint")
-    page.wait_for_selector(".is-hint")
+    page.wait_for_selector(".sayings .is-hint")
     check_page(page)
 
 
 def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
     sit_down(page, server, "kalah:3x2", north="greedy")
     page.click("text=Hint")
-    page.wait_for_selector(".is-hint >> text=/The best move is pit/")
-    assert page.locator(
-        ".is-hint-cell, [class*=hint] [data-cell], [data-cell][class*=hint]"
-    ).count()
+    page.wait_for_selector(".sayings .is-hint >> text=/The best move is pit/")
+    assert page.locator("[data-cell].is-hint").count() == 1
     page.click("text=What is each pit worth?")
     page.wait_for_function(
         "() => /[-+]\\d/.test(document.querySelector('[data-cell=\"0\"]').textContent)"
@@ -113,6 +116,7 @@ def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
     page.locator(LEGAL).first.click()
     page.wait_for_selector(".move")
     await_turn(page, "Your move")
+    assert re.search(r"South \d:\d\d\s*North \d:\d\d", page.inner_text(".table-clocks"))
     assert kept(page, server).plies
     page.click("text=Undo")
     page.wait_for_selector(".sayings >> text=/Taken back/")

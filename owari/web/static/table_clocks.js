@@ -17,7 +17,7 @@ export function createClocks(names) {
   const clock = {south: face("south"), north: face("north")};
   /** @type {TableState | null} */
   let state = null;
-  let since = 0;
+  let began = 0;
 
   /** @param {Side} side */
   function face(side) {
@@ -28,7 +28,7 @@ export function createClocks(names) {
     if (!state) return;
     for (const side of SIDES) {
       const runs = state.turn === side;
-      const more = runs ? (performance.now() - since) / 1000 : 0;
+      const more = runs ? (performance.now() - began) / 1000 : 0;
       times[side].textContent = written(state.clocks[side] + more);
       clock[side].classList.toggle("runs", runs);
     }
@@ -39,9 +39,7 @@ export function createClocks(names) {
     element: h("p", {class: "table-clocks number"}, "Time used: ", clock.south, " ", clock.north),
     /** @param {TableState} next */
     show(next) {
-      // A hint is no move: the clock runs on.
-      const moved = state?.game.plies.length !== next.game.plies.length || state.turn !== next.turn;
-      if (moved) since = performance.now();
+      began = performance.now() - next.spent * 1000;
       state = next;
       tick();
     },

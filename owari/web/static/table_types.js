@@ -36,6 +36,7 @@
  * @property {Record<string, string> | null} worth What each cell is worth.
  * @property {number[]} best The cells of the best moves, where somebody has asked for a hint.
  * @property {Record<Side, number>} clocks Seconds used.
+ * @property {number} spent Seconds since the last ply.
  * @property {boolean} over
  * @property {string} ending
  * @property {boolean} confirm Whether the end waits for a person.
