@@ -16,7 +16,7 @@ from owari.cli.file_errors import reading, writing
 from owari.cli.game_files import is_of_tournament, numbered_games
 from owari.cli.options import time_option
 from owari.cli.output_file import STANDARD
-from owari.cli.parameter_types import FOLDER, Text
+from owari.cli.parameter_types import FILE, FOLDER, Text
 from owari.cli.status_line import status_line
 from owari.engine.kernel import MISSING, sowing
 from owari.errors import BadInput
@@ -54,7 +54,7 @@ def _selection(text: str) -> str | int:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="The page, or - for the standard output. A report of that name is replaced."
     "  [default: the name of FILE with .html]",
 )
@@ -62,6 +62,7 @@ def _selection(text: str) -> str | int:
     "--games",
     "selection",
     type=Text("all|forfeits|N", _selection, (ALL, FORFEITS)),
+    metavar="all|forfeits|N",
     default=ALL,
     show_default=True,
     help="Games that readers can replay: all, those with a forfeit, or the last N.",

@@ -171,13 +171,17 @@ def _templates() -> Environment:
         "cell_text": cell_text,
         "cell_value": cell_value,
         "seconds": _seconds,
+        "round_seconds": lambda seconds: (
+            f"{seconds:g} s" if seconds >= 1 else f"{seconds * 1000:g} ms"
+        ),
     }
     environment.globals["alignments"] = alignments
     return environment
 
 
 def _seconds(seconds: float) -> str:
-    """`20 ms`, `1.5 s`, `1,000 s`."""
-    if seconds < 0.9995:
-        return f"{seconds * 1000:.3g} ms"
-    return f"{seconds:.3g} s" if seconds < 99.95 else f"{seconds:,.0f} s"
+    """`0.2 ms`, `20 ms`, `1.5 s`, `120 s`."""
+    for number, unit in ((seconds * 1000, "ms"), (seconds, "s")):
+        if number < 999.5:
+            return f"{number:.1f} {unit}" if number < 9.95 else f"{number:.0f} {unit}"
+    return f"{seconds:,.0f} s"

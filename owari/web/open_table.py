@@ -157,6 +157,8 @@ class OpenTable:
         match command:
             case None:
                 self._confirm()
+            case commands.Resign(None):
+                self._change(commands.Resign(self._person()))
             case commands.Moves():
                 self.said = [Said(event_text.moves(self.table.session), "change")]
             case commands.Depth(plies):
@@ -174,11 +176,22 @@ class OpenTable:
             case commands.Help():
                 raise IllegalCommand("the page lists its commands itself")
             case _:
-                said: list[Said] = []
-                for event in self.table.carry_out(command, self.table.spent):
-                    said += self._sentences(event)
-                self._note_change(said)
+                self._change(command)
         self.changed()
+
+    def _change(self, command: commands.GameCommand) -> None:
+        said: list[Said] = []
+        for event in self.table.carry_out(command, self.table.spent):
+            said += self._sentences(event)
+        self._note_change(said)
+
+    def _person(self) -> Side:
+        """The person who resigns: the only one at the table, also while a computer player thinks,
+        or the one who is to move. Raises IllegalCommand where no person plays."""
+        people = self.table.session.typed
+        if not people:
+            raise IllegalCommand("only persons resign, and none plays here")
+        return next(iter(people)) if len(people) == 1 else self.table.session.position.turn
 
     def _note_change(self, said: Sequence[Said]) -> None:
         """Makes forced moves, and lets the players know; what was known of the old board goes."""
@@ -290,7 +303,7 @@ class OpenTable:
                     answer = player.choose(record.final)
         except OwariError as error:
             assert player
-            self._failed(player.side, error)
+            self._failed(record, player.side, error)
             return True
         with self.lock:
             if self._closing or not _same_moves(record, self.table.session.record):
@@ -314,11 +327,11 @@ class OpenTable:
             self.changed()
         return True
 
-    def _failed(self, side: Side, error: OwariError) -> None:
+    def _failed(self, record: GameRecord, side: Side, error: OwariError) -> None:
         """A player fails, and its side forfeits; a person goes on for it in a relay, and where the
-        failure is ours."""
+        failure is ours. In a game that has changed since, the player gets another chance."""
         with self.lock:
-            if self._closing:
+            if self._closing or not _same_moves(record, self.table.session.record):
                 return
             event = self.table.fail(side, error) if isinstance(error, Fault) else None
             if event:

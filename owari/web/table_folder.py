@@ -167,7 +167,12 @@ class Tables:
     def _keep(self, table: OpenTable, held: ExitStack) -> OpenTable:
         """Opens a table and keeps it in memory, with what it holds."""
         channel = Channel(self._site.streams)
-        table.changed = lambda: channel.publish("state", table_state(table))
+
+        def publish() -> None:
+            if channel.readers:
+                channel.publish("state", table_state(table))
+
+        table.changed = publish
         table.open()
         self._kept[table.name] = Kept(table, channel, held.pop_all())
         return table

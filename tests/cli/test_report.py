@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import time
 from pathlib import Path
 
 import pytest
 
 from owari.records.pgn import format_game
 from owari.results.store import Store
-from tests.support.command import output, owari, refusal
+from tests.support.command import LONGEST, output, owari, refusal, started
 
 TOURNAMENT = """\
 event: Two evenings
@@ -103,6 +105,27 @@ def test_values_are_kept_and_found_again() -> None:
     assert Path("evening.values").read_text().startswith(kept)
     assert Path("evening.values").read_text().count("\n") == 3
     assert "<h2>Quality of play</h2>" in Path("evening.html").read_text("utf-8")
+
+
+def test_ctrl_c_while_games_are_judged_writes_the_report_and_the_same_command_goes_on(
+    folder: Path,
+) -> None:
+    words = ("report", "bots.yaml", "-o", "evening.html", "--values", "--time")
+    process = started(folder, *words, "100ms")
+    kept = folder / "evening.values"
+    until = time.monotonic() + LONGEST
+    while not (kept.exists() and kept.read_text().endswith("\n")) and time.monotonic() < until:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    said, errors = process.communicate(timeout=LONGEST)
+    assert (process.returncode, "Traceback" in errors) == (130, False)
+    assert said.startswith("evening.html: 6 games from bots.yaml")
+    assert "<h2>Quality of play</h2>" in (folder / "evening.html").read_text("utf-8")
+    before = kept.read_text()
+    assert 1 <= before.count("\n") < 6
+    output(*words, "20ms", "--games", str(6 - before.count("\n")))
+    assert kept.read_text().startswith(before)
+    assert kept.read_text().count("\n") == 6
 
 
 @pytest.mark.parametrize(

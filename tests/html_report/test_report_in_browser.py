@@ -60,6 +60,11 @@ def test_the_report_fits_every_size_and_everybody(page: Page, evening: Path) -> 
     assert page.locator("h1").inner_text() == "Evening"
     assert page.evaluate("() => document.querySelectorAll('script[type=module]').length") == 1
     check_page(page)
+    page.emulate_media(media="print")
+    assert page.get_by_role("columnheader", name="points").first.is_visible()
+    assert page.locator("th button").first.is_visible()
+    assert page.locator(".downloads button").first.is_hidden()
+    page.emulate_media(media="screen")
     page.locator(".forfeits summary").first.click()
     assert page.locator(".forfeits pre").first.inner_text() == "\n".join(LOG)
 

@@ -243,6 +243,24 @@ def test_a_program_that_fails_loses_in_play_and_leaves_a_relay_to_a_person(
     device.type(device.state["moves"][0]["line"])
 
 
+def test_a_person_resigns_while_a_program_thinks_whose_fault_then_comes_too_late(
+    tmp_path: Path,
+) -> None:
+    deaf_bot = EVENING.replace(str(CRASHES), str(PROGRAMS / "bad" / "deaf.py"))
+    (tmp_path / "deaf.yaml").write_text(deaf_bot, "utf-8")
+    with ServerProcess(tmp_path, "deaf.yaml") as server:
+        device = play(server, south="deaf.yaml:Crasher", north="human", seconds=0.3)
+        device.type("resign")
+        assert device.said.startswith("North (human) resigns.")
+        sleep(0.6)
+        again = play(server, south="deaf.yaml:Crasher", north="human", seconds=0.3)
+        again.wait()
+        assert again.said.startswith("South (Crasher) stops playing.")
+        (record,) = device.kept()
+    assert record.ending.termination is Termination.RESIGNED
+    assert record.ending.result is Result.SOUTH
+
+
 def test_hints_and_values_change_nothing(served: ServerProcess) -> None:
     position = "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S"
     device = play(served, north="engine", level="easy", position=position)

@@ -5,12 +5,14 @@ import {h} from "./dom.js";
 
 /** Elements that are made at a time: more than a screen shows. */
 const CHUNK = 60;
+/** Elements that are printed at most: ten pages of games. */
+const PRINTED = 500;
 /** So far below the screen elements are made already. */
 const AHEAD = "800px";
 
 /**
  * Fills a container with an element for each item, a part at a time. Before the page is printed,
- * all are made.
+ * the first PRINTED are made.
  *
  * @template Item
  * @param {HTMLElement} container
@@ -42,7 +44,7 @@ export function lazyRows(container, end, draw) {
     {rootMargin: AHEAD},
   );
   observer.observe(end);
-  addEventListener("beforeprint", () => more(Infinity));
+  addEventListener("beforeprint", () => more(Math.max(0, PRINTED - drawn)));
   return (shown) => {
     items = shown;
     drawn = 0;
