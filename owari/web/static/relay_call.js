@@ -12,6 +12,7 @@
  * @property {(ply: number) => void} showFix
  */
 
+import {announce} from "./announcer.js";
 import {h, refill} from "./dom.js";
 import {namesOf} from "./relay_moves.js";
 
@@ -48,10 +49,12 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
       showSpeech();
     },
     showFix(ply) {
+      const task = `Ply ${ply}: click the pit or square that it should be.`;
+      if (element.firstChild?.textContent !== task) announce(task);
       element.dataset.turn = "fix";
       refill(
         element,
-        h("p", {class: "next"}, `Ply ${ply}: click the pit or square that it should be.`),
+        h("p", {class: "next"}, task),
         h("p", {}, "Later moves stay as far as they are legal."),
         h("button", {type: "button", onclick: onCancelFix}, "Leave the move as it is"),
       );

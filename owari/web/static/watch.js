@@ -5,7 +5,7 @@ import {announce} from "./announcer.js";
 import {h, refill} from "./dom.js";
 import {createLastGames, createNextGames} from "./game_lists.js";
 import {createLiveBoards} from "./live_boards.js";
-import {createReplay} from "./replay.js";
+import {createReplay} from "./watch_replay.js";
 import {createMatches, createStandings} from "./result_tables.js";
 import {listen} from "./tournament_stream.js";
 
