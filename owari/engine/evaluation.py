@@ -15,7 +15,7 @@ from typing import Any
 from owari.games.game import Position
 from owari.games.value import Kind, Value
 
-__all__ = ["FINISHED", "SCORE", "Evaluation"]
+__all__ = ["FINISHED", "SCORE", "Evaluation", "margin_of_end"]
 
 FINISHED = 10_000
 """What a score adds to the margin of a won game: more than any other position is worth."""
@@ -70,3 +70,10 @@ SCORE = Evaluation(
     _score,
 )
 """For games that have no evaluation of their own."""
+
+
+def margin_of_end(value: Value) -> int | None:
+    """The margin of the finished game whose score this is; None for any other value."""
+    if value.kind is not Kind.SCORE or abs(value.number) <= FINISHED:
+        return None
+    return int(value.number) - (FINISHED if value.number > 0 else -FINISHED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from owari.analysis.values import MoveValues
-from owari.engine.evaluation import FINISHED
+from owari.engine.evaluation import margin_of_end
 from owari.games.game import PASS, SWAP, Move, Position, Side
 from owari.games.value import Kind, Value, signed
 from owari.records.record import GameRecord, Ply, Termination
@@ -206,10 +206,8 @@ def worths(values: MoveValues, session: Session) -> str:
 
 def worth(value: Value) -> str:
     """The kind of the value, and its number."""
-    if value.kind is Kind.SCORE and abs(value.number) > FINISHED:
-        won = value.number > 0
-        margin = int(value.number) - (FINISHED if won else -FINISHED)
-        return f"{'won' if won else 'lost'}, margin {margin:+d}"
+    if (margin := margin_of_end(value)) is not None:
+        return f"{'won' if margin > 0 else 'lost'}, margin {margin:+d}"
     return f"{_KINDS[value.kind]} {signed(value.number)}"
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from owari.analysis.review import Judged, Review
 from owari.analysis.values import Certainty, Stated
+from owari.engine.evaluation import margin_of_end
 from owari.games.game import Game, Side
 from owari.games.numbering import Numbering
 from owari.games.value import Kind, Value
@@ -74,7 +75,7 @@ def _ply(rules: Game, ply: Ply) -> dict[str, Any]:
     facts = {
         "seconds": ply.seconds,
         "depth": ply.depth,
-        "value": _value(ply.value) if ply.value else None,
+        "value": _value(_stated(rules, ply.value)) if ply.value else None,
         "comment": plain(ply.comment) or None,
     }
     return {
@@ -83,6 +84,14 @@ def _ply(rules: Game, ply: Ply) -> dict[str, Any]:
         "cell": ply.move.cell if ply.move.cell >= 0 else None,
         **{name: fact for name, fact in facts.items() if fact is not None},
     }
+
+
+def _stated(rules: Game, value: Value) -> Value:
+    """The value; for the score of a finished game that a search has seen, an estimated margin."""
+    margin = margin_of_end(value)
+    if margin is None or abs(margin) > (rules.most_pieces or 0):
+        return value
+    return Value(margin, Kind.ESTIMATED)
 
 
 def _worth(rules: Game, move: Judged) -> dict[str, Any]:

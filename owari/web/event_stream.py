@@ -155,9 +155,18 @@ async def _send_all(first: bytes, queue: Queue, send: Send) -> None:
     while chunk is not None:
         await send({"type": "http.response.body", "body": chunk, "more_body": True})
         try:
-            chunk = await asyncio.wait_for(queue.get(), HEARTBEAT)
+            async with asyncio.timeout(HEARTBEAT):  # cheaper than wait_for, which begins a task
+                chunk = await _waiting(queue)
         except TimeoutError:
             chunk = ALIVE
+
+
+async def _waiting(queue: Queue) -> bytes | None:
+    """All events that wait, or the next one; None at the end of the stream."""
+    chunks = [await queue.get()]
+    while not queue.empty():
+        chunks.append(queue.get_nowait())
+    return None if None in chunks else b"".join(filter(None, chunks))
 
 
 async def _disconnected(receive: Receive) -> None:

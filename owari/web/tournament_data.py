@@ -27,7 +27,7 @@ MOST_LAST = 8
 """Games that ended last."""
 MOST_NEXT = 8
 """Games that come next, beside those in play."""
-COLUMNS = ("place", "bot", "won", "drawn", "lost", "points")
+COLUMNS = ("place", "bot", "points", "won", "drawn", "lost")
 """Those of the standings that people can read from the last row of a hall."""
 
 Data = dict[str, Any]

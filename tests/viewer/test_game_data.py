@@ -61,6 +61,21 @@ def test_a_record_is_told_with_all_its_facts() -> None:
     assert "review" not in data
 
 
+@pytest.mark.parametrize(
+    ("stated", "kind", "number"),
+    [
+        ("+10008 score", "estimated", 8),
+        ("-10003 score", "estimated", -3),
+        ("+10000 score", "score", 10_000),
+        ("+10037 score", "score", 10_037),
+        ("+12.50 score", "score", 12.5),
+    ],
+)
+def test_a_score_of_a_finished_game_is_a_margin(stated: str, kind: str, number: float) -> None:
+    record = read_game(STATED.replace("+2 estimated", stated))
+    assert game_data(record)["plies"][0]["value"] == {"kind": kind, "number": number}
+
+
 def test_a_review_adds_what_each_move_was_worth() -> None:
     rules = find_game("owari:3x2")
     start = rules.parse_position("0,1,1,0,2,0,0,0 S")

@@ -125,7 +125,6 @@ def test_no_path_reaches_a_file(attacked: ServerProcess, trick: str) -> None:
         b"\x00" * 100_000,
         b"GET / HTTP/1.1\r\n\r\n",
         b"GET / HTTP/1.0\r\n\r\n",
-        b"GET / HTTP/9.9\r\nHost: 127.0.0.1\r\n\r\n",
         b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"X: y\r\n" * 100_000 + b"\r\n",
@@ -140,7 +139,7 @@ def test_no_path_reaches_a_file(attacked: ServerProcess, trick: str) -> None:
         b"Content-Length: -5\r\n\r\n{}",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
     ],
-    ids=range(16),
+    ids=range(15),
 )
 def test_what_is_no_request_gets_no_page(attacked: ServerProcess, request_bytes: bytes) -> None:
     answer = send(attacked, request_bytes)

@@ -45,19 +45,15 @@ function name(bot, won) {
 /** Games without a result; those on the boards are left out. */
 export function createNextGames() {
   const list = h("ul", {class: "game-list"});
-  const left = h("p", {class: "time-left"});
-  const element = h("section", {class: "card"}, h("h2", {}, "Next"), left, list);
+  const element = h("section", {class: "card"}, h("h2", {}, "Next"), list);
 
   /**
    * @param {ComingGame[]} games
    * @param {Set<number>} inPlay
-   * @param {string} time
    */
-  function show(games, inPlay, time) {
+  function show(games, inPlay) {
     const coming = games.filter(({number}) => !inPlay.has(number)).slice(0, MOST_COMING);
-    element.hidden = coming.length === 0 && !time;
-    left.hidden = !time;
-    left.textContent = time;
+    element.hidden = coming.length === 0;
     refill(
       list,
       ...coming.map(({number, south, north}) =>

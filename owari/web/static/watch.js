@@ -64,7 +64,7 @@ function showResults(changed) {
   if (results.scheduled !== undefined && results.played !== undefined) {
     bar.max = results.scheduled || 1;
     bar.value = results.played;
-    count.textContent = `${results.played} of ${results.scheduled} games`;
+    count.textContent = `${results.played} of ${results.scheduled} games. ${results.left ?? ""}`;
   }
   showNext();
 }
@@ -81,7 +81,7 @@ function showLast(games) {
 }
 
 function showNext() {
-  next.show(results.next ?? [], boards.numbers(), results.left ?? "");
+  next.show(results.next ?? [], boards.numbers());
 }
 
 /** @param {boolean} connected */

@@ -1,0 +1,298 @@
+"""What the live page costs: a ply that is written for viewers, a ply that somebody watches, and a
+tournament on all cores with 200 viewers, with the time from a move to the page.
+
+    python tests/benchmarks/live_page.py [--viewers 200] [--rounds 3]
+
+The viewers run on this machine too: what they use, the games of a real evening would have.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import fmean, median, quantiles, stdev
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import psutil
+from tabulate import tabulate
+
+from owari.games.game import Position, Side
+from owari.games.mancala import OWARI
+from owari.players.player import Choice, Clock, StatelessPlayer, TimeControl
+from owari.records.record import Ply
+from owari.referee.referee import play_game
+from owari.results.store import Store
+from owari.tournament.live_moves import Heading, LivePlace, LiveReader, LiveWriter, live_file
+
+GAMES = 4000
+"""Games of each kind in a paired run."""
+BATCH = 100
+"""Pairs of games of which the median counts."""
+PLIES = 200_000
+SAMPLE = 20
+"""Viewers whose events are read; the others only take them."""
+LOOK = 0.002
+"""Seconds between two looks of the viewers' process at the file, to know when a ply was made."""
+DEPTH = 20
+TOURNAMENT = """
+game: owari
+concurrency: {cores}
+seed: 1
+bots:
+  - {{name: Deep A, engine: alpha-beta, depth: {depth}}}
+  - {{name: Deep B, engine: alpha-beta, depth: {depth}}}
+  - {{name: Deep C, engine: alpha-beta, depth: {depth}}}
+openings: random
+"""
+
+
+class First(StatelessPlayer):
+    """Plays the lowest pit."""
+
+    def choose(self, position: Position, clock: Clock) -> Choice:
+        return Choice(position.legal_moves()[0])
+
+
+class Run(NamedTuple):
+    """A tournament."""
+
+    seconds: float
+    """The thinking times of all games."""
+    latencies: list[float]
+    """Seconds from a ply until a viewer has it."""
+    server_share: float
+    """Of one core."""
+    viewers_share: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--viewers", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--depth", type=int, default=DEPTH)
+    parser.add_argument("--view", nargs=2, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.view:
+        address, results = options.view
+        asyncio.run(view(address, results, options.viewers))
+        return
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        rows = [
+            *written(folder),
+            *paired(folder),
+            *tournaments(folder, options.viewers, options.rounds, options.depth),
+        ]
+    print(tabulate(rows, headers=("what", "measured", "unit"), floatfmt=".3g"))
+
+
+def written(folder: Path) -> Iterator[tuple[str, float, str]]:
+    """The writing of a ply alone."""
+    with live_writer(folder / "written.db") as writer:
+        ply = Ply(Side.SOUTH, OWARI.start().legal_moves()[0], 1.0)
+        begun = perf_counter()
+        for number in range(PLIES):
+            if number % 100 == 0:
+                writer.begin(HEADING)
+            writer.add(ply, START)
+        yield "a ply written for viewers", 1e6 * (perf_counter() - begun) / PLIES, "us"
+
+
+START = OWARI.start()
+HEADING = Heading(1, 1, "owari", str(START), "A", "B")
+
+
+@contextmanager
+def live_writer(results: Path) -> Iterator[LiveWriter]:
+    with live_file(results, 1) as path:
+        assert path
+        writer = LiveWriter.open(LivePlace(path, 0))
+        assert writer
+        yield writer
+        writer.close()
+
+
+def paired(folder: Path) -> Iterator[tuple[str, float, str]]:
+    """The referee's time a ply: games with and without a writer alternate."""
+    results = folder / "paired.db"
+    with Store.open_or_create(results), live_writer(results) as writer:
+        yield from difference("nobody watches", writer)
+    with Store.open_or_create(results):
+        pass
+    with served(results) as address, live_writer(results) as writer:
+        command = [sys.executable, __file__, "--view", address, str(results), "--viewers", "1"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as viewer:
+            time.sleep(2)
+            yield from difference("one viewer", writer)
+            assert viewer.stdin
+            viewer.stdin.close()
+
+
+def difference(name: str, writer: LiveWriter) -> Iterator[tuple[str, float, str]]:
+    """How much longer a ply takes with the writer."""
+    pairs = [(a_ply(None), a_ply(writer)) for _ in range(GAMES)]
+    for at, kind in enumerate(("processor time", "by the referee's clock")):
+        batches = [
+            median(live[at] - plain[at] for plain, live in pairs[begin : begin + BATCH])
+            for begin in range(0, GAMES, BATCH)
+        ]
+        yield f"a ply without live moves, {kind}", median(plain[at] for plain, _ in pairs), "us"
+        yield f"    more with live moves, {name}", fmean(batches), "us"
+        half = 1.96 * stdev(batches) / len(batches) ** 0.5
+        yield "    half of its 95% interval", half, "us"
+
+
+def a_ply(writer: LiveWriter | None) -> tuple[float, float]:
+    """Microseconds of a ply of a game: of the processor, which does not count what other processes
+    do meanwhile, and by the clock of the referee."""
+    players = {side: First(str(side)) for side in Side}
+    times = {side: TimeControl() for side in Side}
+    begun = process_time()
+    if writer:
+        writer.begin(HEADING)
+    plies = play_game(players, START, times, on_ply=writer.add if writer else None).plies
+    if writer:
+        writer.end()
+    took = process_time() - begun
+    return 1e6 * took / len(plies), 1e6 * fmean(ply.seconds or 0.0 for ply in plies)
+
+
+@contextmanager
+def served(results: Path) -> Iterator[str]:
+    """`owari serve` on these results."""
+    command = [sys.executable, "-u", "-m", "owari", "serve", str(results), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        yield address_in(process.stdout.readline())
+        process.terminate()
+
+
+def address_in(line: str) -> str:
+    found = re.search(r"http://\S+", line)
+    assert found, line
+    return found[0]
+
+
+def tournaments(
+    folder: Path, viewers: int, rounds: int, depth: int
+) -> Iterator[tuple[str, float, str]]:
+    """The same tournament without and with viewers, again and again."""
+    cores = len(os.sched_getaffinity(0))
+    file = folder / "bots.yaml"
+    file.write_text(TOURNAMENT.format(cores=cores, depth=depth))
+    pairs = [(tournament(file, 0), tournament(file, viewers)) for _ in range(rounds)]
+    ratios = [watched.seconds / alone.seconds for alone, watched in pairs]
+    latencies = [each for _, watched in pairs for each in watched.latencies]
+    yield f"games on {cores} cores, alone", median(alone.seconds for alone, _ in pairs), "s"
+    yield f"longer with {viewers} viewers", 100 * (median(ratios) - 1), "%"
+    yield "    the largest of all rounds", 100 * (max(ratios) - 1), "%"
+    yield "a core for the server", 100 * fmean(run.server_share for _, run in pairs), "%"
+    yield "a core for the viewers", 100 * fmean(run.viewers_share for _, run in pairs), "%"
+    yield "moves seen", len(latencies) / SAMPLE, ""
+    yield "from a move to the page, median", 1000 * median(latencies), "ms"
+    yield "    95th percentile", 1000 * quantiles(latencies, n=20)[-1], "ms"
+
+
+def tournament(file: Path, viewers: int) -> Run:
+    """Plays it from the beginning."""
+    results = file.with_suffix(".db")
+    words = ["--serve", "--port", "0"] if viewers else []
+    command = [sys.executable, "-m", "owari", "tournament", str(file), "--restart", *words]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+    ) as process:
+        latencies: list[float] = []
+        shares = (0.0, 0.0)
+        if viewers:
+            assert process.stderr
+            address = address_in(next(line for line in process.stderr if "http" in line))
+            latencies, shares = watch(process, address, results, viewers)
+        process.communicate()
+    with Store.open(results) as store:
+        seconds = [(game.south_seconds, game.north_seconds) for game in store.games()]
+    return Run(sum(one + other for one, other in seconds if one and other), latencies, *shares)
+
+
+def watch(
+    process: subprocess.Popen[str], address: str, results: Path, viewers: int
+) -> tuple[list[float], tuple[float, float]]:
+    """Watches until the games are over, and ends the page."""
+    command = [sys.executable, __file__, "--view", address, str(results)]
+    with subprocess.Popen(
+        [*command, "--viewers", str(viewers)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as viewing:
+        server = next(child for child in psutil.Process(process.pid).children() if child.nice() > 0)
+        begun = perf_counter()
+        assert process.stderr
+        for line in process.stderr:
+            if "stays until" in line:
+                break
+        took = perf_counter() - begun
+        used = [sum(each.cpu_times()[:2]) for each in (server, psutil.Process(viewing.pid))]
+        said, _ = viewing.communicate()
+    process.send_signal(2)
+    return json.loads(said), (used[0] / took, used[1] / took)
+
+
+async def view(address: str, results: str, viewers: int) -> None:
+    """All viewers, until the standard input ends; then prints the latencies."""
+    moments: dict[tuple[int, int, int], float] = {}
+    latencies: list[float] = []
+    place = urlsplit(address)
+    numbers: dict[int, int] = {}
+    tasks = [asyncio.create_task(look(Path(results), moments, numbers))]
+    for number in range(viewers):
+        kept = latencies if number < SAMPLE else None
+        follow = read(place.hostname, place.port, moments, numbers, kept)
+        tasks.append(asyncio.create_task(follow))
+        await asyncio.sleep(0.005)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    for task in tasks:
+        task.cancel()
+    print(json.dumps(latencies))
+
+
+async def look(results: Path, moments: dict[Any, float], numbers: dict[int, int]) -> None:
+    """Notes when each ply is made."""
+    reader = LiveReader(results)
+    while True:
+        for slot, stamp in reader.stamps().items():
+            numbers[slot] = stamp.changes
+            moments[slot, stamp.changes, stamp.plies] = stamp.moment
+        await asyncio.sleep(LOOK)
+
+
+async def read(
+    host: str | None,
+    port: int | None,
+    moments: dict[Any, float],
+    numbers: dict[int, int],
+    latencies: list[float] | None,
+) -> None:
+    """One viewer."""
+    reader, writer = await asyncio.open_connection(host, port, limit=1 << 22)
+    request = f"GET /api/watch/0/events HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n"
+    writer.write(request.encode())
+    while line := await reader.readline():
+        if latencies is None or line != b"event: moves\n":
+            continue
+        data = json.loads((await reader.readline()).removeprefix(b"data: "))
+        made = moments.get((data["slot"], numbers.get(data["slot"], 0), data["count"]))
+        if made is not None:
+            latencies.append(time.time() - made)
+
+
+if __name__ == "__main__":
+    main()
