@@ -24,6 +24,7 @@ from owari.html_report.replays import GAMES_IN_A_BLOCK, LARGEST, Replays, packed
 from owari.html_report.time_strips import WIDTH
 from owari.report.cells import Cell, Table, alignments, cell_text, cell_value
 from owari.report.result_tables import games_table
+from owari.report.table_layout import SHORT
 from owari.report.tables import format_tables
 from owari.text.printable import plain
 from owari.viewer.static_files import bundle, static_files
@@ -175,7 +176,7 @@ def _templates() -> Environment:
             f"{seconds:g} s" if seconds >= 1 else f"{seconds * 1000:g} ms"
         ),
     }
-    environment.globals["alignments"] = alignments
+    environment.globals |= {"alignments": alignments, "short": SHORT}
     return environment
 
 

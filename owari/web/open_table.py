@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Literal, NamedTuple
 
 from owari.analysis.values import MoveValues
@@ -19,7 +20,7 @@ from owari.records.record import GameRecord
 from owari.table import commands, event_text, events
 from owari.table.commands import IllegalCommand
 from owari.table.computer_player import Answer, ComputerPlayer
-from owari.table.session import Chosen, Forced
+from owari.table.session import Chosen, Forced, Session
 from owari.table.session_file import GameFile
 from owari.table.table import Table
 from owari.table.tournament_results import RelayResults, ResultPlace
@@ -30,7 +31,9 @@ __all__ = ["ABSENT", "Kind", "OpenTable", "Outdated", "Said"]
 Kind = Literal["play", "relay"]
 ABSENT = ("quit", "save", "board", "view", "help")
 """The commands of a terminal that a page has no use for, or that name a file."""
-AtOnce = (
+Question = commands.Hint | commands.Values | commands.Check
+"""The commands that change nothing and may take a while."""
+Order = (
     commands.GameCommand
     | commands.Depth
     | commands.View
@@ -41,7 +44,7 @@ AtOnce = (
     | commands.Quit
     | None
 )
-"""The commands that need no search; None for an empty line."""
+"""The others; None for an empty line."""
 
 
 class Outdated(Exception):
@@ -121,9 +124,13 @@ class OpenTable:
         self._thread.start()
 
     def close(self) -> None:
-        """Ends the players and the thread of the table."""
+        """Ends the players and the thread of the table. Tries once more to write what a full disk
+        refused before."""
         with self.lock:
             self._closing = True
+            if not self.games.kept:
+                with suppress(OSError):
+                    self.games.write()
         self._wake.set()
 
     def join(self, seconds: float) -> None:
@@ -142,18 +149,38 @@ class OpenTable:
             command = self.table.read(line) if line.strip() else None
             if command is not None and (self.settled or self._next):
                 raise IllegalCommand("the end of the game is confirmed, and nothing can change")
-            if not isinstance(command, commands.Hint | commands.Values):
+            if not isinstance(command, Question):
                 return self._carry_out(command)
-            record = self.table.session.record
-        with engine_at_once():
-            values = self.table.hint(LONGEST_HINT)
+            session = self.table.session
+        answer = self._answer(command, session)
         with self.lock:
-            if self._closing or self.table.session.record != record:
+            if self._closing or self.table.session is not session:
                 raise Outdated
-            self._tell_values(command, values)
+            self.said = [self._told(command, answer)]
             self.changed()
 
-    def _carry_out(self, command: AtOnce) -> None:
+    def _answer(self, question: Question, session: Session) -> events.Compared | MoveValues:
+        """Looks for an answer without the lock. Raises IllegalCommand."""
+        if isinstance(question, commands.Check):
+            _, event = session.after(question)
+            assert isinstance(event, events.Compared)
+            return event
+        with engine_at_once():
+            return self.table.hint(LONGEST_HINT)
+
+    def _told(self, question: Question, answer: events.Compared | MoveValues) -> Said:
+        """The answer in words; the page shows it on the boards too, until the next change."""
+        session = self.table.session
+        if isinstance(answer, events.Compared):
+            self.compared = answer
+            return Said(event_text.told(answer, session), "check")
+        if isinstance(question, commands.Values):
+            self.values = answer
+            return Said(event_text.worths(answer, session), "hint")
+        self.hinted = answer.best
+        return Said(event_text.advice(answer, session), "hint")
+
+    def _carry_out(self, command: Order) -> None:
         match command:
             case None:
                 self._confirm()
@@ -166,11 +193,6 @@ class OpenTable:
                 for computer in self.table.playing.values():
                     bound(computer)
                 self._note_change([Said(event_text.looks_ahead(plies), "change")])
-            case commands.Check():
-                (event,) = self.table.carry_out(command)
-                assert isinstance(event, events.Compared)
-                self.compared = event
-                self.said = [Said(event_text.told(event, self.table.session), "check")]
             case commands.Quit() | commands.Save() | commands.Board() | commands.View():
                 raise IllegalCommand("this command is for the terminal only")
             case commands.Help():
@@ -219,15 +241,6 @@ class OpenTable:
         if thought and event.ply.side in self.table.playing:
             said.append(Said(thought, "thought"))
         return said
-
-    def _tell_values(self, command: commands.Hint | commands.Values, values: MoveValues) -> None:
-        session = self.table.session
-        if isinstance(command, commands.Values):
-            self.values = values
-            self.said = [Said(event_text.worths(values, session), "hint")]
-        else:
-            self.hinted = values.best
-            self.said = [Said(event_text.advice(values, session), "hint")]
 
     def _confirm(self) -> None:
         """The end of the game is final. The players hear it before the next game begins."""

@@ -1,7 +1,7 @@
 """What reports of 42, 1,000 and 10,000 games cost: their size, how long `owari report` takes, and
 how long Chromium takes to open them and a game in them.
 
-    python tests/benchmarks/report.py [--games 10000] [--keep FOLDER]
+    python -m tests.benchmarks.report [--games 10000] [--keep FOLDER]
 
 The games are real ones between players at random, a thousand of them under many names, with
 a time, a depth and a value for each move. The page is opened from a file, in a new browser.
@@ -45,10 +45,10 @@ def told_game(random: Random) -> GameRecord:
     )
 
 
-def opened(page_file: Path, game: int) -> tuple[float, float, float]:
-    """The least seconds until the page is complete, the least until its game of that number is
-    shown, and the megabytes that its scripts hold."""
-    loads, games, memory = [], [], 0.0
+def opened(page_file: Path, game: int) -> tuple[float, float]:
+    """The least seconds until the page is complete, and the least until its game of that number is
+    shown."""
+    loads, games = [], []
     with sync_playwright() as playwright:
         for _ in range(OPENINGS):
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
@@ -60,9 +60,8 @@ def opened(page_file: Path, game: int) -> tuple[float, float, float]:
             page.evaluate(f"location.hash = 'game={game}'")
             page.wait_for_selector(".viewer")
             games.append(perf_counter() - begun)
-            memory = page.evaluate("performance.memory.usedJSHeapSize") / 1e6
             browser.close()
-    return min(loads), min(games), memory
+    return min(loads), min(games)
 
 
 def main() -> None:
@@ -81,11 +80,11 @@ def main() -> None:
             seconds, memory = measured(folder, "report", "bots.yaml")
             elapsed = perf_counter() - begun
             page = folder / "bots.html"
-            load, game, held = opened(page, last)
+            load, game = opened(page, last)
             print(
                 f"{games:6,} games: {page.stat().st_size / 1e6:5.1f} MB;"
                 f" owari report {elapsed:5.1f} s ({seconds:.1f} s of processor, {memory:.0f} MB);"
-                f" page {load:.2f} s, a game {game:.2f} s, scripts hold {held:.0f} MB"
+                f" page {load:.2f} s, a game {game:.2f} s"
             )
             sys.stdout.flush()
     finally:

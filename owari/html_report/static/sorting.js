@@ -27,8 +27,8 @@ const collator = new Intl.Collator("en", {numeric: true, sensitivity: "base"});
  * @param {(descending: boolean) => void} sort
  */
 export function sortButton(header, sort) {
-  const label = header.textContent ?? "";
-  const button = h("button", {class: "sort", type: "button", onclick: clicked}, label);
+  const label = header.querySelector("abbr")?.title ?? header.textContent;
+  const button = h("button", {class: "sort", type: "button", onclick: clicked}, [...header.childNodes]);
   refill(header, button);
 
   function clicked() {
