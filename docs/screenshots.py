@@ -11,29 +11,107 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
+from owari.results.game_log import About
+from owari.results.store import Store
 from tests.support.browser import PROGRAMS, ServerProcess
 from tests.support.command import owari
+from tests.support.live_run import live_run
 
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"
 EVENING = ROOT / "configs" / "evening.yaml"
 WIDE, TALL = (1200, 760), (1200, 1130)
+STORED = 22
+"""Games of the evening that are over in the picture of a tournament that runs."""
 
 
-def play(browser: Browser, folder: Path) -> Page:
+class Studio:
+    """A browser, a server and a tournament that has been played, for all pictures."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.stack = stack
+        self.folder = Path(tempfile.mkdtemp(prefix="owari-"))
+        stack.callback(shutil.rmtree, self.folder)
+        playwright = stack.enter_context(sync_playwright())
+        program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+        self._browser = playwright.chromium.launch(executable_path=program)
+        stack.callback(self._browser.close)
+
+    def page(self, size: tuple[int, int] = WIDE) -> Page:
+        """A new page of this size, without motion."""
+        width, height = size
+        return self._browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce"
+        ).new_page()
+
+    def table(self, size: tuple[int, int] = WIDE, **asked: Any) -> Page:
+        """A page at a new table."""
+        address = self._server.address
+        table = httpx.post(f"{address}api/tables", json=asked).raise_for_status().json()
+        page = self.page(size)
+        page.goto(f"{address}{asked['kind']}/{table['id']}")
+        page.wait_for_selector("[data-cell]", state="attached")
+        return page
+
+    @cached_property
+    def _server(self) -> ServerProcess:
+        return self.stack.enter_context(ServerProcess(self.folder, EVENING))
+
+    @cached_property
+    def evening(self) -> Path:
+        """The results of a tournament."""
+        results = self.folder / "evening.db"
+        self.command("tournament", EVENING, "--results", results)
+        return results
+
+    @cached_property
+    def report(self) -> str:
+        """The address of its report, with what each move was worth."""
+        page = self.folder / "evening.html"
+        self.command("report", self.evening, "-o", page, "--values")
+        return page.as_uri()
+
+    def command(self, *words: str | Path) -> None:
+        """Runs a command that must succeed."""
+        run = owari(self.folder, *map(str, words))
+        if run.returncode:
+            raise SystemExit(run.stderr)
+
+
+def watch(studio: Studio) -> Page:
+    """A tournament that runs: two games in play, and most results."""
+    with Store.open(studio.evening) as store:
+        games = [store.played(number) for number in sorted(store.numbers())]
+        bots = [bot.name for bot in store.bots()]
+    results = studio.folder / "running.db"
+    run = studio.stack.enter_context(live_run(results, bots))
+    run.store.about = About("2021 UAA Owari Tournament")
+    for number, game in enumerate(games[:STORED], 1):
+        run.begin(number, game)
+        run.end()
+    for slot, game in enumerate(games[STORED : STORED + 2]):
+        run.begin(STORED + slot + 1, game, slot)
+        run.play(9 + 4 * slot, slot)
+    server = studio.stack.enter_context(ServerProcess(studio.folder, results))
+    page = studio.page((1440, 900))
+    page.goto(f"{server.address}watch/0")
+    page.wait_for_selector(".board [data-cell] >> nth=20")
+    return page
+
+
+def play(studio: Studio) -> Page:
     """A game against the engine, with what each pit is worth."""
-    page, server = opened(browser, folder)
     seats = {"south": "human", "south_name": "Ann", "north": "engine", "depth": 8}
-    take_a_seat(page, server, kind="play", game="owari", first="south", **seats)
+    page = studio.table(kind="play", game="owari", first="south", **seats)
     for pit in ("4", "5"):
         page.locator(f"[data-cell='{pit}'] button:visible").click()
         page.wait_for_selector(f".move >> text=S{pit}")
@@ -44,22 +122,19 @@ def play(browser: Browser, folder: Path) -> Page:
     return page
 
 
-def analysis(browser: Browser, folder: Path) -> Page:
+def analysis(studio: Studio) -> Page:
     """A game that is over, at the move that lost it."""
-    page, server = opened(browser, folder, TALL)
     seats = {"south": "greedy", "north": "engine", "depth": 6}
-    take_a_seat(page, server, kind="play", game="owari", first="south", **seats)
-    page.wait_for_selector(".aftermath .move .badge", timeout=120_000)
-    page.locator(".aftermath .move", has=page.locator(".turns")).click()
-    page.evaluate("scrollTo(0, 0)")
+    page = studio.table(TALL, kind="play", game="owari", first="south", **seats)
+    page.locator(".aftermath .move", has=page.locator(".turns")).click(timeout=120_000)
+    page.evaluate("() => scrollTo(0, 0)")
     return page
 
 
-def relay(browser: Browser, folder: Path) -> Page:
+def relay(studio: Studio) -> Page:
     """A relay: both boards, and the move to enter on their side."""
-    page, server = opened(browser, folder)
     ours = {"us": "engine", "depth": 8, "us_name": "Ann", "them_name": "Rocket"}
-    take_a_seat(page, server, kind="relay", game="owari", first="them", match=True, **ours)
+    page = studio.table(kind="relay", game="owari", first="them", match=True, **ours)
     for pit in ("9", "12"):
         page.locator(f".ours [data-cell='{pit}'] button:visible").click()
         page.wait_for_selector(f".relay-moves >> text=/{pit}/")
@@ -67,96 +142,37 @@ def relay(browser: Browser, folder: Path) -> Page:
     return page
 
 
-def report(browser: Browser, folder: Path) -> Page:
+def report(studio: Studio) -> Page:
     """The report of an evening, from its file."""
-    page = new_page(browser, TALL)
-    page.goto(evening_report().as_uri())
+    page = studio.page(TALL)
+    page.goto(studio.report)
     return page
 
 
-def viewer(browser: Browser, folder: Path) -> Page:
+def viewer(studio: Studio) -> Page:
     """A game of the report at the move that decided it."""
-    page = new_page(browser, TALL)
-    page.goto(f"{evening_report().as_uri()}#game=8")
+    page = studio.page(TALL)
+    page.goto(f"{studio.report}#game=8")
     page.locator(".viewer .move", has=page.locator(".turns")).click()
     page.locator(".viewer").evaluate("viewer => viewer.scrollIntoView()")
     return page
 
 
-PICTURES: dict[str, Callable[[Browser, Path], Page]] = {
-    each.__name__: each for each in (play, analysis, relay, report, viewer)
+PICTURES: dict[str, Callable[[Studio], Page]] = {
+    each.__name__: each for each in (watch, play, analysis, relay, report, viewer)
 }
-
-
-def new_page(browser: Browser, size: tuple[int, int] = WIDE) -> Page:
-    """A page of this size, without motion."""
-    width, height = size
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, reduced_motion="reduce"
-    )
-    return context.new_page()
-
-
-@cache
-def server_in(folder: Path) -> ServerProcess:
-    """The server of all pictures."""
-    server = ServerProcess(folder, EVENING)
-    server.start()
-    return server
-
-
-def opened(
-    browser: Browser, folder: Path, size: tuple[int, int] = WIDE
-) -> tuple[Page, ServerProcess]:
-    """A page, and the server to visit."""
-    return new_page(browser, size), server_in(folder)
-
-
-def take_a_seat(page: Page, server: ServerProcess, **asked: Any) -> None:
-    """Opens a new table."""
-    table = httpx.post(f"{server.address}api/tables", json=asked).raise_for_status().json()
-    page.goto(f"{server.address}{asked['kind']}/{table['id']}")
-    page.wait_for_selector("[data-cell]", state="attached")
-
-
-@cache
-def evening_report() -> Path:
-    """The report of a tournament that is played for it."""
-    folder = Path(tempfile.mkdtemp())
-    results = folder / "evening.db"
-    page = folder / "evening.html"
-    words = ("tournament", EVENING, "--results", results, "--logs", folder / "logs")
-    for command in (words, ("report", results, "-o", page, "--values")):
-        run = owari(folder, *map(str, command))
-        if run.returncode:
-            raise SystemExit(run.stderr)
-    return page
-
-
-@contextmanager
-def browser() -> Iterator[Browser]:
-    """Chromium, as the tests find it."""
-    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=program)
-        yield started
-        started.close()
 
 
 def main(names: list[str]) -> None:
     """Takes the pictures of these names."""
-    folder = Path(tempfile.mkdtemp())
     IMAGES.mkdir(exist_ok=True)
-    try:
-        with browser() as chromium:
-            for name in names or PICTURES:
-                page = PICTURES[name](chromium, folder)
-                page.screenshot(path=IMAGES / f"{name}.png")
-                page.close()
-                print(IMAGES / f"{name}.png")
-    finally:
-        if server_in.cache_info().currsize:
-            server_in(folder).kill()
+    with ExitStack() as stack:
+        studio = Studio(stack)
+        for name in names or PICTURES:
+            page = PICTURES[name](studio)
+            page.screenshot(path=IMAGES / f"{name}.png")
+            page.close()
+            print(IMAGES / f"{name}.png")
 
 
 if __name__ == "__main__":

@@ -53,6 +53,7 @@ LENGTH = struct.Struct("<H")
 """The length of a heading."""
 STAMP_SIZE = 64
 """Slots on two cores do not write to one line of their caches."""
+MOST_SLOTS = 1000
 HEADING_SIZE = 4096
 REGION_SIZE = 1 << 16
 MOST_PLIES = (REGION_SIZE - HEADING_SIZE) // PLY.size
@@ -129,6 +130,8 @@ def _made(path: Path, slots: int) -> int | None:
     file for an abandoned one before it is locked."""
     import fcntl
 
+    if slots > MOST_SLOTS:
+        return None
     try:
         if path.exists() and path.stat().st_size and not _is_ours(path):
             return None
@@ -244,7 +247,10 @@ def _slots(header: bytes) -> int:
     """The number of slots of a file with this header. Raises ValueError."""
     if len(header) < HEADER.size or not header.startswith(MAGIC):
         raise ValueError("it is no file of live moves")
-    return int(HEADER.unpack(header)[1])
+    slots = int(HEADER.unpack(header)[1])
+    if slots > MOST_SLOTS:
+        raise ValueError("it has more slots than a run")
+    return slots
 
 
 class LiveReader:

@@ -43,7 +43,6 @@ CONTENT_SECURITY_POLICY = (
 )
 HEADERS = {
     "content-security-policy": CONTENT_SECURITY_POLICY,
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Literal, NamedTuple
 
 from owari.analysis.values import MoveValues
@@ -123,9 +124,13 @@ class OpenTable:
         self._thread.start()
 
     def close(self) -> None:
-        """Ends the players and the thread of the table."""
+        """Ends the players and the thread of the table. Tries once more to write what a full disk
+        refused before."""
         with self.lock:
             self._closing = True
+            if not self.games.kept:
+                with suppress(OSError):
+                    self.games.write()
         self._wake.set()
 
     def join(self, seconds: float) -> None:

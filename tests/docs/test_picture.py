@@ -1,4 +1,4 @@
-"""The picture of the front page shows what the command prints now."""
+"""The picture of a game in a terminal shows what the command prints now."""
 
 from __future__ import annotations
 

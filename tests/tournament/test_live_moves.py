@@ -18,6 +18,8 @@ from owari.games.mancala import OWARI
 from owari.games.value import Kind, Value
 from owari.records.record import Ply
 from owari.tournament.live_moves import (
+    HEADER,
+    MAGIC,
     MOST_PLIES,
     Heading,
     LiveGame,
@@ -144,6 +146,16 @@ def test_no_content_of_the_file_breaks_a_reader(live: Path, data: bytes, at: int
     finally:
         with live.open("r+b") as file:
             file.write(kept)
+
+
+@pytest.mark.fast
+def test_a_file_of_impossibly_many_slots_is_not_read(live: Path) -> None:
+    with live.open("r+b") as file:
+        file.write(HEADER.pack(MAGIC, 2**32 - 1))
+    assert LiveReader(live.with_suffix("")).stamps() == {}
+    assert LiveWriter.open(LivePlace(live, 0)) is None
+    with live_file(live.with_name("other.db"), 2**32 - 1) as path:
+        assert path is None
 
 
 @pytest.mark.fast

@@ -138,13 +138,16 @@ def opened(page: Page, server: ServerProcess, game: str, first: str) -> RelayPag
     return RelayPage(page)
 
 
-def test_squares_are_checked_disc_by_disc(page: Page, server: ServerProcess) -> None:
+def test_squares_are_read_aloud_and_checked(page: Page, server: ServerProcess) -> None:
+    page.add_init_script("said = []; speechSynthesis.speak = (words) => said.push(words.text)")
     relay = opened(page, server, "othello", "them")
+    relay.button("Read aloud").click()
     page.locator(".theirs [data-cell='19'] button").click()
     relay.wait_for_plies(1)
     page.locator(".ours [data-cell='18'] button").click()
     relay.wait_for_plies(2)
     assert relay.to_enter == "c3"
+    assert page.evaluate("() => said") == ["Enter c3 on their side"]
     relay.button("Check the boards").click()
     relay.wait_for_text("The boards agree.")
     page.locator(".theirs [data-cell='0'] button").click()

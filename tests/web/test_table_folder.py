@@ -43,6 +43,18 @@ def test_a_table_that_nobody_uses_gives_its_file_back(tables: Tables) -> None:
     assert again.revision > table.revision
 
 
+def test_a_move_that_could_not_be_written_is_told_and_written_later(tables: Tables) -> None:
+    table = tables.create({"kind": "play", "first": "south"})
+    path = table.games.path
+    path.chmod(0o444)
+    table.obey("2", table.revision)
+    assert table.said[-1] == ("The latest move is not saved: it is read-only.", "problem")
+    assert "S2" not in path.read_text()
+    path.chmod(0o644)
+    tables.close_all()
+    assert "S2" in path.read_text()
+
+
 def test_a_program_that_cannot_begin_in_mid_game_keeps_its_table(tables: Tables) -> None:
     table = tables.create({"kind": "play", "first": "south", "north": "greedy"})
     (computer,) = table.table.computers.values()

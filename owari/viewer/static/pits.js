@@ -210,15 +210,18 @@ function landing(flights) {
 }
 
 /**
- * A swap turns the board round; the seats stay.
+ * A swap turns the board round; the seats stay. On its way it gets smaller, so that it
+ * stays on the page.
  *
  * @param {HTMLElement} board
  * @param {Stage} stage
  * @returns {Script}
  */
 function turnRound(board, stage) {
-  const act = () => stage.animate(board, [{transform: "none"}, {transform: "rotate(180deg)"}], TURN_ROUND);
-  return {moments: [{at: 0, act}], length: TURN_ROUND};
+  const {width, height} = board.getBoundingClientRect();
+  const small = Math.min(width / height, height / width);
+  const frames = [{transform: "none"}, {transform: `rotate(90deg) scale(${small})`}, {transform: "rotate(180deg)"}];
+  return {moments: [{at: 0, act: () => stage.animate(board, frames, TURN_ROUND)}], length: TURN_ROUND};
 }
 
 /**

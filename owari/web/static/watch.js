@@ -26,7 +26,7 @@ const bar = h("progress", {"aria-label": "Games played"});
 const leaders = h("p", {class: "leaders"});
 const trouble = h("p", {class: "note warn", role: "status", hidden: true});
 const notes = h("div", {class: "small muted"});
-const wide = h("button", {type: "button", class: "quiet no-print", onclick: fillScreen}, "Full screen");
+const wide = h("button", {type: "button", class: "quiet no-print", hidden: !document.fullscreenEnabled, onclick: fillScreen}, "Full screen");
 const tables = h("section", {class: "stack tables"}, matches.element, notes);
 const screen = h(
   "div",
