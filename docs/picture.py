@@ -1,4 +1,4 @@
-"""Draws the picture of the front page: a real game at a terminal, as an animated SVG.
+"""Draws the picture of `owari play`: a real game at a terminal, as an animated SVG.
 
     python docs/picture.py
 

@@ -39,9 +39,21 @@ def serve(settings: Settings, *, announce: Callable[[str], None]) -> None:
         if not is_loopback(settings.host):
             settings = replace(settings, token=secrets.token_urlsafe(16))
         server = make_server(settings)
+        _allow_open_files()
         announce(_announcement(settings, bound.getsockname()[1]))
         with suppress(KeyboardInterrupt):  # which the server raises again when it has ended
             server.run([bound])
+
+
+def _allow_open_files() -> None:
+    """Lets the process have as many connections as it accepts, where the system gives fewer at
+    first, as macOS does."""
+    with suppress(ImportError, ValueError, OSError):  # Windows, or an administrator's own limit
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY and soft < 2 * MOST_CONNECTIONS:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (2 * MOST_CONNECTIONS, hard))
 
 
 def make_server(settings: Settings) -> uvicorn.Server:

@@ -66,6 +66,26 @@ def test_ctrl_c_ends_it_also_while_pages_listen(tmp_path: Path) -> None:
         assert (server.process.returncode, output, errors) == (0, "", "")
 
 
+def test_a_low_limit_of_open_files_is_raised(tmp_path: Path) -> None:
+    """As macOS sets it. A child inherits the limits of its parent."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (128, hard))
+    try:
+        server = ServerProcess(tmp_path)
+        server.start()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    try:
+        port = int(server.address.rpartition(":")[2].rstrip("/"))
+        held = [socket.create_connection(("127.0.0.1", port)) for _ in range(200)]
+        assert httpx.get(server.address).status_code == 200
+        for connection in held:
+            connection.close()
+    finally:
+        server.kill()
+
+
 def test_addresses_for_others() -> None:
     assert page_addresses("127.0.0.1", 8000) == ["http://127.0.0.1:8000/"]
     assert page_addresses("::1", 80) == ["http://[::1]:80/"]
