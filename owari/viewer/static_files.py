@@ -24,6 +24,7 @@ _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.]+)";$', re.MULTILINE)
 _EXPORT = re.compile(
     r"^export (?=(?:async )?(?:function\*?|class|const|let) (\w+))|^export \{\};$", re.MULTILINE
 )
+_COMMENT_LINES = re.compile(r"^ *(?:/\*\*(?:(?!\*/)[\s\S])*\*/|//.*)\n", re.MULTILINE)
 _MODULE_SYNTAX = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _ENDS_SCRIPT = re.compile(r"</script|<!--", re.IGNORECASE)
 
@@ -32,13 +33,13 @@ def bundle(entry: str, modules: Mapping[str, bytes]) -> str:
     """One script that does what the module `entry` does, for a page that can load no other.
 
     Each module becomes a function, called once after those that it imports. All modules write
-    `import {a, b} from "./x.js";` on one line, and export by name where they declare. Raises
-    ValueError for a module that does otherwise, for a circle of imports, and for text that would
-    end the script in a page.
+    `import {a, b} from "./x.js";` on one line, and export by name where they declare. Comments on
+    lines of their own are left out. Raises ValueError for a module that does otherwise, for a
+    circle of imports, and for text that would end the script in a page.
     """
     parts = ['"use strict";']
     for name in _in_order(entry, modules):
-        text = modules[name].decode()
+        text = _COMMENT_LINES.sub("", modules[name].decode())
         imports = [
             f"const {{{_renamed(names)}}} = {_variable(of)};" for names, of in _imports(text)
         ]

@@ -26,6 +26,17 @@ def test_modules_are_functions_in_the_order_of_their_needs() -> None:
     assert not re.search(r"^(import|export)", script, re.MULTILINE)
 
 
+def test_lines_of_comments_are_left_out() -> None:
+    text = (
+        b"// @ts-check\n/**\n * Out.\n */\n  /** @type {X} */ (a).b();\nc();  // In.\n"
+        b"/** Out. */\nd();\n"
+    )
+    script = bundle("a.js", {"a.js": text})
+    assert "Out." not in script
+    assert "@ts-check" not in script
+    assert "/** @type {X} */ (a).b();\nc();  // In.\nd();" in script
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -8,12 +8,12 @@ import {SIDE_NAMES, deed, duration} from "./ply_text.js";
 /** @import {GameData, Side} from "./types.js" */
 
 /**
- * Null where no time is known.
+ * Null where no time is known, or none is as long as a millisecond.
  *
  * @param {GameData} game
  */
 export function createTimes(game) {
-  if (!game.plies.some((ply) => ply.seconds !== undefined)) return null;
+  if (!game.plies.some((ply) => ply.seconds)) return null;
   const bars = game.plies.map((ply) => ({
     seconds: ply.seconds ?? null,
     title: `${deed(game, ply)}: ${ply.seconds === undefined ? "no time" : duration(ply.seconds)}`,
