@@ -34,6 +34,10 @@ REST = 9
 """The rest after a look as a multiple of the processor time that it took with its events, and the
 rest after a reading of the results: many viewers, or long tables, leave the cores to the games."""
 
+# Errors of results name their file, and viewers learn no paths of this machine.
+WAITING = "Waiting for results."
+UNREADABLE = "The results cannot be read now. 'owari standings' says why."
+
 Data = dict[str, Any]
 T = TypeVar("T")
 
@@ -140,18 +144,22 @@ class _Results:
         """That of the open file."""
 
     def data(self, slots: int) -> Data:
-        """What pages show of the results, or a sentence that says why there are none."""
+        """What pages show of the results, or a sentence that says that there are none."""
         try:
             data = tournament_data(self._open(), self._title, slots, self._finals)
             return {"problem": "", **data}
-        except (BadInput, OSError) as error:
+        except (BadInput, OSError):
             self.close()
-            return {"title": self._title, "problem": f"Waiting for results: {error}"}
+            seen = self._path.exists()
+            return {"title": self._title, "problem": UNREADABLE if seen else WAITING}
 
     def record(self, number: int, in_play: GameRecord | None) -> GameRecord:
         """The game of this number; the one in play if none counts yet. Raises BadInput."""
-        store = self._open()
-        return in_play if in_play and number not in store.numbers() else store.played(number)
+        try:
+            store = self._open()
+            return in_play if in_play and number not in store.numbers() else store.played(number)
+        except (BadInput, OSError):
+            raise BadInput(f"There is no game {number} to show.") from None
 
     def close(self) -> None:
         """Closes the file."""
