@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.results.bot_names import folded

@@ -240,18 +240,22 @@ def test_results_of_a_relay_enter_the_tournament(served: ServerProcess) -> None:
 
 
 def test_a_relay_that_is_over_is_listed_until_its_result_is_entered(served: ServerProcess) -> None:
-    device = relay(served, results="evening", us_name="Lowest", them_name="Ours")
+    names = {"us_name": "Lowest", "them_name": "Ours"}
+    device, copy = (relay(served, results="evening", **names) for _ in range(2))
     device.type("4", "resign them")
+    copy.type("5", "resign them")
 
-    def listed() -> list[str]:
+    def listed(of: Device) -> list[str]:
         offered = connected(served.address).get("api/games").json()["unfinished"]
-        return [each["sentence"] for each in offered if each["id"] == device.state["id"]]
+        return [each["sentence"] for each in offered if each["id"] == of.state["id"]]
 
-    (sentence,) = listed()
-    assert sentence.startswith("Owari, 1 ply played, its end waits to be confirmed, begun ")
+    for each in (device, copy):
+        (sentence,) = listed(each)
+        assert sentence.startswith("Owari, 1 ply played, its end waits to be confirmed, begun ")
     device.type("")
     assert device.said.startswith("Entered as game ")
-    assert listed() == []
+    assert listed(device) == []
+    assert listed(copy) == []
 
 
 def test_results_that_are_in_use_can_take_the_game_later(served: ServerProcess) -> None:

@@ -96,7 +96,9 @@ function next(state, onConfirm) {
 }
 
 /** @param {TableState} state */
-function nextStep({to_move, turn}) {
+function nextStep({game, to_move, turn}) {
   if (to_move === "computer") return "Our side is thinking.";
-  return `Click ${turn === "south" ? "our" : "their"} move, on either board.`;
+  const [who, whose] = turn === "south" ? ["We", "our"] : ["They", "their"];
+  const move = `${whose} move, on either board.`;
+  return game.plies.at(-1)?.side === turn ? `${who} play again: click ${move}` : `Click ${move}`;
 }
