@@ -45,7 +45,7 @@ def make_app(site: Site) -> Guard:
                 await running.enter_async_context(each)
             yield
 
-    def start(request: Request) -> Response:
+    async def start(request: Request) -> Response:
         viewer = not request.state.may_change
         if viewer and settings.tournaments and not settings.records:
             return RedirectResponse("/watch", 303)
