@@ -11,7 +11,6 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 from owari.errors import BadInput
@@ -34,10 +33,6 @@ REST = 9
 """The rest after a look as a multiple of the processor time that it took with its events, and the
 rest after a reading of the results: many viewers, or long tables, leave the cores to the games."""
 
-# Errors of results name their file, and viewers learn no paths of this machine.
-WAITING = "Waiting for results."
-UNREADABLE = "The results cannot be read now. 'owari standings' says why."
-
 Data = dict[str, Any]
 T = TypeVar("T")
 
@@ -49,7 +44,7 @@ class Follower:
         self.served = served
         self.channel = Channel(streams)
         self._boards = LiveBoards(served.results)
-        self._results = _Results(served.results, served.title)
+        self._results = _Results(served)
         # SQLite's connection belongs to one thread.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="results")
         self._wanted = asyncio.Event()
@@ -135,31 +130,28 @@ class Follower:
 class _Results:
     """The results file, which is opened when it is there, and again when another takes its name."""
 
-    def __init__(self, path: Path, title: str) -> None:
-        self._path = path
-        self._title = title
+    def __init__(self, served: ServedTournament) -> None:
+        self._served = served
+        self._path = served.results
         self._store: Store | None = None
         self._finals = Finals()
         self._number = 0
         """That of the open file."""
 
     def data(self, slots: int) -> Data:
-        """What pages show of the results, or a sentence that says that there are none."""
+        """What pages show of the results, or a sentence that says why there are none."""
         try:
-            data = tournament_data(self._open(), self._title, slots, self._finals)
+            data = tournament_data(self._open(), self._served.title, slots, self._finals)
             return {"problem": "", **data}
-        except (BadInput, OSError):
+        except (BadInput, OSError) as error:
             self.close()
-            seen = self._path.exists()
-            return {"title": self._title, "problem": UNREADABLE if seen else WAITING}
+            problem = self._served.without_folders(f"Waiting for results: {error}")
+            return {"title": self._served.title, "problem": problem}
 
     def record(self, number: int, in_play: GameRecord | None) -> GameRecord:
         """The game of this number; the one in play if none counts yet. Raises BadInput."""
-        try:
-            store = self._open()
-            return in_play if in_play and number not in store.numbers() else store.played(number)
-        except (BadInput, OSError):
-            raise BadInput(f"There is no game {number} to show.") from None
+        store = self._open()
+        return in_play if in_play and number not in store.numbers() else store.played(number)
 
     def close(self) -> None:
         """Closes the file."""

@@ -22,6 +22,12 @@ class ServedTournament(NamedTuple):
         """The name of the file that the command line names, without its ending."""
         return (self.file or self.results).stem
 
+    def without_folders(self, sentence: str) -> str:
+        """The sentence with the names of its files alone."""
+        for path in filter(None, self):
+            sentence = sentence.replace(str(path), path.name)
+        return sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -36,3 +42,12 @@ class Settings:
     """0: any free one."""
     token: str = ""
     """What a browser must show before it may change anything. Empty: every browser may."""
+
+    def without_folders(self, sentence: str) -> str:
+        """The sentence with the names of the served files alone: viewers of a class need not read
+        the folders of the machine."""
+        for file in self.records:
+            sentence = sentence.replace(str(file), file.name)
+        for served in self.tournaments:
+            sentence = served.without_folders(sentence)
+        return sentence
