@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from owari.text.printable import plain
+
 __all__ = ["ServedTournament", "Settings"]
 
 
@@ -17,10 +19,18 @@ class ServedTournament(NamedTuple):
     file: Path | None = None
     """The tournament file. The live page starts no programs but those in it."""
 
+    event: str = ""
+    """What the tournament calls itself."""
+
     @property
-    def title(self) -> str:
+    def name(self) -> str:
         """The name of the file that the command line names, without its ending."""
         return (self.file or self.results).stem
+
+    @property
+    def title(self) -> str:
+        """What people read: the event, or else the name."""
+        return plain(self.event) or self.name
 
 
 @dataclass(frozen=True, slots=True)
