@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.results.bot_names import folded
@@ -65,6 +66,12 @@ class RelayResults:
                 " ends, --resume enters the game later."
             )
 
+    def waits_for(self, records: Sequence[GameRecord]) -> bool:
+        """Whether the tournament expects one of these finished games. Raises BadInput."""
+        with read_results(self.file) as store:
+            missing = [record for record in records if number_in(store, record) is None]
+            return any(_is_due(store, record) for record in missing)
+
     def enter(self, record: GameRecord) -> ResultPlace:
         """Enters a finished game, unless the results have it. Raises BadInput."""
         with enter_results(self.file, self._warn) as store:
@@ -84,6 +91,14 @@ def find_places(store: Store, records: Sequence[GameRecord], to_play: Container[
             due(store, as_scheduled(record))
         else:
             enter_relayed(store, record)
+
+
+def _is_due(store: Store, record: GameRecord) -> bool:
+    try:
+        due(store, as_scheduled(record))
+    except BadInput:
+        return False
+    return True
 
 
 def number_in(store: Store, record: GameRecord) -> int | None:

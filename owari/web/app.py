@@ -45,14 +45,15 @@ def make_app(site: Site) -> Guard:
                 await running.enter_async_context(each)
             yield
 
-    def start(request: Request) -> Response:
+    async def start(request: Request) -> Response:
         viewer = not request.state.may_change
         if viewer and settings.tournaments and not settings.records:
             return RedirectResponse("/watch", 303)
         return site.page(request, "start.html", settings=settings)
 
     async def failed(request: Request, error: Exception) -> Response:
-        status, sentence = _problem(error)
+        status, problem = _problem(error)
+        sentence = settings.without_folders(problem)
         if request.url.path.startswith("/api/"):
             return problem_response(request, status, sentence)
         return site.page(request, "problem.html", status=status, sentence=sentence)

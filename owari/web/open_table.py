@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from owari.analysis.values import MoveValues
 from owari.errors import BadInput, OwariError
-from owari.games.game import Move, Side
+from owari.games.game import PASS, Move, Side
 from owari.players.player import Fault
 from owari.records.record import GameRecord
 from owari.table import commands, event_text, events
@@ -321,12 +321,20 @@ class OpenTable:
         with self.lock:
             if self._closing or not _same_moves(record, self.table.session.record):
                 return True
-            if answer:
-                self._note_change(
-                    self._sentences(self.table.do(Chosen(answer.choice), answer.seconds))
-                )
+            if answer and player:
+                said = self._said_in_turn(player.side)
+                said += self._sentences(self.table.do(Chosen(answer.choice), answer.seconds))
+                self._note_change(said)
                 self.changed()
         return answer is not None
+
+    def _said_in_turn(self, side: Side) -> list[Said]:
+        """What was said since the other side's last move, as a side may make several in a row:
+        after extra turns, and where the other has to pass."""
+        moved = [ply.side for ply in self.table.session.record.plies if ply.move != PASS]
+        if moved[-1:] != [side]:
+            return []
+        return [said for said in self.said if said.kind != "problem"]
 
     def _attended_end(self, record: GameRecord) -> bool:
         """Tells the players once how the game ended."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
+from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import DictLoader, Environment, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -31,7 +32,7 @@ class Site:
         self.lifespans: list[AbstractAsyncContextManager[object]] = []
         """Entered when the server begins, and left when it ends."""
         self._templates = Environment(
-            loader=PackageLoader("owari.web"),
+            loader=DictLoader(_templates()),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -67,3 +68,9 @@ class Site:
         if not isinstance(body, dict):
             raise HTTPException(400, "The body of the request must be an object.")
         return body
+
+
+def _templates() -> dict[str, str]:
+    """All templates, in memory, so that a page needs no file."""
+    folder = files("owari.web").joinpath("templates").iterdir()
+    return {file.name: file.read_text("utf-8") for file in folder if file.is_file()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import stat
 import threading
 from collections.abc import AsyncIterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, suppress
@@ -21,7 +22,7 @@ from owari.table.event_text import stopped
 from owari.table.session_file import GameFile, new_path
 from owari.user_folder import user_folder
 from owari.web.event_stream import Channel
-from owari.web.new_table import new_table
+from owari.web.new_table import NewTable, new_table
 from owari.web.offers import Offers, offers_of
 from owari.web.open_table import Kind, OpenTable
 from owari.web.seating import kept_table, results_of, seated
@@ -40,7 +41,9 @@ LOOK = 15.0
 LONGEST_END = 2.0
 """Seconds for all players to end with the server; then the system ends them."""
 MOST_LISTED = 30
-"""Files of unfinished games that are looked into, the newest first."""
+"""Files of games that are looked into, the newest first."""
+LARGEST_GAME = 4 * 1024 * 1024
+"""Bytes of a file of games; a long game with many notes has far less."""
 
 
 class Kept(NamedTuple):
@@ -66,7 +69,7 @@ class Kept(NamedTuple):
 
 
 class Unfinished(NamedTuple):
-    """A table in the user's folder whose games are not over."""
+    """A table in the user's folder that can go on."""
 
     name: str
     kind: Kind
@@ -148,21 +151,30 @@ class Tables:
                     self._close(kept)
 
     def unfinished(self) -> list[Unfinished]:
-        """The newest tables of the user's folder with a game that is not over."""
+        """The newest tables of the user's folder that can go on: a game is not over, or nobody has
+        confirmed its end and the tournament waits for it."""
         newest = sorted(_game_files().items(), key=lambda item: _changed(item[1]), reverse=True)
         found = []
         for name, path in newest[:MOST_LISTED]:
             with suppress(BadInput):
-                games = _read(path)
-                going = [
-                    index
-                    for index, record in enumerate(games.records)
-                    if record.ending.termination is Termination.UNFINISHED
-                ]
-                for index in going[:1]:
-                    kind, count = kept_table(games).kind, len(games.records)
-                    found.append(Unfinished(name, kind, games.records[index], index, count))
+                asked = kept_table(_read(path))
+                for index in self._going_on(asked)[:1]:
+                    record, count = asked.records[index], len(asked.records)
+                    found.append(Unfinished(name, asked.kind, record, index, count))
         return found
+
+    def _going_on(self, asked: NewTable) -> list[int]:
+        """The indexes of the games that are not over; the last one where the end of all waits to be
+        confirmed. Raises BadInput."""
+        going = [
+            index
+            for index, record in enumerate(asked.records)
+            if record.ending.termination is Termination.UNFINISHED
+        ]
+        results = None if going else results_of(asked, self.offers)
+        if results and results.waits_for(asked.records):
+            return [len(asked.records) - 1]
+        return going
 
     def _keep(self, table: OpenTable, held: ExitStack) -> OpenTable:
         """Opens a table and keeps it in memory, with what it holds."""
@@ -221,7 +233,19 @@ def _unwritable(path: Path, error: Exception) -> BadInput:
 
 def _game_files() -> dict[str, Path]:
     """The files in the user's folder of games by the names of their tables."""
-    return {path.stem: path for path in (user_folder() / "games").glob("*.pgn")}
+    files = (user_folder() / "games").glob("*.pgn")
+    return {path.stem: path for path in files if _may_be_game(path)}
+
+
+def _may_be_game(path: Path) -> bool:
+    """Whether the file can be read to its end, and its name be sent to a page: a pipe would keep
+    its reader for ever."""
+    try:
+        path.name.encode()
+        found = path.stat()
+    except (OSError, UnicodeEncodeError):
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST_GAME
 
 
 def _changed(path: Path) -> float:

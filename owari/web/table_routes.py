@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from owari.records.record import Termination
 from owari.table.commands import IllegalCommand
 from owari.table.event_text import sentence
 from owari.web.awaited_games import awaited, rules_of
@@ -153,11 +154,13 @@ def _tournament(key: str, offered: Offered) -> dict[str, Any]:
 
 
 def _where(each: Unfinished) -> str:
-    """How far an unfinished game has come."""
+    """How far a game has come."""
     plies = len(each.record.plies)
     facts = [each.record.game.name, f"{plies} {'ply' if plies == 1 else 'plies'} played"]
     if each.games > 1:
         facts.insert(1, f"game {each.place + 1} of {each.games}")
+    if each.record.ending.termination is not Termination.UNFINISHED:
+        facts.append("its end waits to be confirmed")
     if each.record.date:
         facts.append(f"begun {each.record.date}")
     return sentence(", ".join(facts))

@@ -105,17 +105,21 @@ def _there(session: Session, move: Move) -> str:
 
 
 def _enter(session: Session) -> dict[str, Any] | None:
-    """The last move of ours, which a person enters on the other side."""
+    """All moves of ours since theirs, which a person enters on the other side: several after extra
+    turns, and where the other side had to pass."""
+    ours: list[events.Moved] = []
     plies = session.record.plies
-    number = len(plies)
-    if number and plies[-1].move == PASS:
-        number -= 1
-    if session.screen is None or not number or plies[number - 1].side is not Side.SOUTH:
+    for number in range(len(plies), 0, -1):
+        ply = plies[number - 1]
+        if ply.side is Side.NORTH and ply.move != PASS:
+            break
+        ours.insert(0, events.Moved(number, ply))
+    names = [_there(session, moved.ply.move) for moved in ours if moved.ply.move != PASS]
+    if session.screen is None or not names:
         return None
-    ply = plies[number - 1]
     return {
-        "name": _there(session, ply.move),
-        "sentence": event_text.told(events.Moved(number, ply), session),
+        "name": ", ".join(names),
+        "sentences": [event_text.told(moved, session) for moved in ours],
     }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -130,9 +131,9 @@ class ServerProcess:
         self.address = found[0].rstrip(".,")
 
     def kill(self) -> None:
-        """Ends it without a warning."""
+        """Ends it without a warning. A test that fails shows what it has complained of."""
         self.process.kill()
-        self.process.communicate()
+        sys.stderr.write(self.process.communicate()[1])
 
     def __enter__(self) -> Self:
         self.start()

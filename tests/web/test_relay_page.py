@@ -152,9 +152,24 @@ def test_squares_are_read_aloud_and_checked(page: Page, server: ServerProcess) -
     relay.wait_for_text("The boards agree.")
     page.locator(".theirs [data-cell='0'] button").click()
     relay.wait_for_text("Square a1: empty on our board,")
+    relay.wait_for_text("Their screen, as it looks there")
     relay.button("End the check").click()
+    relay.wait_for_text("Their screen, as it should look")
     page.locator(".theirs [data-cell='26'] button").wait_for()
     assert not page.locator(".theirs [data-cell='0'] button").is_visible()
+
+
+def test_moves_in_a_row_are_asked_for_and_named_together(page: Page, server: ServerProcess) -> None:
+    relay = opened(page, server, "kalah", "them")
+    relay.type_line("2")
+    relay.wait_for_text("They play again: click their move")
+    relay.type_line("5")
+    relay.wait_for_text("Click our move")
+    relay.type_line("1")
+    relay.wait_for_text("We play again: click our move")
+    relay.type_line("4")
+    relay.wait_for_text("Click their move")
+    assert relay.to_enter == "8, 11"
 
 
 def test_a_swap_and_a_resignation(page: Page, server: ServerProcess) -> None:
@@ -260,10 +275,11 @@ def finish_the_match(relay: RelayPage, other: OtherProgram, server: ServerProces
     relay.wait_for_plies(1)
     relay.play_on(other)
     scores.append(other.board.outcome())
-    relay.button("Confirm the end").click()
+    relay.button("Confirm the end").dblclick()
     relay.wait_for_text("Entered as game ")
     relay.wait_for_text("Match: Rocket ")
     relay.page.locator("details:has-text('Game 2: ') .viewer .board").wait_for()
+    assert not relay.page.get_by_role("alert").is_visible()
     check_page(relay.page)
 
     with Store.open(server.folder / "bots.db") as store:

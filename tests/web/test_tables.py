@@ -19,6 +19,13 @@ from tests.support.command import output, run
 from tests.support.sample_programs import PROGRAMS
 from tests.support.table_client import Device, connected, created
 
+OTHELLO = "squares.yaml:Squares"
+SQUARES = f"""
+game: othello:6
+bots:
+  - {{name: Squares, command: [python3, {PROGRAMS / "line" / "othello.py"}], protocol: line}}
+  - {{name: Greedy, engine: greedy}}
+"""
 CRASHES = PROGRAMS / "bad" / "crashes.py"
 LOWEST = PROGRAMS / "line" / "lowest.py"
 EVENING = f"""
@@ -37,10 +44,11 @@ bots:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with one tournament."""
+    """A server with two tournaments."""
     folder = tmp_path_factory.mktemp("served")
     (folder / "evening.yaml").write_text(EVENING, "utf-8")
-    with ServerProcess(folder, "evening.yaml") as process:
+    (folder / "squares.yaml").write_text(SQUARES, "utf-8")
+    with ServerProcess(folder, "evening.yaml", "squares.yaml") as process:
         yield process
 
 
@@ -84,7 +92,7 @@ def test_every_move_is_on_disk_before_the_answer(served: ServerProcess) -> None:
 def test_a_relay_with_errors_a_fix_and_a_check(served: ServerProcess) -> None:
     device = relay(served)
     state = device.type("4")
-    assert state["enter"] == {"name": "11", "sentence": "We play pit 4: enter 11 on their side"}
+    assert state["enter"] == {"name": "11", "sentences": ["We play pit 4: enter 11 on their side"]}
     assert [move["line"] for move in state["moves"]] == ["0", "1", "2", "3", "4", "5"]
     assert "play 0, 1, 2, 3, 4 or 5 on their screen" in device.refused("6")
     device.type("3")
@@ -102,6 +110,34 @@ def test_a_relay_with_errors_a_fix_and_a_check(served: ServerProcess) -> None:
     assert str(device.kept()[0].plies[1].move) == "9"
     device.type("undo")
     assert device.said == "The last correction is undone."
+
+
+def test_all_our_moves_since_theirs_are_to_be_entered_also_after_their_passes(
+    served: ServerProcess,
+) -> None:
+    device = relay(served, first="them", game="othello:6", numbering="row-column")
+    device.type("2 3", "b2", "5 4", "c1", "1 2", "a1", "2 1", "a3", "3 2", "d2", "1 4")
+    device.type("e1", "a4", "b4")
+    assert device.state["turn"] == "south"
+    state = device.type("e4")
+    assert state["enter"]["name"] == "1 5, 4 1, 4 2, 4 5"
+    passed = "They have no move and pass: we are to move."
+    assert state["enter"]["sentences"][:3] == [
+        *("We play e1: enter 1 5 on their side", passed, "We play a4: enter 4 1 on their side")
+    ]
+    assert state["turn"] == "north"
+    assert device.type("3 6")["enter"] is None
+
+
+def test_all_that_a_computer_player_does_in_its_turn_is_said(served: ServerProcess) -> None:
+    device = play(served, first="north", game="othello:6", south=OTHELLO, north="human")
+    for line in ("c2", "d5", "b1", "a2", "b3", "d1"):
+        device.type(line)
+        device.wait()
+    said = [each["text"] for each in device.state["said"] if each["kind"] == "move"]
+    passed = "North (Black, human) has no move and passes."
+    moves = [f"South (White, Squares) plays {square}." for square in ("e1", "a4", "b4", "e4")]
+    assert said == [moves[0], passed, moves[1], passed, moves[2], passed, moves[3]]
 
 
 def test_a_match_of_two_games_ends_with_its_score(served: ServerProcess) -> None:
@@ -149,7 +185,7 @@ def test_a_killed_server_loses_nothing_and_the_terminal_goes_on(tmp_path: Path) 
         device = Device(server.address, device.state["id"])
         assert len(device.state["game"]["plies"]) == len(before.plies) == 3
         assert device.state["to_move"] == "person"
-        assert device.state["enter"]["sentence"].startswith("We play pit ")
+        assert device.state["enter"]["sentences"][0].startswith("We play pit ")
         file = device.state["file"]
         server.kill()
         output("relay", "--resume", file, typed="1\n", folder=tmp_path)
@@ -201,6 +237,25 @@ def test_results_of_a_relay_enter_the_tournament(served: ServerProcess) -> None:
     )
     assert refusal.status_code == 422
     assert "'Nobody' is not one of the bots" in refusal.json()["problem"]
+
+
+def test_a_relay_that_is_over_is_listed_until_its_result_is_entered(served: ServerProcess) -> None:
+    names = {"us_name": "Lowest", "them_name": "Ours"}
+    device, copy = (relay(served, results="evening", **names) for _ in range(2))
+    device.type("4", "resign them")
+    copy.type("5", "resign them")
+
+    def listed(of: Device) -> list[str]:
+        offered = connected(served.address).get("api/games").json()["unfinished"]
+        return [each["sentence"] for each in offered if each["id"] == of.state["id"]]
+
+    for each in (device, copy):
+        (sentence,) = listed(each)
+        assert sentence.startswith("Owari, 1 ply played, its end waits to be confirmed, begun ")
+    device.type("")
+    assert device.said.startswith("Entered as game ")
+    assert listed(device) == []
+    assert listed(copy) == []
 
 
 def test_results_that_are_in_use_can_take_the_game_later(served: ServerProcess) -> None:

@@ -18,6 +18,8 @@ import {h, refill} from "./dom.js";
  * @returns {BoardCheck}
  */
 export function createBoardCheck({onRemedy, onEnd}) {
+  const end = h("button", {type: "button", onclick: onEnd}, "End the check");
+  const actions = h("div", {class: "row"}, end);
   const found = h("div", {class: "found", "aria-live": "polite"});
   return {
     element: h(
@@ -31,13 +33,14 @@ export function createBoardCheck({onRemedy, onEnd}) {
         " A click adds a stone or changes a disc; a right click and the minus key do the opposite.",
       ),
       found,
-      h("div", {class: "row"}, h("button", {type: "button", onclick: onEnd}, "End the check")),
+      actions,
     ),
     show(said, remedies) {
       const buttons = remedies.map(({line}) =>
         h("button", {type: "button", class: "primary", onclick: () => onRemedy(line)}, `Do ${line}`),
       );
-      refill(found, ...said.map((sentence) => h("p", {}, sentence)), h("div", {class: "row"}, ...buttons));
+      refill(found, ...said.map((sentence) => h("p", {}, sentence)));
+      refill(actions, ...buttons, end);
     },
   };
 }

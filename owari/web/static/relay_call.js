@@ -14,7 +14,6 @@
 
 import {announce} from "./announcer.js";
 import {h, refill} from "./dom.js";
-import {namesOf} from "./relay_moves.js";
 
 /**
  * @param {{speech: Speech, onConfirm: () => void, onCancelFix: () => void}} parts
@@ -45,7 +44,7 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
       sentence = wordsToEnter(state);
       voice.hidden = !speech.available || (state.over && !sentence);
       element.dataset.turn = state.over ? "over" : (state.turn ?? "");
-      refill(element, ...(state.enter ? toEnter(state, state.enter) : []), ...next(state, onConfirm));
+      refill(element, ...(state.enter ? toEnter(state.enter) : []), ...next(state, onConfirm));
       showSpeech();
     },
     showFix(ply) {
@@ -65,19 +64,12 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
 /**
  * `Enter 8 on their side`, to be read from across the table.
  *
- * @param {TableState} state
- * @param {{name: string, sentence: string}} entered
+ * @param {NonNullable<TableState["enter"]>} entered
  */
-function toEnter(state, entered) {
+function toEnter({name, sentences}) {
   return [
-    h(
-      "p",
-      {class: "enter"},
-      "Enter ",
-      h("span", {class: "enter-name"}, namesToEnter(state) || entered.name),
-      " on their side",
-    ),
-    h("p", {class: "enter-sentence"}, entered.sentence),
+    h("p", {class: "enter"}, "Enter ", h("span", {class: "enter-name"}, name), " on their side"),
+    ...sentences.map((sentence) => h("p", {class: "enter-sentence"}, sentence)),
   ];
 }
 
@@ -86,19 +78,8 @@ function toEnter(state, entered) {
  *
  * @param {TableState} state
  */
-export function wordsToEnter(state) {
-  return state.enter ? `Enter ${namesToEnter(state) || state.enter.name} on their side` : "";
-}
-
-/**
- * The names on their screen of all our moves since theirs, as an extra turn gives several.
- *
- * @param {TableState} state
- */
-function namesToEnter(state) {
-  const {plies} = state.game;
-  const theirs = plies.map(({side}) => side).lastIndexOf("north");
-  return plies.slice(theirs + 1).map((ply) => namesOf(state, ply)[1]).join(", ");
+export function wordsToEnter({enter}) {
+  return enter ? `Enter ${enter.name} on their side` : "";
 }
 
 /**
@@ -115,7 +96,9 @@ function next(state, onConfirm) {
 }
 
 /** @param {TableState} state */
-function nextStep({to_move, turn}) {
+function nextStep({game, to_move, turn}) {
   if (to_move === "computer") return "Our side is thinking.";
-  return `Click ${turn === "south" ? "our" : "their"} move, on either board.`;
+  const [who, whose] = turn === "south" ? ["We", "our"] : ["They", "their"];
+  const move = `${whose} move, on either board.`;
+  return game.plies.at(-1)?.side === turn ? `${who} play again: click ${move}` : `Click ${move}`;
 }

@@ -77,7 +77,7 @@ function row(state, ply, number, picked, onPick) {
  * @param {Ply} ply
  * @returns {[string, string]}
  */
-export function namesOf({game, screen}, ply) {
+function namesOf({game, screen}, ply) {
   if (ply.cell === null) return [ply.text, ply.text];
   const name = game.names[ply.cell];
   return [name, screen?.names[ply.cell] ?? name];

@@ -234,7 +234,7 @@ export class RelayTable {
  */
 function besideTheCall({said, enter, ending, differences, results}) {
   if (differences) return [];
-  const elsewhere = [enter?.sentence, ending, results?.sentence];
+  const elsewhere = [...(enter?.sentences ?? []), ending, results?.sentence];
   return said.map(({text}) => text).filter((text) => !elsewhere.includes(text));
 }
 

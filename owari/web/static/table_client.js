@@ -35,6 +35,8 @@ const NOT_FOUND = 404;
 export function createTableClient(id, {onState, onConnection, onMissing}) {
   const address = `/api/tables/${encodeURIComponent(id)}`;
   let revision = 0;
+  /** @type {Map<string, Promise<string>>} The lines that wait for an answer. */
+  const sending = new Map();
 
   /** @param {TableState} state */
   function take(state) {
@@ -43,15 +45,24 @@ export function createTableClient(id, {onState, onConnection, onMissing}) {
     onState(state);
   }
 
+  /** @param {string} line */
+  async function sent(line) {
+    const answer = await request(`${address}/lines`, {line, revision});
+    if (typeof answer === "string") return answer;
+    const state = answer.ok ? answer.body : answer.body.state;
+    if (state) take(state);
+    return answer.ok ? "" : problemOf(answer.body);
+  }
+
   openEvents(address, {onState: take, onConnection, onMissing});
   return {
-    async send(line) {
-      // A second click belongs to the board that the person saw: the server refuses it.
-      const answer = await request(`${address}/lines`, {line, revision});
-      if (typeof answer === "string") return answer;
-      const state = answer.ok ? answer.body : answer.body.state;
-      if (state) take(state);
-      return answer.ok ? "" : problemOf(answer.body);
+    send(line) {
+      // A line belongs to the board that the person saw: the server refuses it for a later one. A
+      // double click is one line.
+      const asked = JSON.stringify({line, revision});
+      const answer = sending.get(asked) ?? sent(line).finally(() => sending.delete(asked));
+      sending.set(asked, answer);
+      return answer;
     },
     async earlier(ply) {
       const answer = await request(`${address}/plies/${ply}`);

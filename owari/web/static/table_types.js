@@ -29,7 +29,8 @@
  * @property {boolean} thinking
  * @property {LegalMove[]} moves
  * @property {{text: string, kind: string}[]} said The sentences of the last change.
- * @property {{name: string, sentence: string} | null} enter The move to enter on their side.
+ * @property {{name: string, sentences: string[]} | null} enter Our moves since theirs, to enter on
+ *   their side.
  * @property {Screen | null} screen
  * @property {Difference[] | null} differences
  * @property {Remedy[]} remedies

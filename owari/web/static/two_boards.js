@@ -23,6 +23,8 @@ import {createBoardFollower} from "./board_follower.js";
 import {h} from "./dom.js";
 
 const SPEED = 2;
+const AS_IT_SHOULD = "Their screen, as it should look";
+const AS_IT_DOES = "Their screen, as it looks there";
 
 /**
  * @param {TableState} state
@@ -49,14 +51,15 @@ export function createTwoBoards(state, {onPick, onEdit}) {
     onEdit,
   });
   const boards = [ours, theirs];
+  const theirCaption = h("figcaption", {}, AS_IT_SHOULD);
   const {follow, rewind} = createBoardFollower(boards, {speed: SPEED});
 
   return {
     element: h(
       "div",
       {class: "two-boards"},
-      frame("Our board", "ours", ours),
-      frame("Their screen, as it should look", "theirs", theirs),
+      frame(h("figcaption", {}, "Our board"), "ours", ours),
+      frame(theirCaption, "theirs", theirs),
     ),
     follow,
     rewind,
@@ -69,6 +72,7 @@ export function createTwoBoards(state, {onPick, onEdit}) {
     },
     edit(on) {
       theirs.edit(on);
+      theirCaption.textContent = on ? AS_IT_DOES : AS_IT_SHOULD;
     },
     theirCells: () => theirs.cells(),
   };
@@ -87,7 +91,7 @@ function seat(name, party, side) {
 }
 
 /**
- * @param {string} caption
+ * @param {HTMLElement} caption
  * @param {string} kind
  * @param {Board} board
  */
@@ -95,7 +99,7 @@ function frame(caption, kind, board) {
   return h(
     "figure",
     {class: `card relay-board ${kind}`},
-    h("figcaption", {}, caption),
+    caption,
     board.element,
   );
 }
