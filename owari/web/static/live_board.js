@@ -9,7 +9,7 @@ import {createLiveClock} from "./live_clock.js";
 /** @import {Board} from "./board.js" */
 
 /** Milliseconds for which a game that has ended stays, so that people can read its result. */
-const HOLD = 4000;
+export const HOLD = 4000;
 /** Speed of the animation where several plies arrive together. */
 const HURRY = 3;
 
@@ -20,6 +20,7 @@ const HURRY = 3;
  * @property {(data: MovesData) => void} move
  * @property {() => void} clear Its game is over, and no other begins.
  * @property {(game: EndedGame) => void} tell How the game ended, if it is the one on the board.
+ * @property {() => boolean} isOver
  * @property {() => number} number Of the game in play; 0 without one.
  */
 
@@ -156,7 +157,7 @@ export function createLiveBoard({replay, endOf, leave}) {
     );
   }
 
-  return {element, begin, move, tell, clear, number};
+  return {element, begin, move, tell, clear, isOver: () => over && !next, number};
 }
 
 /**

@@ -16,8 +16,9 @@ const TICK = 200;
 
 /** @returns {LiveClock} */
 export function createLiveClock() {
+  const owner = h("span", {class: "visually-hidden"});
   const time = h("span", {class: "number"});
-  const element = h("span", {class: "live-clock"}, time);
+  const element = h("span", {class: "live-clock"}, owner, time);
   let timer = 0;
 
   function stop() {
@@ -31,6 +32,7 @@ export function createLiveClock() {
     set(name, used, thinking) {
       stop();
       element.title = `Time used by ${name}`;
+      owner.textContent = `${element.title}: `;
       const begun = performance.now() - (thinking ?? 0) * 1000;
       const write = () => {
         time.textContent = clockText(used + (thinking === null ? 0 : (performance.now() - begun) / 1000));
