@@ -25,9 +25,18 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_nothing_waits_before_the_tournament_has_begun(file: Path) -> None:
-    assert awaited(file) == []
+def test_matches_wait_also_before_the_tournament_has_begun(file: Path) -> None:
+    before = awaited(file)
     assert rules_of(file) == "kalah:4x3"
+    assert not file.with_suffix(".db").exists()
+    output("score", str(file), "Rocket", "Other", "12-12")
+    assert before == awaited(file)
+    assert len(before) == 5
+    file.write_text(BOTS + "format: knockout\n")
+    file.with_suffix(".db").unlink()
+    assert [match.games for match in awaited(file)] == [2, 2]
+    file.write_text("bots: [")
+    assert awaited(file) == []
 
 
 def test_two_games_wait_until_one_is_entered(file: Path) -> None:
