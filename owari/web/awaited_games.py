@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,7 +52,7 @@ def awaited(file: Path) -> list[AwaitedMatch]:
     for game in games:
         if elsewhere & {game.south, game.north}:
             matches.setdefault(frozenset((game.south, game.north)), []).append(game)
-    return [_match(each, elsewhere) for each in matches.values()]
+    return [match for each in matches.values() for match in _matches(each, elsewhere)]
 
 
 def _to_play(file: Path) -> tuple[set[str], list[ScheduledGame]]:
@@ -70,10 +71,11 @@ def _to_play(file: Path) -> tuple[set[str], list[ScheduledGame]]:
         return elsewhere, [game for game in scheduled_games(store) if game.number not in done]
 
 
-def _match(games: list[ScheduledGame], elsewhere: set[str]) -> AwaitedMatch:
-    """The next games of two bots: two where the second exchanges the first move."""
-    opening, *later = games
-    them = opening.north if opening.north in elsewhere else opening.south
-    us = opening.south if them == opening.north else opening.north
-    both = any(game.south == opening.north for game in later)
-    return AwaitedMatch(us, them, "us" if opening.south == us else "them", 2 if both else 1)
+def _matches(games: list[ScheduledGame], elsewhere: set[str]) -> Iterator[AwaitedMatch]:
+    """The next games of two bots, as those see them who sit with one of them: two games where the
+    second exchanges the first move."""
+    south, north = games[0].south, games[0].north
+    count = 2 if any(game.south == north for game in games[1:]) else 1
+    for us, them, first in ((south, north, "us"), (north, south, "them")):
+        if them in elsewhere:
+            yield AwaitedMatch(us, them, first, count)
