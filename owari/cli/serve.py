@@ -78,11 +78,11 @@ def _settings(files: tuple[Path, ...], host: str, port: int) -> Settings:
         if is_tournament_file(file):
             from owari.tournament.config import load
 
-            load(file, tolerant=True)
-            tournaments.append(ServedTournament(results_path(file), file))
+            event = load(file, tolerant=True).about.event
+            tournaments.append(ServedTournament(results_path(file), file, event))
         elif is_of_tournament(file):
-            with read_results(file):
-                tournaments.append(ServedTournament(file))
+            with read_results(file) as store:
+                tournaments.append(ServedTournament(file, event=store.about.event))
         else:
             numbered_games(file, None, one="")
             records.append(file)

@@ -121,7 +121,7 @@ def command(
     again += option_words("--cluster", cluster)
     again += option_words("--openings", openings)
     again += option_words("--concurrency", concurrency) + (page.words if page else [])
-    with served_page(page, path, file) as stay:
+    with served_page(page, path, file, tournament.about.event) as stay:
         with connected(cluster, tournament.bots, [file, *beside(path)]) as machines, lock(path):
             if restart and path.exists():
                 click.echo(f"The old results are now in {set_aside(path)}.", err=True)

@@ -58,7 +58,9 @@ def page_options(function: F) -> F:
 
 
 @contextmanager
-def served_page(page: Page | None, results: Path, file: Path) -> Iterator[Callable[[], None]]:
+def served_page(
+    page: Page | None, results: Path, file: Path, event: str
+) -> Iterator[Callable[[], None]]:
     """Serves the page of these results during the block, and says where it is.
 
     Yields what waits for Ctrl-C. Both do nothing without a page. Raises BadInput where it cannot be
@@ -68,9 +70,8 @@ def served_page(page: Page | None, results: Path, file: Path) -> Iterator[Callab
         yield lambda: None
         return
     require_web()
-    settings = Settings(
-        (ServedTournament(results.absolute(), file.absolute()),), host=page.host, port=page.port
-    )
+    served = ServedTournament(results.absolute(), file.absolute(), event)
+    settings = Settings((served,), host=page.host, port=page.port)
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_serve, args=(settings, theirs), daemon=True)

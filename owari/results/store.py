@@ -62,6 +62,8 @@ class Store(TournamentValues):
                 raise BadResults(f"{path} does not exist")
             if path.is_dir():
                 raise BadResults(f"{path} is a folder, not a results file")
+            if not path.is_file():  # SQLite would wait for ever for the other end of a pipe
+                raise BadResults(f"{path} is not a results file")
         store = cls(path, Database(path, writes=writes))
         try:
             store.version = version_of(store.database)

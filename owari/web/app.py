@@ -52,7 +52,8 @@ def make_app(site: Site) -> Guard:
         return site.page(request, "start.html", settings=settings)
 
     async def failed(request: Request, error: Exception) -> Response:
-        status, sentence = _problem(error)
+        status, problem = _problem(error)
+        sentence = settings.without_folders(problem)
         if request.url.path.startswith("/api/"):
             return problem_response(request, status, sentence)
         return site.page(request, "problem.html", status=status, sentence=sentence)

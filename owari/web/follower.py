@@ -11,7 +11,6 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 from owari.errors import BadInput
@@ -45,7 +44,7 @@ class Follower:
         self.served = served
         self.channel = Channel(streams)
         self._boards = LiveBoards(served.results)
-        self._results = _Results(served.results, served.title)
+        self._results = _Results(served)
         # SQLite's connection belongs to one thread.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="results")
         self._wanted = asyncio.Event()
@@ -131,9 +130,9 @@ class Follower:
 class _Results:
     """The results file, which is opened when it is there, and again when another takes its name."""
 
-    def __init__(self, path: Path, title: str) -> None:
-        self._path = path
-        self._title = title
+    def __init__(self, served: ServedTournament) -> None:
+        self._served = served
+        self._path = served.results
         self._store: Store | None = None
         self._finals = Finals()
         self._number = 0
@@ -142,11 +141,12 @@ class _Results:
     def data(self, slots: int) -> Data:
         """What pages show of the results, or a sentence that says why there are none."""
         try:
-            data = tournament_data(self._open(), self._title, slots, self._finals)
+            data = tournament_data(self._open(), self._served.title, slots, self._finals)
             return {"problem": "", **data}
         except (BadInput, OSError) as error:
             self.close()
-            return {"title": self._title, "problem": f"Waiting for results: {error}"}
+            problem = self._served.without_folders(f"Waiting for results: {error}")
+            return {"title": self._served.title, "problem": problem}
 
     def record(self, number: int, in_play: GameRecord | None) -> GameRecord:
         """The game of this number; the one in play if none counts yet. Raises BadInput."""

@@ -82,8 +82,8 @@ def offers_of(settings: Settings) -> Offers:
     results: dict[str, Offered] = {}
     files = set()
     for tournament in settings.tournaments:
-        name = tournament.title
-        results[name] = Offered(name, str((tournament.file or tournament.results).absolute()))
+        file = (tournament.file or tournament.results).absolute()
+        results[tournament.name] = Offered(tournament.title, str(file))
         if not tournament.file:
             continue
         files.add(tournament.file.resolve())

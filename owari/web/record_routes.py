@@ -31,6 +31,8 @@ class ServedRecord:
     def games(self) -> list[GameRecord]:
         """All games. Raises BadInput."""
         try:
+            if not self.file.is_file():  # a pipe would keep its reader for ever
+                raise FileNotFoundError
             changed = self.file.stat().st_mtime
             if changed != self._read[0]:
                 text = self.file.read_text(encoding="utf-8")

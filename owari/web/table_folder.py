@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import stat
 import threading
 from collections.abc import AsyncIterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, suppress
@@ -41,6 +42,8 @@ LONGEST_END = 2.0
 """Seconds for all players to end with the server; then the system ends them."""
 MOST_LISTED = 30
 """Files of games that are looked into, the newest first."""
+LARGEST_GAME = 4 * 1024 * 1024
+"""Bytes of a file of games; a long game with many notes has far less."""
 
 
 class Kept(NamedTuple):
@@ -230,7 +233,19 @@ def _unwritable(path: Path, error: Exception) -> BadInput:
 
 def _game_files() -> dict[str, Path]:
     """The files in the user's folder of games by the names of their tables."""
-    return {path.stem: path for path in (user_folder() / "games").glob("*.pgn")}
+    files = (user_folder() / "games").glob("*.pgn")
+    return {path.stem: path for path in files if _may_be_game(path)}
+
+
+def _may_be_game(path: Path) -> bool:
+    """Whether the file can be read to its end, and its name be sent to a page: a pipe would keep
+    its reader for ever."""
+    try:
+        path.name.encode()
+        found = path.stat()
+    except (OSError, UnicodeEncodeError):
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST_GAME
 
 
 def _changed(path: Path) -> float:

@@ -30,8 +30,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     async def overview(request: Request) -> Response:
         if len(followers) == 1:
             return RedirectResponse("/watch/0", status_code=307)
-        titles = [follower.served.title for follower in followers]
-        return site.page(request, "tournaments.html", titles=titles)
+        return site.page(request, "tournaments.html", settings=site.settings)
 
     async def page(request: Request) -> Response:
         follower = found(request)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sqlite3
 import subprocess
@@ -209,6 +210,7 @@ def test_a_file_of_something_else_is_never_written(length: int, path: Path) -> N
     [
         (lambda path: None, "does not exist"),
         (lambda path: path.mkdir(), "is a folder, not a results file"),
+        (os.mkfifo, "is not a results file"),
         (lambda path: path.write_text("name,points\n" * 99), "is not a results file"),
         (
             lambda path: path.write_bytes(b"SQLite format 3\0" + b"x" * 9999),

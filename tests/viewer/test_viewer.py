@@ -100,7 +100,7 @@ def test_keys_step_through_a_game(page: Page) -> None:
     assert page.inner_text(".said").splitlines()[-1] == 'a "good" one'
     heard(page, 'Ply 2: North (Rocket) sows 4. 0 to 0. Comment: a "good" one')
     page.keyboard.press("Space")
-    heard(page, "Ply 4: North (Rocket) sows 6. 1 to 1. The end: unfinished.")
+    heard(page, "Ply 4: North (Rocket) sows 6. 1 to 1. The game is unfinished.")
     page.get_by_role("button", name="Play").wait_for()
     # The field that has the focus keeps its keys.
     page.get_by_label("Speed").focus()
@@ -212,6 +212,15 @@ def test_the_score_so_far_is_that_of_the_rules(page: Page) -> None:
     # At the end each side keeps the stones in its row.
     (line,) = page.evaluate("courses", game_data(read_game(ENDED)))
     assert [point["margin"] for point in line["points"]] == [0, 1, 1]
+
+
+def test_the_last_position_says_how_the_game_ended(page: Page) -> None:
+    show(page, game_data(read_game(ENDED)))
+    page.keyboard.press("End")
+    ending = "The game is over. South keeps the 1 stone left. 2-1, A wins."
+    assert page.locator(".the-end").inner_text() == ending
+    page.keyboard.press("ArrowLeft")
+    assert page.locator(".the-end").count() == 0
 
 
 def test_the_address_holds_the_position(page: Page) -> None:

@@ -52,7 +52,7 @@ def test_the_start_page_leads_everywhere(page: Page, serving: ServerProcess) -> 
     page.goto(serving.address)
     check_page(page)
     doors = page.locator(".door")
-    assert doors.locator("h2").all_inner_texts() == ["bots", "two <b>games", "Play", "Relay"]
+    assert doors.locator("h3").all_inner_texts() == ["bots", "two <b>games", "Play", "Relay"]
     page.get_by_label("Theme").select_option("Dark")
     assert page.locator("html").get_attribute("data-theme") == "dark"
     doors.nth(1).click()

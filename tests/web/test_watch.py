@@ -117,9 +117,14 @@ def test_people_see_the_games_and_replay_them(
     viewer = page.get_by_role("region", name=BOTS[2])
     viewer.wait_for()
     assert "#game=3" in page.url
+    assert page.title().startswith(f"Game 3: {BOTS[2]}")
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Pause").wait_for()
+    page.keyboard.press("Space")
     check_page(page)
-    page.get_by_role("link", name="Back to the games in play").click()
+    page.get_by_role("link", name="Back to the tournament").click()
     board.wait_for()
+    assert page.locator(":focus").get_attribute("href") == "#game=3"
     assert "#" not in page.url
     page.go_back()
     viewer.wait_for()

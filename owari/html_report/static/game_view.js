@@ -2,7 +2,9 @@
 /** The view of one game, in place of the report, with ways to its neighbours and back. */
 
 import {h, refill} from "./dom.js";
+import {titleWindow} from "./page_title.js";
 import {linkTo, writeLink} from "./permalink.js";
+import {gameTitle} from "./ply_text.js";
 import {gameOpener} from "./report_data.js";
 import {createViewer} from "./viewer.js";
 
@@ -25,17 +27,21 @@ export function gameView(place, data) {
     const mine = ++links;
     viewer?.dispose();
     viewer = null;
+    titleWindow();
     if (!link) return;
     const index = places.get(link.game);
     if (index === undefined) return missing(place, link.game);
     refill(place, h("p", {class: "muted", role: "status"}, `Opening game ${link.game}`));
     const game = await open(index);
     if (mine !== links) return;
+    titleWindow(gameTitle(game));
     viewer = createViewer(game, {
+      heading: "h1",
       ply: link.ply,
       onPly: (ply) => writeLink({game: link.game, ply}),
     });
     refill(place, ways(data.replays, index), viewer.element);
+    viewer.focus();
   };
 }
 

@@ -2,10 +2,11 @@
 /** The page of a report: its lists, tables and downloads, and the game in its address. */
 
 import {connectDownloads} from "./downloads.js";
+import {h, refill} from "./dom.js";
 import {forfeitsList} from "./forfeits_list.js";
 import {gameView} from "./game_view.js";
 import {gamesList} from "./games_list.js";
-import {onLink, readLink} from "./permalink.js";
+import {linkTo, onLink, readLink} from "./permalink.js";
 import {readData} from "./report_data.js";
 import {makeSortable} from "./sorting.js";
 import {themeSwitch} from "./theme.js";
@@ -18,12 +19,14 @@ const view = part("game");
 const showGame = gameView(view, data);
 /** How far down the report was before a game took its place. */
 let scrolled = 0;
+/** The number of the game that is shown; empty without one. */
+let shown = "";
 
 document.querySelector(".site-head")?.append(themeSwitch());
 part("game-list").append(games.element);
 document.getElementById("forfeit-list")?.append(forfeitsList(data.forfeits, replays));
 document.querySelectorAll("table.sortable").forEach((table) => makeSortable(/** @type {HTMLTableElement} */ (table)));
-document.querySelector("table.heat")?.addEventListener("click", (event) => listPair(event.target));
+document.querySelectorAll("table.heat td[title]").forEach((cell) => makeButton(/** @type {HTMLTableCellElement} */ (cell)));
 connectDownloads();
 onLink((link) => void follow(link));
 if (readLink()) void follow(readLink());
@@ -35,25 +38,40 @@ async function follow(link) {
   report.hidden = link !== null;
   view.hidden = link === null;
   if (link) scrollTo(0, 0);
-  else if (!wasReport) back();
+  else if (!wasReport) back(shown);
+  shown = link?.game ?? "";
   await showGame(link);
 }
 
-/** Where the report was, unless the address names a part of it. */
-function back() {
+/**
+ * Where the report was, at the link to the game, unless the address names a part of the report.
+ *
+ * @param {string} game
+ */
+function back(game) {
   const named = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
   if (named && named.id !== "games") named.scrollIntoView();
   else scrollTo(0, scrolled);
+  const link = report.querySelector(`td a[href="${linkTo({game, ply: 0})}"]`);
+  if (link instanceof HTMLElement) link.focus({preventScroll: true});
+}
+
+/**
+ * A cell of the cross-table that lists the games of its two bots, also by keys.
+ *
+ * @param {HTMLTableCellElement} cell
+ */
+function makeButton(cell) {
+  const label = `${cell.textContent}: list the games of ${cell.title}`;
+  refill(cell, h("button", {type: "button", class: "pair", "aria-label": label, onclick: () => listPair(cell)}, cell.textContent));
 }
 
 /**
  * Lists the games of the two bots of a cell.
  *
- * @param {EventTarget | null} target
+ * @param {HTMLTableCellElement} cell
  */
-function listPair(target) {
-  const cell = target instanceof Element ? target.closest("td[title]") : null;
-  if (!(cell instanceof HTMLTableCellElement)) return;
+function listPair(cell) {
   const row = /** @type {HTMLTableRowElement} */ (cell.parentElement);
   // The first two columns have the line and the bot.
   const names = [row.rowIndex - 1, cell.cellIndex - 2].map((place) => data.bots[place]);

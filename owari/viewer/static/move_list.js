@@ -17,6 +17,8 @@ export function createMoveList(game, {onPick = () => {}} = {}) {
   const list = h("ol", {class: "move-rows"}, rows.map((row, number) => listRow(row, number + 1, buttons)));
   const element = h("div", {class: "move-list", role: "group", "aria-label": "Moves", onclick: pick, onkeydown: step}, head, list);
   let shown = 0;
+  // A list that comes into the page, or changes its height, may have its move out of sight.
+  new ResizeObserver(() => revealShown()).observe(element);
 
   /** @param {MouseEvent} event */
   function pick(event) {
@@ -49,10 +51,13 @@ export function createMoveList(game, {onPick = () => {}} = {}) {
       else button.removeAttribute("aria-current");
       button.tabIndex = current || (ply === 0 && before === 0) ? 0 : -1;
     }
-    const button = buttons[Math.max(0, ply - 1)];
-    if (!button) return;
-    if (hadFocus) button.focus({preventScroll: true});
-    reveal(button, element, head.offsetHeight);
+    if (hadFocus) buttons[Math.max(0, ply - 1)]?.focus({preventScroll: true});
+    revealShown();
+  }
+
+  function revealShown() {
+    const button = buttons[Math.max(0, shown - 1)];
+    if (button) reveal(button, element, head.offsetHeight);
   }
 
   return {element, mark};

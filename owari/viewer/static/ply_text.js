@@ -1,6 +1,8 @@
 // @ts-check
 /** What pages say of a ply: in the list of moves, beside the board and to screen readers. */
 
+import {scoreOf} from "./game_values.js";
+
 /** @import {GameData, Ply, Side, Value} from "./types.js" */
 
 /** @type {Record<Side, string>} */
@@ -27,6 +29,30 @@ export function gameTitle({id, south, north}) {
 export function deed(game, ply) {
   const made = ply.cell === null ? `: ${ply.text}` : ` ${game.verb} ${game.names[ply.cell]}`;
   return `${SIDE_NAMES[ply.side]} (${game[ply.side]})${made}`;
+}
+
+/**
+ * `The game is over. North keeps the 3 stones left. 17-19, Rocket wins.`, or that it is unfinished.
+ *
+ * @param {GameData} game
+ */
+export function ending(game) {
+  if (game.result === "*") return `The game is ${game.summary}.`;
+  return ["The game is over.", ...kept(game), `${game.summary}.`].join(" ");
+}
+
+/**
+ * What the sides have in the score beyond the last position.
+ *
+ * @param {GameData} game
+ */
+function kept({layout, cells, score, pieces}) {
+  const shown = layout.family === "pits" && scoreOf(layout, cells[cells.length - 1]);
+  if (!shown) return [];
+  const left = shown.map((number, side) => score[side] - number);
+  return Object.values(SIDE_NAMES)
+    .map((name, side) => `${name} keeps the ${left[side]} ${left[side] === 1 ? pieces.slice(0, -1) : pieces} left.`)
+    .filter((_, side) => left[side] > 0);
 }
 
 /**

@@ -34,7 +34,7 @@ export function listenForKeys(element, replay) {
 }
 
 /**
- * Whether the key is for the field or button that has the focus.
+ * Whether the key is for the field or button that has the focus. A link does nothing with Space.
  *
  * @param {KeyboardEvent} event
  */
@@ -42,5 +42,5 @@ function belongsToField({target, key}) {
   if (!(target instanceof Element)) return false;
   if (target.matches("input[type=range]")) return key !== " ";
   if (target.matches("input, select, textarea, dialog, [contenteditable]")) return true;
-  return key === " " && target.matches("button, a, summary");
+  return key === " " && target.matches("button, summary");
 }

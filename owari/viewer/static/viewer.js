@@ -8,7 +8,7 @@ import {h, refill} from "./dom.js";
 import {createGameBoard} from "./game_board.js";
 import {scoreOf} from "./game_values.js";
 import {createMoveList} from "./move_list.js";
-import {deed, facts, gameTitle, loss} from "./ply_text.js";
+import {deed, ending, facts, gameTitle, loss} from "./ply_text.js";
 import {createReplay} from "./replay.js";
 import {listenForKeys} from "./replay_keys.js";
 import {createTimes} from "./thinking_times.js";
@@ -18,6 +18,7 @@ import {createTimes} from "./thinking_times.js";
 /**
  * @typedef {object} ViewerOptions
  * @property {number} [speed] A factor for animations: 1 is normal, 0 none.
+ * @property {"h1" | "h2"} [heading] `h1` where the game is all that a page shows.
  * @property {number} [ply] The number of plies before the position to begin with.
  * @property {(ply: number) => void} [onPly] Called after each change of the position.
  *
@@ -31,12 +32,13 @@ const REST = 700;
  * @param {GameData} game
  * @param {ViewerOptions} [options]
  */
-export function createViewer(game, {speed = 1, ply = 0, onPly = () => {}} = {}) {
+export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = () => {}} = {}) {
   const count = game.plies.length;
   const board = createGameBoard(game);
   const replay = createReplay(count, {ply, show, rest: () => REST / (speed || 1), onPlaying: (on) => controls.setPlaying(on)});
   const {goTo, play, pause, toggle, shown} = replay;
   const controls = createControls(count, speed, {onGo: goTo, onPlay: toggle, onSpeed: (wanted) => (speed = wanted), onTurn: () => board.turn(shown())});
+  const title = h(heading, {tabindex: -1}, gameTitle(game));
   const said = h("div", {class: "said"});
   const moves = createMoveList(game, {onPick: goTo});
   const curve = createCurve(game, {onPick: goTo});
@@ -44,13 +46,13 @@ export function createViewer(game, {speed = 1, ply = 0, onPly = () => {}} = {}) 
   const element = h(
     "section",
     {class: "viewer", "aria-label": gameTitle(game)},
-    head(game),
+    head(game, title),
     h(
       "div",
       {class: "viewer-parts"},
       h("div", {class: "viewer-main"}, board.element, controls.element, said),
       h("div", {class: "viewer-moves"}, count ? moves.element : h("p", {class: "muted"}, "No moves are recorded.")),
-      h("div", {class: "viewer-course"}, curve?.element, times?.element, review(game)),
+      h("div", {class: "viewer-course"}, review(game), curve?.element, times?.element),
     ),
   );
   const stopListening = listenForKeys(element, replay);
@@ -86,20 +88,26 @@ export function createViewer(game, {speed = 1, ply = 0, onPly = () => {}} = {}) 
   board.show(shown());
   mark(shown());
   pause();
-  return {element, goTo, play, pause, dispose};
+  /** Reads the title to a screen reader, and leaves all keys to the replay. */
+  function focus() {
+    title.focus({preventScroll: true});
+  }
+
+  return {element, goTo, play, pause, focus, dispose};
 }
 
 /**
  * Who played, how it ended, and where the game belongs.
  *
  * @param {GameData} game
+ * @param {HTMLElement} title
  */
-function head(game) {
+function head(game, title) {
   const facts = [game.rules, ...Object.entries(game.heading).map(([name, text]) => `${name} ${text}`)];
   return h(
     "header",
     {class: "viewer-head"},
-    h("h2", {}, gameTitle(game)),
+    title,
     h("p", {class: "ending"}, game.summary),
     game.reason && h("p", {class: "note bad"}, game.reason),
     h("p", {class: "small muted"}, facts.join(" \u00b7 ")),
@@ -121,6 +129,7 @@ function remarks(game, shown) {
     h("p", {class: "small muted number"}, facts(ply)),
     lost && h("p", {class: "note bad"}, lost),
     ply.comment && h("blockquote", {class: "comment"}, ply.comment),
+    shown === game.plies.length && h("p", {class: "the-end"}, ending(game)),
   ];
 }
 
@@ -138,7 +147,7 @@ function spoken(game, shown) {
     score && `${score[0]} to ${score[1]}.`,
     ply && loss(game, ply),
     ply?.comment && `Comment: ${ply.comment}`,
-    shown === game.plies.length && `The end: ${game.summary}.`,
+    shown === game.plies.length && ending(game),
   ];
   return parts.filter(Boolean).join(" ");
 }

@@ -9,7 +9,7 @@ import {createLiveClock} from "./live_clock.js";
 /** @import {Board} from "./board.js" */
 
 /** Milliseconds for which a game that has ended stays, so that people can read its result. */
-const HOLD = 4000;
+export const HOLD = 4000;
 /** Speed of the animation where several plies arrive together. */
 const HURRY = 3;
 
@@ -20,6 +20,7 @@ const HURRY = 3;
  * @property {(data: MovesData) => void} move
  * @property {() => void} clear Its game is over, and no other begins.
  * @property {(game: EndedGame) => void} tell How the game ended, if it is the one on the board.
+ * @property {() => boolean} isOver
  * @property {() => number} number Of the game on the board; 0 without one.
  */
 
@@ -31,7 +32,7 @@ export function createLiveBoard(replay) {
   const place = h("div");
   const heading = h("h3");
   const result = h("p", {class: "live-result"});
-  const clocks = {south: createLiveClock(), north: createLiveClock()};
+  const clocks = {south: createLiveClock("South"), north: createLiveClock("North")};
   const times = h("div", {class: "live-times"}, clocks.north.element, clocks.south.element);
   const element = h("article", {class: "live-board card"}, h("header", {}, heading, times), place, result);
 
@@ -133,7 +134,7 @@ export function createLiveBoard(replay) {
     );
   }
 
-  return {element, begin, move, tell, clear: end, number: () => Number(shown?.game.id ?? 0)};
+  return {element, begin, move, tell, clear: end, isOver: () => over && !next, number: () => Number(shown?.game.id ?? 0)};
 }
 
 /**

@@ -10,11 +10,14 @@ import {createLiveBoard} from "./live_board.js";
 /** More boards than these are too small to be seen from the last row. */
 const MOST_BOARDS = 8;
 
-/** @param {(number: number) => void} replay */
-export function createLiveBoards(replay) {
+/**
+ * @param {(number: number) => void} replay
+ * @param {(count: number) => void} onCount Called with the number of boards.
+ */
+export function createLiveBoards(replay, onCount) {
   const grid = h("div", {class: "live-boards"});
   const more = h("p", {class: "muted", hidden: true});
-  const nothing = h("p", {class: "live-nothing muted"}, "No game is in play.");
+  const nothing = h("p", {class: "live-nothing muted", hidden: true}, "No game is in play.");
   const element = h("section", {"aria-label": "Games in play"}, nothing, grid, more);
   /** @type {Map<number, LiveBoard>} */
   const boards = new Map();
@@ -42,6 +45,7 @@ export function createLiveBoards(replay) {
     more.hidden = hidden === 0;
     more.textContent = hidden === 1 ? "One more game is in play." : `${hidden} more games are in play.`;
     nothing.hidden = slots.length > 0;
+    onCount(slots.length);
   }
 
   return {
@@ -66,6 +70,11 @@ export function createLiveBoards(replay) {
     /** @param {EndedGame[]} games */
     tell(games) {
       for (const game of games) for (const board of boards.values()) board.tell(game);
+    },
+    /** Takes the boards away whose games are over. */
+    tidy() {
+      for (const [slot, board] of boards) if (board.isOver()) boards.delete(slot);
+      arrange();
     },
     /** The numbers of the games on the boards. */
     numbers: () => new Set([...boards.values()].map((board) => board.number())),

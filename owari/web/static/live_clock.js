@@ -14,10 +14,14 @@ const TICK = 200;
  * @property {() => void} stop
  */
 
-/** @returns {LiveClock} */
-export function createLiveClock() {
+/**
+ * @param {string} side Its name; a page has room for the letter alone.
+ * @returns {LiveClock}
+ */
+export function createLiveClock(side) {
+  const owner = h("span", {class: "visually-hidden"});
   const time = h("span", {class: "number"});
-  const element = h("span", {class: "live-clock"}, time);
+  const element = h("span", {class: `live-clock ${side.toLowerCase()}`}, h("span", {class: "live-side", "aria-hidden": true}, side[0]), owner, time);
   let timer = 0;
 
   function stop() {
@@ -31,6 +35,7 @@ export function createLiveClock() {
     set(name, used, thinking) {
       stop();
       element.title = `Time used by ${name}`;
+      owner.textContent = `${element.title}: `;
       const begun = performance.now() - (thinking ?? 0) * 1000;
       const write = () => {
         time.textContent = clockText(used + (thinking === null ? 0 : (performance.now() - begun) / 1000));

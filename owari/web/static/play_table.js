@@ -100,7 +100,7 @@ class PlayTable {
     const {title, rules, moves, saved} = this.parts;
     const {game} = state;
     title.textContent = `${game.south} against ${game.north}`;
-    document.title = `${title.textContent} - Play`;
+    document.title = `${title.textContent} – Play – Owari`;
     rules.textContent = game.rules;
     saved.textContent = `Every move is saved in ${state.file}`;
     const list = createMoveList(game, {onPick: (ply) => this.lookAt(ply)});

@@ -2,7 +2,9 @@
 /** The games of a record: one of them in the viewer, and ways to the others. */
 
 import {h, refill} from "./dom.js";
+import {titleWindow} from "./page_title.js";
 import {linkTo, onLink, readLink, writeLink} from "./permalink.js";
+import {gameTitle} from "./ply_text.js";
 import {createViewer} from "./viewer.js";
 
 /** @import {Link} from "./permalink.js" */
@@ -44,6 +46,7 @@ async function show({game, ply}) {
     return;
   }
   mark(Number(game));
+  titleWindow(gameTitle(data));
   viewer = createViewer(data, {ply, onPly: (now) => writeLink({game, ply: now})});
   refill(view, viewer.element);
 }

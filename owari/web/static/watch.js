@@ -4,6 +4,7 @@
 import {announce} from "./announcer.js";
 import {h, refill} from "./dom.js";
 import {createLastGames, createNextGames} from "./game_lists.js";
+import {HOLD} from "./live_board.js";
 import {createLiveBoards} from "./live_boards.js";
 import {createReplay} from "./watch_replay.js";
 import {createMatches, createStandings} from "./result_tables.js";
@@ -14,7 +15,7 @@ import {listen} from "./tournament_stream.js";
 const {place} = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent ?? "");
 const address = `/api/watch/${place}`;
 
-const boards = createLiveBoards((number) => (location.hash = `game=${number}`));
+const boards = createLiveBoards((number) => (location.hash = `game=${number}`), arrange);
 const standings = createStandings();
 const matches = createMatches();
 const last = createLastGames();
@@ -28,13 +29,15 @@ const trouble = h("p", {class: "note warn", role: "status", hidden: true});
 const notes = h("div", {class: "small muted"});
 const wide = h("button", {type: "button", class: "quiet no-print", hidden: !document.fullscreenEnabled, onclick: fillScreen}, "Full screen");
 const tables = h("section", {class: "stack tables"}, matches.element, notes);
+const front = h("div", {class: "stack"}, boards.element);
+const side = h("div", {class: "stack watch-side"}, standings.element, last.element, next.element);
 const screen = h(
   "div",
   {class: "watch"},
   h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), wide),
   trouble,
   leaders,
-  h("div", {class: "watch-floor"}, boards.element, h("div", {class: "stack watch-side"}, standings.element, last.element, next.element)),
+  h("div", {class: "watch-floor"}, front, side),
   tables,
 );
 
@@ -46,6 +49,25 @@ let newest = 0;
 function fillScreen() {
   if (document.fullscreenElement) document.exitFullscreen();
   else screen.requestFullscreen();
+}
+
+/**
+ * Without boards the tables have their place, large.
+ *
+ * @param {number} count
+ */
+function arrange(count) {
+  const quiet = count === 0;
+  if (screen.classList.toggle("is-quiet", quiet) === front.contains(tables)) return;
+  (quiet ? front : side).prepend(standings.element);
+  (quiet ? front : screen).append(tables);
+}
+
+/** Once the last result has been read, the champion is what people want to see. */
+function celebrate() {
+  if (results.played !== results.scheduled) return;
+  boards.tidy();
+  announce(results.leaders?.join(" ") ?? "");
 }
 
 /** @param {Partial<ResultsData>} changed */
@@ -62,6 +84,8 @@ function showResults(changed) {
   if (changed.notes) refill(notes, ...changed.notes.map((note) => h("p", {}, note)));
   if (changed.last) showLast(changed.last);
   if (results.scheduled !== undefined && results.played !== undefined) {
+    const complete = results.scheduled > 0 && results.played === results.scheduled;
+    if (screen.classList.toggle("is-complete", complete) && changed.played) setTimeout(celebrate, HOLD);
     bar.max = results.scheduled || 1;
     bar.value = results.played;
     count.textContent = `${results.played} of ${results.scheduled} games. ${results.left ?? ""}`;

@@ -2,7 +2,9 @@
 /** A game of the tournament in place of the live boards: the one that the address names. */
 
 import {h, refill} from "./dom.js";
+import {titleWindow} from "./page_title.js";
 import {onLink, readLink, writeLink} from "./permalink.js";
+import {gameTitle} from "./ply_text.js";
 import {createViewer} from "./viewer.js";
 
 /** @import {Link} from "./permalink.js" */
@@ -14,8 +16,10 @@ import {createViewer} from "./viewer.js";
  */
 export function createReplay(address, onChange) {
   const place = h("div");
-  const back = h("a", {class: "button", href: location.pathname, onclick: leave}, "Back to the games in play");
+  const back = h("a", {class: "button", href: location.pathname, onclick: leave}, "Back to the tournament");
   const element = h("section", {class: "stack replay", hidden: true}, h("div", {}, back), place);
+  /** The number of the game that is shown; empty without one. */
+  let shown = "";
   /** @type {Viewer | null} */
   let viewer = null;
   // Of two games that are asked for, the later one is shown.
@@ -36,16 +40,28 @@ export function createReplay(address, onChange) {
     refill(place);
     element.hidden = !link;
     onChange(Boolean(link));
-    if (!link) return;
+    titleWindow();
+    if (!link) return focusLink();
+    shown = link.game;
     const answer = await load(link.game);
     if (mine !== latest) return;
     if (typeof answer === "string") {
       refill(place, h("p", {class: "note warn", role: "status"}, answer));
+      back.focus();
       return;
     }
-    viewer = createViewer(answer, {ply: link.ply, onPly: (ply) => writeLink({game: link.game, ply})});
+    titleWindow(gameTitle(answer));
+    viewer = createViewer(answer, {heading: "h1", ply: link.ply, onPly: (ply) => writeLink({game: link.game, ply})});
     refill(place, viewer.element);
-    back.focus();
+    viewer.focus();
+  }
+
+  /** Back where the reader came from: the link to the game, or the heading of the page. */
+  function focusLink() {
+    if (!shown) return;
+    const from = document.querySelector(`.watch a[href="#game=${CSS.escape(shown)}"]`) ?? document.getElementById("title");
+    shown = "";
+    if (from instanceof HTMLElement) from.focus();
   }
 
   /**
