@@ -117,6 +117,8 @@ def _locked(path: Path) -> Iterator[None]:
 
 def _existing(file: Path) -> Path:
     path = results_path(file)
-    if path != file and file.exists() and not path.exists():
-        raise BadInput(f"{file} has no results yet: {path} does not exist")
+    if path != file and not path.exists():
+        if file.exists():
+            raise BadInput(f"{file} has no results yet: {path} does not exist")
+        raise BadInput(f"there is neither {file} nor its results, {path}")
     return path

@@ -84,6 +84,8 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server(address[:2], family=family, backlog=1024)
     except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise BadInput(f"--host {host}: this machine has no such address") from None
         if error.errno == errno.EADDRINUSE:
             raise BadInput(
                 f"--port {port}: another program listens on this port; choose another, such as"

@@ -159,7 +159,7 @@ def test_what_is_no_record(folder: Path, text: str, sentence: str) -> None:
     ("words", "sentence"),
     [
         (("none.pgn",), "none.pgn: No such file"),
-        (("none.yaml",), "none.db does not exist"),
+        (("none.yaml",), "there is neither none.yaml nor its results, none.db"),
         (("kalah.pgn", "--time", "0s"), "a time is a number above 0 with a unit, such as 5s"),
         (("kalah.pgn", "0"), "0"),
         ((".",), "Is a directory"),

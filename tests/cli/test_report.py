@@ -131,7 +131,7 @@ def test_ctrl_c_while_games_are_judged_writes_the_report_and_the_same_command_go
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("none.yaml",), "none.db does not exist"),
+        (("none.yaml",), "there is neither none.yaml nor its results, none.db"),
         (("bots.yaml", "--time", "1s"), "--time needs --values"),
         (("bots.yaml", "--logs", "nowhere"), "nowhere: No such file or directory"),
         (("bots.yaml", "-o", "nowhere/page.html"), "nowhere/page.html cannot be written"),

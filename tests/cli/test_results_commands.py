@@ -218,7 +218,7 @@ def test_a_format_goes_with_the_list_of_games_only() -> None:
     ("file", "sentence"),
     [
         ("none.db", "none.db"),
-        ("none.yaml", "none.db does not exist"),
+        ("none.yaml", "there is neither none.yaml nor its results, none.db"),
         ("bots.yaml", "bots.yaml has no results yet: bots.db does not exist"),
         (".", "."),
         ("text", "text"),

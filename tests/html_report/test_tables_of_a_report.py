@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from owari.analysis.review import Review, values_from_the_end
+from owari.analysis.values import MoveValues, Worth
 from owari.games.game import Outcome, Side
 from owari.games.mancala import KALAH, OWARI
 from owari.html_report.heat_map import WARMEST, heat_map
@@ -85,5 +86,15 @@ def test_a_blunder_counts_for_the_bot_that_made_it() -> None:
         [only] = quality_table(["Ann", "Ben"], games, "stones").rows
         return only
 
-    assert row("N11") == ("Ben", 1, 1, 4, Figure(4.0, "4.0"), 1)
-    assert row("N7") == ("Ben", 1, 1, 0, Figure(0.0, "0.0"), 0)
+    assert row("N11") == ("Ben", 1, 1, Figure(4, "4"), Figure(4.0, "4.0"), 1)
+    assert row("N7") == ("Ben", 1, 1, Figure(0, "0"), Figure(0.0, "0.0"), 0)
+
+
+def test_what_bots_gave_away_has_the_sign_of_estimates_where_one_is_in_it() -> None:
+    start = OWARI.start()
+    plies = (Ply(Side.SOUTH, OWARI.parse_move("S0")),)
+    record = GameRecord(OWARI, start, "Ann", "Ben", plies)
+    guesses = {move: Worth(-36, 36, 2) for move in start.legal_moves()}
+    games = [(stored(1, "Ann", "Ben", Result.SOUTH), Review(record, {0: MoveValues(guesses)}))]
+    [row] = quality_table(["Ann", "Ben"], games, "stones").rows
+    assert row[3:5] == (Figure(0, "~0"), Figure(0.0, "~0.0"))
