@@ -32,14 +32,14 @@ const wide = h("button", {type: "button", class: "quiet no-print", hidden: !docu
 const tables = h("section", {class: "stack tables"}, rounds.element, matches.element, notes);
 const front = h("div", {class: "stack"}, boards.element);
 const side = h("div", {class: "stack watch-side"}, standings.element, last.element, next.element);
+const floor = h("div", {class: "watch-floor"}, front, side, tables);
 const screen = h(
   "div",
   {class: "watch"},
   h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), wide),
   trouble,
   leaders,
-  h("div", {class: "watch-floor"}, front, side),
-  tables,
+  floor,
 );
 
 /** @type {Partial<ResultsData>} */
@@ -61,7 +61,7 @@ function arrange(count) {
   const quiet = count === 0;
   if (screen.classList.toggle("is-quiet", quiet) === front.contains(tables)) return;
   (quiet ? front : side).prepend(standings.element);
-  (quiet ? front : screen).append(tables);
+  (quiet ? front : floor).append(tables);
 }
 
 /** Once the last result has been read, the champion is what people want to see. */
