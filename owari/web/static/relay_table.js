@@ -216,6 +216,7 @@ export class RelayTable {
     this.boards?.edit(true);
     this.compareSoon();
     this.render();
+    this.parts.check.focus();
   }
 
   compareSoon() {
