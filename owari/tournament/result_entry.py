@@ -16,9 +16,11 @@ from owari.results.rounds import Round
 from owari.results.store import Store
 from owari.text.printable import plain
 from owari.text.suggestions import nearest
-from owari.tournament.schedule import ScheduledGame, free_number
+from owari.tournament.formats.format_catalog import format_of
+from owari.tournament.formats.tournament_format import Progress
+from owari.tournament.schedule import Entrant, ScheduledGame, free_number
 from owari.tournament.tournament_settings import Tournament
-from owari.tournament.tournament_state import tournament_state
+from owari.tournament.tournament_state import TournamentState, tournament_state
 
 __all__ = [
     "Entered",
@@ -27,6 +29,7 @@ __all__ = [
     "check_late_bots",
     "due",
     "enter",
+    "first_games",
     "known_bots",
     "make_rounds",
     "replayable",
@@ -105,6 +108,13 @@ def known_bots(store: Store, tournament: Tournament) -> list[StoredBot]:
 def scheduled_games(store: Store) -> list[ScheduledGame]:
     """All games that are known so far, played or not."""
     return tournament_state(store, for_schedule=True).scheduled
+
+
+def first_games(tournament: Tournament) -> list[ScheduledGame]:
+    """The games that are known before a tournament has begun."""
+    entrants = [Entrant.of(bot) for bot in tournament.entries]
+    form = format_of(json.loads(tournament.rules))
+    return TournamentState(form, Progress(entrants), frozenset()).with_next_round().scheduled
 
 
 def make_rounds(store: Store) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ipaddress
 import socket
 
-__all__ = ["is_loopback", "page_addresses", "parsed_address"]
+from starlette.requests import Request
+
+__all__ = ["client_address", "is_loopback", "page_addresses", "parsed_address"]
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -22,6 +24,11 @@ def is_loopback(host: str) -> bool:
     """Whether only programs on this machine reach a server at this host."""
     address = parsed_address(host)
     return address.is_loopback if address else host.lower() == "localhost"
+
+
+def client_address(request: Request) -> str:
+    """Where a request comes from; empty where that is not known."""
+    return request.client.host if request.client else ""
 
 
 def page_addresses(host: str, port: int) -> list[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from owari.errors import BadInput
+from owari.results.database import is_blank
 from owari.tournament.results_file import is_tournament_file, read_results, results_path
 from owari.tournament.schedule import ScheduledGame
 
@@ -41,30 +43,39 @@ def rules_of(file: Path) -> str:
 
 
 def awaited(file: Path) -> list[AwaitedMatch]:
-    """The matches by hand that have no result, in the order of the schedule; none before the
-    tournament has begun."""
-    from owari.tournament.result_entry import scheduled_games
-
-    if not results_path(file).exists():
-        return []
+    """The matches by hand that have no result, in the order of the schedule."""
     try:
-        with read_results(file) as store:
-            elsewhere = {bot.name for bot in store.bots() if bot.by_hand}
-            done = store.numbers()
-            games = [game for game in scheduled_games(store) if game.number not in done]
+        elsewhere, games = _to_play(file)
     except BadInput:
         return []
     matches: dict[frozenset[str], list[ScheduledGame]] = {}
     for game in games:
         if elsewhere & {game.south, game.north}:
             matches.setdefault(frozenset((game.south, game.north)), []).append(game)
-    return [_match(each, elsewhere) for each in matches.values()]
+    return [match for each in matches.values() for match in _matches(each, elsewhere)]
 
 
-def _match(games: list[ScheduledGame], elsewhere: set[str]) -> AwaitedMatch:
-    """The next games of two bots: two where the second exchanges the first move."""
-    opening, *later = games
-    them = opening.north if opening.north in elsewhere else opening.south
-    us = opening.south if them == opening.north else opening.north
-    both = any(game.south == opening.north for game in later)
-    return AwaitedMatch(us, them, "us" if opening.south == us else "them", 2 if both else 1)
+def _to_play(file: Path) -> tuple[set[str], list[ScheduledGame]]:
+    """The bots whose programs run elsewhere, and the games without a result; those of a tournament
+    file also before the tournament has begun. Raises BadInput."""
+    from owari.tournament.result_entry import first_games, scheduled_games
+
+    if is_tournament_file(file) and is_blank(results_path(file)):
+        from owari.tournament.config import load
+
+        tournament = load(file, tolerant=True)
+        return {bot.name for bot in tournament.entries if bot.by_hand}, first_games(tournament)
+    with read_results(file) as store:
+        elsewhere = {bot.name for bot in store.bots() if bot.by_hand}
+        done = store.numbers()
+        return elsewhere, [game for game in scheduled_games(store) if game.number not in done]
+
+
+def _matches(games: list[ScheduledGame], elsewhere: set[str]) -> Iterator[AwaitedMatch]:
+    """The next games of two bots, as those see them who sit with one of them: two games where the
+    second exchanges the first move."""
+    south, north = games[0].south, games[0].north
+    count = 2 if any(game.south == north for game in games[1:]) else 1
+    for us, them, first in ((south, north, "us"), (north, south, "them")):
+        if them in elsewhere:
+            yield AwaitedMatch(us, them, first, count)

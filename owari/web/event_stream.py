@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -16,6 +17,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
+
+from owari.web.addresses import client_address
 
 __all__ = ["HEARTBEAT", "LONGEST_QUEUE", "MOST_STREAMS", "Channel", "Streams", "encode"]
 
@@ -37,29 +40,46 @@ def encode(event: str, data: Any) -> bytes:
 
 
 class Streams:
-    """All streams of a server, whose number is bounded."""
+    """All streams of a server, whose number is bounded.
+
+    Where there are enough, a reader takes the place of one whose address has more streams than its
+    own: nobody keeps others out by opening many.
+    """
 
     def __init__(self) -> None:
-        self._queues: set[Queue] = set()
+        self._queues: dict[Queue, str] = {}
+        """The address of each reader."""
         self._closed = False
 
-    def check(self) -> None:
-        """Raises HTTPException where there are enough readers."""
-        if self._closed or len(self._queues) >= MOST_STREAMS:
+    def check(self, client: str) -> None:
+        """Raises HTTPException where there is no place for a reader of this address."""
+        if self._closed or (len(self._queues) >= MOST_STREAMS and not self._to_end(client)):
             raise HTTPException(
                 503, "The server has as many viewers as it can serve. Try again in a minute."
             )
 
     @contextmanager
-    def queue(self) -> Iterator[Queue]:
+    def queue(self, client: str) -> Iterator[Queue]:
         """A queue for one more reader. Raises HTTPException as `check` does."""
-        self.check()
+        self.check(client)
+        if len(self._queues) >= MOST_STREAMS and (other := self._to_end(client)):
+            del self._queues[other]
+            end(other)
         queue: Queue = asyncio.Queue(LONGEST_QUEUE)
-        self._queues.add(queue)
+        self._queues[queue] = client
         try:
             yield queue
         finally:
-            self._queues.discard(queue)
+            self._queues.pop(queue, None)
+
+    def _to_end(self, client: str) -> Queue | None:
+        """The newest stream of the address with the most; None where this address would then have
+        more."""
+        counts = Counter(self._queues.values())
+        ((busiest, most),) = counts.most_common(1)
+        if most < counts[client] + 2:
+            return None
+        return next(queue for queue, of in reversed(self._queues.items()) if of == busiest)
 
     def close(self) -> None:
         """Ends all streams, and begins no other."""
@@ -94,14 +114,15 @@ class Channel:
         loop calls it when the reader has joined, so that no change is lost; what changes just then
         may reach the page twice. Raises HTTPException where the server has too many streams.
         """
-        self._streams.check()
-        return _EventStream(self, first)
+        client = client_address(request)
+        self._streams.check(client)
+        return _EventStream(self, first, client)
 
     @contextmanager
-    def joined(self) -> Iterator[Queue]:
-        """A queue that gets the events of the channel."""
+    def joined(self, client: str) -> Iterator[Queue]:
+        """A queue that gets the events of the channel, for a reader of this address."""
         self._loop = asyncio.get_running_loop()
-        with self._streams.queue() as queue:
+        with self._streams.queue(client) as queue:
             self._queues.add(queue)
             try:
                 yield queue
@@ -129,15 +150,16 @@ class _EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, channel: Channel, first: Callable[[], tuple[str, Any]]) -> None:
+    def __init__(self, channel: Channel, first: Callable[[], tuple[str, Any]], client: str) -> None:
         super().__init__(headers={"connection": "close", "x-accel-buffering": "no"})
         del self.headers["content-length"]
         self._channel = channel
         self._first = first
+        self._client = client
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends events until the reader leaves, is too slow, or the server ends."""
-        with self._channel.joined() as queue:
+        with self._channel.joined(self._client) as queue:
             first = encode(*self._first())
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             sending = asyncio.create_task(_send_all(first, queue, send))

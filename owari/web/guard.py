@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from owari.web.addresses import is_loopback, parsed_address
+from owari.web.addresses import client_address, is_loopback, parsed_address
 from owari.web.problems import problem_response
 from owari.web.rates import Rate
 from owari.web.settings import Settings
@@ -113,7 +113,7 @@ class Guard:
             return WRONG_ORIGIN
         if len(request.scope["raw_path"]) + len(request.scope["query_string"]) > LONGEST_TARGET:
             return TOO_LONG
-        client = request.client.host if request.client else ""
+        client = client_address(request)
         if request.method in READING:
             static = request.url.path.startswith("/static/")
             return None if static or self._reads.allows(client) else TOO_MANY

@@ -8,12 +8,14 @@ from collections.abc import AsyncIterator, Iterator
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from owari.analysis.review import Review, values_from_the_end
 from owari.analysis.values import MoveValues
 from owari.records.record import GameRecord
 from owari.viewer.game_data import game_data
+from owari.web.addresses import client_address
 from owari.web.event_stream import Streams, encode
 from owari.web.open_table import OpenTable
 from owari.web.shared_engine import ENGINE
@@ -54,7 +56,7 @@ class Reviews:
         self._kept: OrderedDict[str, _Analysis] = OrderedDict()
         self._turn = asyncio.Lock()
 
-    def stream(self, table: OpenTable) -> Response:
+    def stream(self, request: Request, table: OpenTable) -> Response:
         """Events: `progress` with the positions that are done, then `review` with the `GameData`.
 
         Raises HTTPException where the game goes on.
@@ -62,11 +64,12 @@ class Reviews:
         session = table.table.session
         if not session.over:
             raise HTTPException(409, "The game is not over yet.")
-        self._streams.check()
+        client = client_address(request)
+        self._streams.check(client)
         analysis = self._analysis(table.name, session.record)
 
         async def events() -> AsyncIterator[bytes]:
-            with self._streams.queue() as queue:
+            with self._streams.queue(client) as queue:
                 while not analysis.complete:
                     done = len(analysis.values)
                     yield encode("progress", {"done": done, "count": analysis.count})

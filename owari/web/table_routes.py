@@ -74,7 +74,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         return tables.channel(table).stream(request, lambda: ("state", table_state(table)))
 
     async def review(request: Request) -> Response:
-        return reviews.stream(await _found(tables, request))
+        return reviews.stream(request, await _found(tables, request))
 
     return [
         _route("/play", _page(site, "play.html")),

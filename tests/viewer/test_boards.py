@@ -96,6 +96,10 @@ def test_edits_change_what_cells_hold(page: Page) -> None:
         spot(page, cell).click(click_count=clicks or 1)
     spot(page, 5).click(button="right")
     assert page.evaluate("board.cells()") == "SSN..SS..SN....."
+    for cell, shows_dot in ((5, False), (4, True)):
+        spot(page, cell).hover()
+        drawn = "(button) => getComputedStyle(button.closest('.square'), '::after').display"
+        assert (spot(page, cell).evaluate(drawn) != "none") is shows_dot
 
 
 def test_a_turned_board_is_drawn_as_north_sees_it(page: Page) -> None:

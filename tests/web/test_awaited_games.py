@@ -25,9 +25,18 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_nothing_waits_before_the_tournament_has_begun(file: Path) -> None:
-    assert awaited(file) == []
+def test_matches_wait_also_before_the_tournament_has_begun(file: Path) -> None:
+    before = awaited(file)
     assert rules_of(file) == "kalah:4x3"
+    assert not file.with_suffix(".db").exists()
+    output("score", str(file), "Rocket", "Other", "12-12")
+    assert before == awaited(file)
+    assert len(before) == 6
+    file.write_text(BOTS + "format: knockout\n")
+    file.with_suffix(".db").unlink()
+    assert [match.games for match in awaited(file)] == [2, 2]
+    file.write_text("bots: [")
+    assert awaited(file) == []
 
 
 def test_two_games_wait_until_one_is_entered(file: Path) -> None:
@@ -42,9 +51,8 @@ def test_two_games_wait_until_one_is_entered(file: Path) -> None:
             *(("Other", "Comet"), ("Other", "Star")),
             *(("Rocket", "Comet"), ("Rocket", "Star")),
         ]
-        assert {frozenset(match[:2]) for match in waiting} - set(map(frozenset, ours)) == {
-            frozenset(("Comet", "Star"))
-        }
+        both = [match[:3] for match in waiting if match.us in ("Comet", "Star")]
+        assert sorted(both) == [("Comet", "Star", "them"), ("Star", "Comet", "us")]
     output("score", str(file), "Rocket", "Comet", "12-12")
     assert AwaitedMatch("Rocket", "Comet", "them", 1) in awaited(file)
     output("score", str(file), "Comet", "Rocket", "12-12")

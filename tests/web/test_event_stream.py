@@ -7,18 +7,19 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from typing import Any, Self
 
 import pytest
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from owari.web import app as application
 from owari.web import event_stream, server
-from owari.web.event_stream import Channel
+from owari.web.event_stream import Channel, Streams
 from owari.web.settings import Settings
 from owari.web.site import Site
 
@@ -173,6 +174,22 @@ def test_there_are_as_many_streams_as_the_server_bears(
         eventually(lambda: counter.channel.readers == 1)
         with Reader(address) as fourth:
             assert fourth.state() == 0
+
+
+def test_nobody_keeps_others_out_by_opening_many_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_stream, "MOST_STREAMS", 4)
+    streams = Streams()
+    with ExitStack() as held:
+        greedy = [held.enter_context(streams.queue("greedy")) for _ in range(4)]
+        others = [held.enter_context(streams.queue(name)) for name in ("Ann", "Ben")]
+        for client in ("Ann", "greedy"):
+            with pytest.raises(HTTPException):
+                streams.check(client)
+        assert [queue.qsize() for queue in greedy] == [0, 0, 1, 1]
+        assert greedy[3].get_nowait() is None
+        assert not any(queue.qsize() for queue in others)
+        held.enter_context(streams.queue("Cleo"))
+    streams.check("greedy")
 
 
 def test_a_connection_that_says_nothing_is_closed(
