@@ -58,6 +58,8 @@ HEADING_SIZE = 4096
 REGION_SIZE = 1 << 16
 MOST_PLIES = (REGION_SIZE - HEADING_SIZE) // PLY.size
 """A longer game shows its first plies until it ends."""
+LONGEST_TURN = 1e9
+"""Seconds; a ply with more is not one of ours."""
 NOT_KNOWN = float("nan")
 NO_DEPTH = -1
 SIDES = (Side.SOUTH, Side.NORTH)
@@ -289,7 +291,7 @@ class LiveReader:
             text = data[LENGTH.size : LENGTH.size + length]
             heading = _heading(text) if text else None
             plies = tuple(map(_ply, PLY.iter_unpack(data[HEADING_SIZE:])))
-        except (struct.error, ValueError, TypeError, IndexError):
+        except (struct.error, ValueError, TypeError, IndexError, RecursionError):
             return None
         return LiveGame(heading, plies, before) if heading else None
 
@@ -347,7 +349,8 @@ def _is_abandoned(descriptor: int) -> bool:
 
 
 def _heading(text: bytes) -> Heading:
-    """Raises ValueError and TypeError: a program without a sandbox can write to the file."""
+    """Raises ValueError, TypeError and RecursionError: a program without a sandbox can write to the
+    file."""
     heading = Heading(*json.loads(text))
     if [*map(type, heading)] != [int, int, str, str, str, str, str]:
         raise ValueError("a field has another type")
@@ -362,7 +365,7 @@ def _ply(values: tuple[float, float, int, int, int, int]) -> Ply:
     return Ply(
         SIDES[side],
         Move(cell),
-        seconds if isfinite(seconds) and seconds >= 0 else None,
+        seconds if 0 <= seconds <= LONGEST_TURN else None,
         None if depth == NO_DEPTH else depth,
         Value(int(number) if whole else number, kind) if kind else None,
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from owari.html_report.heat_map import heat_map
 from owari.report.cells import Table, alignments, cell_text
-from owari.report.result_tables import standings_table, verdict
+from owari.report.result_tables import rounds_table, standings_table, verdict
 from owari.results.game_log import StoredGame
 from owari.results.standings import Standings
 from owari.results.store import Store
@@ -55,7 +55,8 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
         "scheduled": len(scheduled),
         "leaders": list(leader_lines(state, table, scheduled)),
         "notes": standings_notes(store, state, table, scheduled, leaders=False),
-        "standings": _table(standings_table(table, counted=store.game.pieces)),
+        "standings": _table(standings_table(table, counted=store.game.pieces), COLUMNS),
+        "rounds": _table(rounds_table(state.form.meetings(state.progress))),
         "matches": _matches(table),
         "last": [_ended(game) | finals.of(store, game) for game in _last(games)],
         "next": [_coming(game) for game in due[: MOST_NEXT + slots]],
@@ -102,12 +103,13 @@ def time_left(seconds: float) -> str:
     return f"About {' and '.join(parts)} {'is' if minutes in (1, 60) else 'are'} left."
 
 
-def _table(table: Table) -> Data:
-    """COLUMNS of a table: headers, which hold numbers, and the texts of the cells."""
-    kept = [table.headers.index(header) for header in COLUMNS]
+def _table(table: Table, columns: Sequence[str] = ()) -> Data:
+    """These columns of a table, or all: headers, which hold numbers, and the texts of the cells."""
+    headers = columns or table.headers
+    kept = [table.headers.index(header) for header in headers]
     aligned = alignments(table.rows, len(table.headers))
     return {
-        "headers": COLUMNS,
+        "headers": headers,
         "numbers": [aligned[column] == "right" for column in kept],
         "rows": [[cell_text(row[column]) for column in kept] for row in table.rows],
     }

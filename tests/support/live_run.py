@@ -62,14 +62,19 @@ class LiveRun:
         self.store.add(number, game)
         self._writers[slot].end()
 
+    def break_off(self, slot: int = 0) -> None:
+        """The game of a slot ends without a result."""
+        self._games.pop(slot)
+        self._writers[slot].end()
+
 
 @contextmanager
 def live_run(
-    results: Path, bots: Sequence[str], *, slots: int = 2, game: str = "owari"
+    results: Path, bots: Sequence[str], *, slots: int = 2, game: str = "owari", **rules: str
 ) -> Iterator[LiveRun]:
-    """A tournament between these bots, in which each pair plays two games."""
+    """A tournament between these bots, in which each pair plays two games or what `rules` say."""
     with Store.open_or_create(results) as store:
-        store.rules = {**HAND_MADE, "game": game}
+        store.rules = {**HAND_MADE, "game": game, **rules}
         store.about = About("Evening <i>&</i>")
         for name in bots:
             store.put_bot(StoredBot(name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from owari.games.value import Kind, Value
 from owari.records.record import Ply
 from owari.tournament.live_moves import (
     HEADER,
+    LENGTH,
     MAGIC,
     MOST_PLIES,
     Heading,
@@ -146,6 +148,29 @@ def test_no_content_of_the_file_breaks_a_reader(live: Path, data: bytes, at: int
     finally:
         with live.open("r+b") as file:
             file.write(kept)
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("text", [b"[" * 4000, b"1" * 4000, b'"' * 9, b"[1, 2]", b"\xff"])
+def test_a_forged_heading_is_no_game(text: bytes, live: Path) -> None:
+    with closing(writer(live)) as slot_writer:
+        slot_writer.begin(HEADING)
+        region = live.read_bytes().index(json.dumps(HEADING).encode())
+        with live.open("r+b") as file:
+            file.seek(region - LENGTH.size)
+            file.write(LENGTH.pack(len(text)) + text)
+        assert read(live) is None
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("seconds", [float("inf"), 1e308, -1.0])
+def test_a_forged_time_is_not_known(seconds: float, live: Path) -> None:
+    with closing(writer(live)) as slot_writer:
+        slot_writer.begin(HEADING)
+        slot_writer.add(Ply(Side.SOUTH, Move(1), seconds), START)
+        found = read(live)
+        assert found
+        assert found.plies == (Ply(Side.SOUTH, Move(1)),)
 
 
 @pytest.mark.fast

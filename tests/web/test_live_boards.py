@@ -125,6 +125,7 @@ def test_the_results_say_all_that_the_page_shows(results: Path, run: LiveRun) ->
         rows = data["standings"]["rows"]
         assert [len(row) for row in rows] == [len(data["standings"]["headers"])] * 3
         assert sum(cell is not None for row in data["matches"]["cells"] for cell in row) == 2
+        assert not data["rounds"]["rows"]
         run.begin(2, games[2])
         run.end()
         finals = Finals()
@@ -146,6 +147,14 @@ def test_results_of_another_game_and_entered_scores_have_no_last_position(result
         cells = {game["number"]: game["cells"] for game in data["last"]}
         assert cells == {1: cells_of(game.final), 2: None}
         assert len(data["last"]) <= MOST_LAST
+
+
+def test_where_bots_are_paired_by_rounds_the_page_says_who_met_whom(results: Path) -> None:
+    with live_run(results, ("A", "B", "C"), format="knockout") as run:
+        data = tournament_data(run.store, "cup", 0, Finals())
+    headers, rows = data["rounds"]["headers"], data["rounds"]["rows"]
+    assert list(headers[:3]) == ["round", "bot", "opponent"]
+    assert [row[:3] for row in rows] == [["1", "A", "(bye)"], ["1", "B", "C"]]
 
 
 @pytest.mark.parametrize(

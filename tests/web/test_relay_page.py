@@ -149,6 +149,7 @@ def test_squares_are_read_aloud_and_checked(page: Page, server: ServerProcess) -
     assert relay.to_enter == "c3"
     assert page.evaluate("() => said") == ["Enter c3 on their side"]
     relay.button("Check the boards").click()
+    assert page.locator(":focus").inner_text() == "Check the boards"
     relay.wait_for_text("The boards agree.")
     page.locator(".theirs [data-cell='0'] button").click()
     relay.wait_for_text("Square a1: empty on our board,")

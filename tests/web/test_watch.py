@@ -103,6 +103,9 @@ def test_people_see_the_games_and_replay_them(
     board.get_by_text("Ply 4", exact=True).wait_for()
     goal = cells_of([*game.positions()][4])[game.game.goal(Side.SOUTH)]
     assert f"goal of {BOTS[2]}: {goal} stone" in board.inner_html()
+    for side, used in (("south", game.south), ("north", game.north)):
+        clock = board.locator(f".seat.is-{side}").filter(has_text=used)
+        assert clock.locator(f".live-clock[title*='{used[:5]}']").count() == 1
     run.play(1)
     board.get_by_text("Ply 5", exact=True).wait_for()
     check_page(page)
@@ -133,6 +136,17 @@ def test_people_see_the_games_and_replay_them(
     page.get_by_role("region", name="Rocket").wait_for()
     page.goto(f"{server.address}watch/0#game=77")
     page.get_by_text("there is no game 77").wait_for()
+
+
+def test_a_game_that_nobody_plays_to_its_end_leaves_the_page(
+    page: Page, server: ServerProcess, run: LiveRun, complaints: list[str]
+) -> None:
+    run.begin(2, record(BOTS[0], BOTS[1]), slot=1)
+    page.goto(server.address + "watch")
+    board = page.get_by_role("article").filter(has_text="Game 2")
+    board.get_by_text("The game begins").wait_for()
+    run.break_off(slot=1)
+    board.wait_for(state="detached")
 
 
 def test_a_page_comes_back_with_its_server(

@@ -35,6 +35,7 @@ import {TextBoard} from "./text_board.js";
  * @typedef {object} BoardOptions
  * @property {string[]} names
  * @property {{south: string, north: string}} seats
+ * @property {{south: HTMLElement, north: HTMLElement}} [asides] At the end of each seat's line.
  * @property {boolean} [turned]
  * @property {string} [title]
  * @property {(cell: number) => void} [onPick] For cells that were made legal.
@@ -79,7 +80,7 @@ export class Board {
     const {names, seats, turned = false, title = "Board"} = options;
     this.#options = options;
     this.#face = createFace(layout, {names, seats, turned, title});
-    this.#seats = {south: createSeat("south", seats, layout), north: createSeat("north", seats, layout)};
+    this.#seats = {south: createSeat("south", options, layout), north: createSeat("north", options, layout)};
     const [top, bottom] = turned ? SIDES : [...SIDES].reverse();
     const layer = h("div", {class: "flights", "aria-hidden": true});
     this.#stage = new Stage(layer);
@@ -121,7 +122,7 @@ export class Board {
   async play(before, after, ply, {speed = 1, turn = null} = {}) {
     const then = {turn, last: ply};
     if (speed <= 0 || isStill()) return this.show(after, then);
-    this.show(before, {turn: ply.side, last: ply});
+    this.show(before, then);
     const mine = this.#showing;
     await this.#stage.run(this.#face.script(before, after, ply, this.#stage), speed);
     if (mine === this.#showing) this.show(after, then);
@@ -226,15 +227,15 @@ function createTools() {
  * The line of a player: the name, the score, and whether it is the player's turn.
  *
  * @param {Side} side
- * @param {{south: string, north: string}} seats
+ * @param {{seats: {south: string, north: string}, asides?: {south: HTMLElement, north: HTMLElement}}} options
  * @param {Layout} layout
  */
-function createSeat(side, seats, layout) {
+function createSeat(side, {seats, asides}, layout) {
   const colour = layout.family === "squares" && (layout.black === side ? "black" : "white");
   const disc = colour && h("span", {class: `seat-disc is-${colour}`, role: "img", "aria-label": colour});
   const score = h("span", {class: "seat-score number"});
   const turn = h("span", {class: "seat-turn"});
-  const element = h("div", {class: `seat is-${side}`}, disc, h("span", {class: "seat-name"}, seats[side]), score, turn);
+  const element = h("div", {class: `seat is-${side}`}, disc, h("span", {class: "seat-name"}, seats[side]), score, turn, asides?.[side]);
   return {
     element,
     /** @param {number | null} points */

@@ -21,20 +21,23 @@ const HURRY = 3;
  * @property {() => void} clear Its game is over, and no other begins.
  * @property {(game: EndedGame) => void} tell How the game ended, if it is the one on the board.
  * @property {() => boolean} isOver
- * @property {() => number} number Of the game on the board; 0 without one.
+ * @property {() => number} number Of the game in play; 0 without one.
  */
 
 /**
- * @param {(number: number) => void} replay
+ * @param {object} page
+ * @param {(number: number) => void} page.replay
+ * @param {(number: number) => EndedGame | undefined} page.endOf How a game ended, if the page knows.
+ * @param {() => void} page.leave Takes away the board, whose game nobody plays to its end.
  * @returns {LiveBoard}
  */
-export function createLiveBoard(replay) {
+export function createLiveBoard({replay, endOf, leave}) {
   const place = h("div");
   const heading = h("h3");
   const result = h("p", {class: "live-result"});
-  const clocks = {south: createLiveClock("South"), north: createLiveClock("North")};
-  const times = h("div", {class: "live-times"}, clocks.north.element, clocks.south.element);
-  const element = h("article", {class: "live-board card"}, h("header", {}, heading, times), place, result);
+  const clocks = {south: createLiveClock(), north: createLiveClock()};
+  const asides = {south: clocks.south.element, north: clocks.north.element};
+  const element = h("article", {class: "live-board card"}, heading, place, result);
 
   /** @type {Board | null} */
   let board = null;
@@ -44,6 +47,8 @@ export function createLiveBoard(replay) {
   let next = null;
   let over = false;
   let told = false;
+  // Whether the slot plays no game after those that have come.
+  let vacant = false;
   let overSince = 0;
   let timer = 0;
   // Newer moves end the animation of older ones.
@@ -51,10 +56,12 @@ export function createLiveBoard(replay) {
 
   /** @param {BoardData} data */
   function begin(data) {
+    vacant = false;
+    next = null;
+    clearTimeout(timer);
     if (!shown || shown.game.id === data.game.id) return show(data);
     end();
     next = data;
-    clearTimeout(timer);
     timer = setTimeout(showNext, Math.max(0, overSince + HOLD - performance.now()));
   }
 
@@ -63,6 +70,7 @@ export function createLiveBoard(replay) {
     const data = next;
     next = null;
     show(data);
+    if (vacant) clear();
   }
 
   /** @param {BoardData} data */
@@ -75,7 +83,7 @@ export function createLiveBoard(replay) {
     element.classList.remove("is-over");
     const round = game.heading.Round;
     heading.textContent = `Game ${game.id}${round ? `, round ${round}` : ""}`;
-    board = createBoard(game.layout, {names: game.names, seats: game, title: `${game.south} against ${game.north}`});
+    board = createBoard(game.layout, {names: game.names, seats: game, asides, title: `${game.south} against ${game.north}`});
     refill(place, board.element);
     const last = game.plies.at(-1) ?? null;
     board.show(game.cells[game.cells.length - 1], {turn: data.turn, last});
@@ -119,6 +127,21 @@ export function createLiveBoard(replay) {
     for (const clock of Object.values(clocks)) clock.stop();
   }
 
+  function clear() {
+    vacant = true;
+    if (next) return;
+    end();
+    const ended = endOf(number());
+    if (ended) tell(ended);
+    clearTimeout(timer);
+    // The results come after the moves. A game without one was broken off.
+    timer = setTimeout(() => told || leave(), HOLD);
+  }
+
+  function number() {
+    return Number((next ?? shown)?.game.id ?? 0);
+  }
+
   /** @param {EndedGame} game */
   function tell(game) {
     if (String(game.number) !== shown?.game.id || told) return;
@@ -134,7 +157,7 @@ export function createLiveBoard(replay) {
     );
   }
 
-  return {element, begin, move, tell, clear: end, isOver: () => over && !next, number: () => Number(shown?.game.id ?? 0)};
+  return {element, begin, move, tell, clear, isOver: () => over && !next, number};
 }
 
 /**

@@ -21,12 +21,18 @@ export function createLiveBoards(replay, onCount) {
   const element = h("section", {"aria-label": "Games in play"}, nothing, grid, more);
   /** @type {Map<number, LiveBoard>} */
   const boards = new Map();
+  /** @type {EndedGame[]} The games that ended last. */
+  let ended = [];
 
   /** @param {number} slot */
   function boardOf(slot) {
     let board = boards.get(slot);
     if (!board) {
-      board = createLiveBoard(replay);
+      board = createLiveBoard({
+        replay,
+        endOf: (number) => ended.find((game) => game.number === number),
+        leave: () => boards.delete(slot) && arrange(),
+      });
       boards.set(slot, board);
       arrange();
     }
@@ -69,6 +75,7 @@ export function createLiveBoards(replay, onCount) {
     clear: ({slot}) => boards.get(slot)?.clear(),
     /** @param {EndedGame[]} games */
     tell(games) {
+      ended = games;
       for (const game of games) for (const board of boards.values()) board.tell(game);
     },
     /** Takes the boards away whose games are over. */

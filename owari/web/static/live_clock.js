@@ -14,14 +14,11 @@ const TICK = 200;
  * @property {() => void} stop
  */
 
-/**
- * @param {string} side Its name; a page has room for the letter alone.
- * @returns {LiveClock}
- */
-export function createLiveClock(side) {
+/** @returns {LiveClock} */
+export function createLiveClock() {
   const owner = h("span", {class: "visually-hidden"});
   const time = h("span", {class: "number"});
-  const element = h("span", {class: `live-clock ${side.toLowerCase()}`}, h("span", {class: "live-side", "aria-hidden": true}, side[0]), owner, time);
+  const element = h("span", {class: "live-clock"}, owner, time);
   let timer = 0;
 
   function stop() {

@@ -222,6 +222,7 @@ export class RelayTable {
     this.boards?.edit(true);
     this.compareSoon();
     this.render();
+    this.parts.check.focus();
   }
 
   async compare() {

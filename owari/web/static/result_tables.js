@@ -1,31 +1,42 @@
 // @ts-check
-/** The standings and the cross-table, which move with the results. */
+/** The standings, the rounds and the cross-table, which move with the results. */
 
 import {h, refill} from "./dom.js";
 import {changeRows} from "./moving_table.js";
 
 /** @import {MatchesData, TableData} from "./watch_types.js" */
 
-/** The column of the standings that names the bot. */
+/** The column of each table that names the bot. */
 const BOT = 1;
 
 /** The standings. */
-export function createStandings() {
+export const createStandings = () => createTable("Standings", (row) => row[BOT]);
+
+/** Who met whom in each round; not to be seen where bots are not paired by rounds. */
+export const createRounds = () => createTable("Rounds", (row) => `${row[0]} ${row[BOT]}`);
+
+/**
+ * @param {string} name
+ * @param {(row: string[]) => string} keyOf What the row keeps when its cells change.
+ */
+function createTable(name, keyOf) {
   const head = h("tr");
   const body = h("tbody");
-  const element = h("table", {class: "data standings"}, h("caption", {}, "Standings"), h("thead", {}, head), body);
+  const table = h("table", {class: `data ${name.toLowerCase()}`}, h("caption", {}, name), h("thead", {}, head), body);
+  const element = frame(name, table);
 
   /** @param {TableData} data */
   function show({headers, numbers, rows}) {
     /** @param {number} at */
     const kind = (at) => (numbers[at] ? "number" : false);
+    element.hidden = rows.length === 0;
     refill(head, ...headers.map((header, at) => h("th", {scope: "col", class: kind(at)}, header)));
     changeRows(body, () => {
-      refill(body, ...rows.map((row) => h("tr", {"data-row": row[BOT]}, ...row.map((text, at) => cell(text, at, kind(at))))));
+      refill(body, ...rows.map((row) => h("tr", {"data-row": keyOf(row)}, ...row.map((text, at) => cell(text, at, kind(at))))));
     });
   }
 
-  return {element: frame("Standings", element), show};
+  return {element, show};
 }
 
 /**
@@ -52,7 +63,7 @@ function cell(text, at, kind) {
 export function createMatches() {
   const head = h("tr");
   const body = h("tbody");
-  const element = h("table", {class: "data heat"}, h("caption", {}, "Matches"), h("thead", {}, head), body);
+  const element = frame("Matches", h("table", {class: "data heat"}, h("caption", {}, "Matches"), h("thead", {}, head), body));
 
   /** @param {MatchesData} data */
   function show({bots, cells}) {
@@ -72,7 +83,7 @@ export function createMatches() {
     });
   }
 
-  return {element: frame("Matches", element), show};
+  return {element, show};
 }
 
 /**

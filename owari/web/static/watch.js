@@ -7,16 +7,17 @@ import {createLastGames, createNextGames} from "./game_lists.js";
 import {HOLD} from "./live_board.js";
 import {createLiveBoards} from "./live_boards.js";
 import {createReplay} from "./watch_replay.js";
-import {createMatches, createStandings} from "./result_tables.js";
+import {createMatches, createRounds, createStandings} from "./result_tables.js";
 import {listen} from "./tournament_stream.js";
 
-/** @import {EndedGame, ResultsData} from "./watch_types.js" */
+/** @import {EndedGame, ResultsData, TableData} from "./watch_types.js" */
 
 const {place} = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent ?? "");
 const address = `/api/watch/${place}`;
 
 const boards = createLiveBoards((number) => (location.hash = `game=${number}`), arrange);
 const standings = createStandings();
+const rounds = createRounds();
 const matches = createMatches();
 const last = createLastGames();
 const next = createNextGames();
@@ -27,8 +28,8 @@ const bar = h("progress", {"aria-label": "Games played"});
 const leaders = h("p", {class: "leaders"});
 const trouble = h("p", {class: "note warn", role: "status", hidden: true});
 const notes = h("div", {class: "small muted"});
-const wide = h("button", {type: "button", class: "quiet no-print", hidden: !document.fullscreenEnabled, onclick: fillScreen}, "Full screen");
-const tables = h("section", {class: "stack tables"}, matches.element, notes);
+const wide = h("button", {type: "button", class: "no-print", hidden: !document.fullscreenEnabled, onclick: fillScreen}, "Full screen");
+const tables = h("section", {class: "stack tables"}, rounds.element, matches.element, notes);
 const front = h("div", {class: "stack"}, boards.element);
 const side = h("div", {class: "stack watch-side"}, standings.element, last.element, next.element);
 const screen = h(
@@ -37,8 +38,7 @@ const screen = h(
   h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), wide),
   trouble,
   leaders,
-  h("div", {class: "watch-floor"}, front, side),
-  tables,
+  h("div", {class: "watch-floor"}, front, side, tables),
 );
 
 /** @type {Partial<ResultsData>} */
@@ -52,15 +52,15 @@ function fillScreen() {
 }
 
 /**
- * Without boards the tables have their place, large.
+ * Without boards the standings have their place, large.
  *
  * @param {number} count
  */
 function arrange(count) {
   const quiet = count === 0;
-  if (screen.classList.toggle("is-quiet", quiet) === front.contains(tables)) return;
-  (quiet ? front : side).prepend(standings.element);
-  (quiet ? front : screen).append(tables);
+  const place = quiet ? front : side;
+  screen.classList.toggle("is-quiet", quiet);
+  if (!place.contains(standings.element)) place.prepend(standings.element);
 }
 
 /** Once the last result has been read, the champion is what people want to see. */
@@ -79,6 +79,7 @@ function showResults(changed) {
     trouble.textContent = changed.problem;
   }
   if (changed.standings) standings.show(changed.standings);
+  if (changed.rounds) showRounds(changed.rounds);
   if (changed.matches) matches.show(changed.matches);
   if (changed.leaders) leaders.textContent = changed.leaders.join(" ");
   if (changed.notes) refill(notes, ...changed.notes.map((note) => h("p", {}, note)));
@@ -91,6 +92,16 @@ function showResults(changed) {
     count.textContent = `${results.played} of ${results.scheduled} games. ${results.left ?? ""}`;
   }
   showNext();
+}
+
+/**
+ * Where bots are paired by rounds, most pairs of the cross-table never meet.
+ *
+ * @param {TableData} data
+ */
+function showRounds(data) {
+  rounds.show(data);
+  matches.element.hidden = data.rows.length > 0;
 }
 
 /** @param {EndedGame[]} games */

@@ -40,6 +40,7 @@
  * @property {string[]} leaders
  * @property {string[]} notes
  * @property {TableData} standings
+ * @property {TableData} rounds Who met whom; without rows unless bots are paired by rounds.
  * @property {MatchesData} matches
  * @property {EndedGame[]} last The newest first.
  * @property {ComingGame[]} next Games without a result; also those in play.
