@@ -74,7 +74,8 @@ def test_games_are_searched_and_sorted(page: Page, evening: Path) -> None:
     page.fill("#game-search", "ann forfeits")
     assert len(shown_games(page)) == 1
     page.fill("#game-search", "nobody")
-    assert page.get_by_text("0 of 12 games").is_visible()
+    assert page.get_by_text("0 of 12 games. No game has all of these words.").is_visible()
+    assert page.locator("table.games").is_hidden()
     page.fill("#game-search", "")
     page.get_by_label("Only forfeits").check()
     assert len(shown_games(page)) == 3

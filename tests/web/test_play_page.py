@@ -86,6 +86,8 @@ def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> No
     assert record.ending.termination is Termination.NORMAL
     score = f"Final score: South {record.ending.score.south}, North {record.ending.score.north}."
     assert score in page.inner_text(".result")
+    # The board had the focus until now.
+    assert score in page.locator(":focus").inner_text()
     page.wait_for_selector(".aftermath .note >> text=/given away/")
     assert page.locator(".curve").count() == 1
     assert page.locator(".aftermath .move").count() == len(record.plies)

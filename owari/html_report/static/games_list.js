@@ -39,7 +39,8 @@ export function gamesList(games, replays) {
     const found = sorted.filter(
       (each) => (each.game.forfeit || !only.checked) && words.every((word) => each.words.includes(word)),
     );
-    refill(count, `${found.length.toLocaleString("en")} of ${games.length.toLocaleString("en")} games`);
+    refill(count, `${found.length.toLocaleString("en")} of ${games.length.toLocaleString("en")} games${found.length ? "" : ". No game has all of these words."}`);
+    frame.hidden = found.length === 0;
     rows(found.map((each) => each.game));
   }
 
@@ -50,6 +51,11 @@ export function gamesList(games, replays) {
       show();
     });
   }
+  const frame = h(
+    "div",
+    {class: "table-frame", tabindex: 0, role: "region", "aria-label": "List of games"},
+    h("table", {class: "data games"}, h("thead", {}, h("tr", {}, headers)), body),
+  );
   show();
   const filter = games.some((game) => game.forfeit) && h("label", {class: "row"}, only, "Only forfeits");
   const element = h(
@@ -57,8 +63,7 @@ export function gamesList(games, replays) {
     {class: "stack"},
     h("div", {class: "row no-print"}, h("label", {class: "field"}, "Search", field), filter),
     count,
-    h("div", {class: "table-frame", tabindex: 0, role: "region", "aria-label": "List of games"},
-      h("table", {class: "data games"}, h("thead", {}, h("tr", {}, headers)), body)),
+    frame,
     end,
   );
   return {

@@ -9,6 +9,7 @@
  * @typedef {object} BoardCheck
  * @property {HTMLElement} element
  * @property {(said: string[], remedies: Remedy[]) => void} show
+ * @property {() => void} focus The button that began the check cannot keep the focus.
  */
 
 import {h, refill} from "./dom.js";
@@ -20,12 +21,13 @@ import {h, refill} from "./dom.js";
 export function createBoardCheck({onRemedy, onEnd}) {
   const end = h("button", {type: "button", onclick: onEnd}, "End the check");
   const actions = h("div", {class: "row"}, end);
+  const title = h("h2", {id: "check-title", tabindex: -1}, "Check the boards");
   const found = h("div", {class: "found", "aria-live": "polite"});
   return {
     element: h(
       "section",
       {class: "note board-check", "aria-labelledby": "check-title"},
-      h("h2", {id: "check-title"}, "Check the boards"),
+      title,
       h(
         "p",
         {},
@@ -35,6 +37,7 @@ export function createBoardCheck({onRemedy, onEnd}) {
       found,
       actions,
     ),
+    focus: () => title.focus(),
     show(said, remedies) {
       const buttons = remedies.map(({line}) =>
         h("button", {type: "button", class: "primary", onclick: () => onRemedy(line)}, `Do ${line}`),

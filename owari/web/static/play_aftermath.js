@@ -16,7 +16,7 @@ import {createViewer} from "./viewer.js";
  * @param {{onUndo: () => void}} listeners
  */
 export function createAftermath(id, {onUndo}) {
-  const ending = h("p", {class: "ending"});
+  const ending = h("p", {class: "ending", tabindex: -1});
   const progress = h("progress", {max: 1, value: 0, "aria-label": "Analysis"});
   const count = h("span", {class: "muted number"});
   const looking = h("p", {class: "row analysis", hidden: true}, "The engine looks for the moves that lost the game.", progress, count);
@@ -66,6 +66,8 @@ export function createAftermath(id, {onUndo}) {
 
   return {
     element,
+    /** The board that had the focus is gone; what is left begins with how the game ended. */
+    focus: () => ending.focus(),
     /** @param {TableState} state */
     show({over, ending: text, game, people}) {
       const key = over ? JSON.stringify([text, game.plies.map((each) => each.text)]) : "";

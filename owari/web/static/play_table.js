@@ -77,6 +77,7 @@ class PlayTable {
     if (!this.board || !before || namesOf(before) !== namesOf(state)) this.createBoard(state);
     if (isNew) this.lookingAt = null;
     this.showFacts(state);
+    if (before && !before.over && state.over) this.aftermath.focus();
     if (before) announce(state.said.map(({text}) => text).join(" "));
     void this.showBoard(state);
   }

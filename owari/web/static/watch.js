@@ -28,18 +28,17 @@ const bar = h("progress", {"aria-label": "Games played"});
 const leaders = h("p", {class: "leaders"});
 const trouble = h("p", {class: "note warn", role: "status", hidden: true});
 const notes = h("div", {class: "small muted"});
-const wide = h("button", {type: "button", class: "quiet no-print", hidden: !document.fullscreenEnabled, onclick: fillScreen}, "Full screen");
+const wide = h("button", {type: "button", class: "no-print", hidden: !document.fullscreenEnabled, onclick: fillScreen}, "Full screen");
 const tables = h("section", {class: "stack tables"}, rounds.element, matches.element, notes);
 const front = h("div", {class: "stack"}, boards.element);
 const side = h("div", {class: "stack watch-side"}, standings.element, last.element, next.element);
-const floor = h("div", {class: "watch-floor"}, front, side, tables);
 const screen = h(
   "div",
   {class: "watch"},
   h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), wide),
   trouble,
   leaders,
-  floor,
+  h("div", {class: "watch-floor"}, front, side, tables),
 );
 
 /** @type {Partial<ResultsData>} */
@@ -53,15 +52,15 @@ function fillScreen() {
 }
 
 /**
- * Without boards the tables have their place, large.
+ * Without boards the standings have their place, large.
  *
  * @param {number} count
  */
 function arrange(count) {
   const quiet = count === 0;
-  if (screen.classList.toggle("is-quiet", quiet) === front.contains(tables)) return;
-  (quiet ? front : side).prepend(standings.element);
-  (quiet ? front : floor).append(tables);
+  const place = quiet ? front : side;
+  screen.classList.toggle("is-quiet", quiet);
+  if (!place.contains(standings.element)) place.prepend(standings.element);
 }
 
 /** Once the last result has been read, the champion is what people want to see. */
