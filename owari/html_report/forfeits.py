@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -54,7 +55,9 @@ class Dialogues:
         folder = self._folders.get(game)
         with suppress(OSError):
             for path in sorted(folder.glob(f"{str(side).lower()}-*.log")) if folder else ():
-                return _end_of(path)
+                # A link could show a file to the readers of the report that is nobody's dialogue.
+                if stat.S_ISREG(path.lstat().st_mode):
+                    return _end_of(path)
         return ()
 
 

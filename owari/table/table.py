@@ -73,6 +73,12 @@ class Table:
         return self.playing.get(self.session.position.turn)
 
     @property
+    def engines(self) -> list[EnginePlayer]:
+        """The engines that play."""
+        players = [computer.player for computer in self.playing.values()]
+        return [player for player in players if isinstance(player, EnginePlayer)]
+
+    @property
     def spent(self) -> float:
         """Seconds since the last ply."""
         return perf_counter() - self._turn_began
@@ -158,16 +164,11 @@ class Table:
 
     def look_ahead(self, plies: int) -> None:
         """Sets the look-ahead of the engine. Raises IllegalCommand where no engine plays."""
-        engines = [
-            computer.player
-            for computer in self.playing.values()
-            if isinstance(computer.player, EnginePlayer)
-        ]
-        if not engines:
+        if not self.engines:
             raise IllegalCommand(
                 "depth sets the look-ahead of the engine, and no engine plays here"
             )
-        for player in engines:
+        for player in self.engines:
             player.depth, player.seconds, player.perfect = plies, None, False
         self.thinking = replace(self.thinking, depth=plies, seconds=None, perfect=False)
         self._save_setting()

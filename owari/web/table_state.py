@@ -200,8 +200,8 @@ def _results(table: OpenTable) -> dict[str, Any] | None:
 def _commands(table: OpenTable) -> list[Mapping[str, str]]:
     """The commands that the page can send too."""
     session = table.table.session
+    absent = ABSENT if table.table.engines else (*ABSENT, "depth")
     ways = session.notation.ways_to_play(session.numbering)
-    words = [
-        (word.usage, word.summary) for name, word in table.table.words.items() if name not in ABSENT
-    ]
-    return [{"usage": usage, "summary": summary} for usage, summary in (*ways, *words)]
+    words = table.table.words.items()
+    listed = [(word.usage, word.summary) for name, word in words if name not in absent]
+    return [{"usage": usage, "summary": summary} for usage, summary in (*ways, *listed)]

@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+import os
 import re
 from base64 import b64decode, b64encode
 from hashlib import sha256
@@ -176,6 +177,20 @@ def test_the_last_lines_of_a_forfeit_come_from_the_last_attempt(
     dialogue = data["forfeits"][0]["dialogue"]
     assert len(dialogue) == 12
     assert dialogue[-1] == rf"   98.000000 < {HOSTILE} \x1b[2J attempt-10"
+
+
+def test_a_dialogue_is_no_link_and_no_pipe(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("secret\n")
+    folder = tmp_path / "logs" / "0001-Cid-Dan"
+    folder.mkdir(parents=True)
+    (folder / "south-Cid.log").symlink_to(secret)
+    os.mkfifo(folder / "north-Dan.log")
+    dialogues = Dialogues(tmp_path / "logs")
+    assert [dialogues.last_lines(1, side) for side in Side] == [(), ()]
+    (folder / "south-Cid.log").unlink()
+    (folder / "south-Cid.log").write_text("its own\n")
+    assert dialogues.last_lines(1, Side.SOUTH) == ("its own",)
 
 
 def test_a_record_of_many_games_needs_no_tournament() -> None:

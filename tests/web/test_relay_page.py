@@ -14,7 +14,7 @@ from owari.games.mancala import OWARI
 from owari.results.store import Store
 from tests.support.browser import ServerProcess, check_page, viewport
 from tests.support.command import output, run
-from tests.support.table_client import created
+from tests.support.table_client import Device, created
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -158,6 +158,11 @@ def test_squares_are_read_aloud_and_checked(page: Page, server: ServerProcess) -
     relay.wait_for_text("Their screen, as it should look")
     page.locator(".theirs [data-cell='26'] button").wait_for()
     assert not page.locator(".theirs [data-cell='0'] button").is_visible()
+    relay.button("Check the boards").click()
+    other = Device(server.address, page.url.rpartition("/")[2])
+    other.type(other.state["moves"][0]["line"])
+    relay.wait_for_text("The board has changed meanwhile.")
+    relay.wait_for_text("Their screen, as it should look")
 
 
 def test_moves_in_a_row_are_asked_for_and_named_together(page: Page, server: ServerProcess) -> None:

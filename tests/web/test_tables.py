@@ -80,6 +80,13 @@ def test_a_whole_game_against_a_computer_player(served: ServerProcess) -> None:
     assert not device.state["confirm"]
 
 
+def test_a_look_ahead_is_for_tables_with_an_engine(served: ServerProcess) -> None:
+    for north, is_offered in (("engine", True), ("greedy", False), ("human", False)):
+        device = play(served, north=north)
+        usages = [command["usage"] for command in device.state["commands"]]
+        assert ("depth N" in usages) is is_offered
+
+
 def test_every_move_is_on_disk_before_the_answer(served: ServerProcess) -> None:
     device = play(served, south="human", north="human")
     for number in range(1, 6):

@@ -22,6 +22,8 @@ import {createSpeech} from "./speech.js";
 import {createTableClient} from "./table_client.js";
 import {createTwoBoards} from "./two_boards.js";
 
+/** A check or a correction ends where somebody else moves: another device, or our player. */
+const ELSEWHERE = "The board has changed meanwhile. Begin the check or the correction again.";
 /** Milliseconds after the last change of the other screen. */
 const CHECK_DELAY = 250;
 
@@ -35,6 +37,8 @@ export class RelayTable {
     /** @type {TwoBoards | null} */
     this.boards = null;
     this.connected = true;
+    /** Lines of this page that wait for an answer. */
+    this.sending = 0;
     this.shown = "";
     this.checkTimer = 0;
     this.speech = createSpeech();
@@ -92,8 +96,8 @@ export class RelayTable {
     const before = this.state;
     this.state = state;
     const changed = !before || movesOf(before) !== movesOf(state);
+    if (changed) this.complain(this.mode.kind !== "follow" && this.sending === 0 ? ELSEWHERE : "");
     if (changed) this.mode = {kind: "follow"};
-    if (changed) this.complain("");
     if (before && changed) this.tell(state);
     if (!this.boards || (before && boardsOf(before) !== boardsOf(state))) this.createBoards(state);
     this.render();
@@ -169,7 +173,9 @@ export class RelayTable {
 
   /** @param {string} line */
   async send(line) {
+    this.sending += 1;
     const problem = await this.client.send(line);
+    this.sending -= 1;
     this.complain(problem);
     return problem;
   }
@@ -219,12 +225,15 @@ export class RelayTable {
     this.parts.check.focus();
   }
 
+  async compare() {
+    if (this.mode.kind !== "check" || !this.state || !this.boards) return;
+    const problem = await this.client.send(checkLine(this.state.game.layout, this.boards.theirCells()));
+    if (this.mode.kind === "check") this.complain(problem);
+  }
+
   compareSoon() {
     clearTimeout(this.checkTimer);
-    this.checkTimer = setTimeout(() => {
-      if (this.mode.kind !== "check" || !this.state || !this.boards) return;
-      void this.send(checkLine(this.state.game.layout, this.boards.theirCells()));
-    }, CHECK_DELAY);
+    this.checkTimer = setTimeout(() => void this.compare(), CHECK_DELAY);
   }
 }
 

@@ -30,8 +30,10 @@ export function createRelayTools({send, onCheck}) {
   async function submit(event) {
     event.preventDefault();
     const line = field.value.trim();
-    if (line && !(await send(line))) field.value = "";
-    else field.select();
+    const problem = line && (await send(line));
+    if (field.value.trim() !== line) return; // the next line is being typed
+    if (problem) field.select();
+    else field.value = "";
     field.focus();
   }
 
