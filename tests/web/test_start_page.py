@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 HOSTILE = '</script><img src=x onerror="alert(1)"> {{ 7*7 }}'
+EVENT = "Autumn <i>Cup"
 FILE = "two <b>games.pgn"
 
 
@@ -28,7 +29,9 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]
     """A server of a tournament without games, and of a record of two games."""
     folder = tmp_path_factory.mktemp("serving")
     (folder / "bots.yaml").write_text(
-        "bots:\n  - {name: Ann, engine: first}\n  - {name: Ben, engine: greedy}\n", "utf-8"
+        f"event: {EVENT}\n"
+        "bots:\n  - {name: Ann, engine: first}\n  - {name: Ben, engine: greedy}\n",
+        "utf-8",
     )
     write_record(folder / FILE, "Ann", HOSTILE)
     with ServerProcess(folder, "bots.yaml", FILE) as process:
@@ -52,7 +55,7 @@ def test_the_start_page_leads_everywhere(page: Page, serving: ServerProcess) -> 
     page.goto(serving.address)
     check_page(page)
     doors = page.locator(".door")
-    assert doors.locator("h3").all_inner_texts() == ["bots", "two <b>games", "Play", "Relay"]
+    assert doors.locator("h3").all_inner_texts() == [EVENT, "two <b>games", "Play", "Relay"]
     page.get_by_label("Theme").select_option("Dark")
     assert page.locator("html").get_attribute("data-theme") == "dark"
     doors.nth(1).click()

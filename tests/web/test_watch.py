@@ -108,6 +108,7 @@ def test_people_see_the_games_and_replay_them(
         assert clock.locator(f".live-clock[title*='{used[:5]}']").count() == 1
     run.play(1)
     board.get_by_text("Ply 5", exact=True).wait_for()
+    assert page.locator(".watch-side table.standings").is_visible()
     check_page(page)
 
     run.play(len(game.plies))
@@ -147,6 +148,22 @@ def test_a_game_that_nobody_plays_to_its_end_leaves_the_page(
     board.get_by_text("The game begins").wait_for()
     run.break_off(slot=1)
     board.wait_for(state="detached")
+
+
+def test_without_a_game_in_play_the_standings_take_the_place_of_the_boards(
+    page: Page, tmp_path: Path
+) -> None:
+    with live_run(tmp_path / "evening.db", BOTS) as run:
+        run.begin(5, record(BOTS[1], BOTS[2]))
+        run.end()
+    with ServerProcess(tmp_path, "evening.db") as server:
+        page.goto(server.address + "watch")
+        page.get_by_text("No game is in play.").wait_for()
+        assert page.locator(".watch-side table.standings").count() == 0
+        assert page.locator(".watch-floor table.standings").is_visible()
+        check_page(page)
+        # A page that is left does not miss the server.
+        page.goto("about:blank")
 
 
 def test_a_page_comes_back_with_its_server(
