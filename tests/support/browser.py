@@ -35,7 +35,7 @@ __all__ = ["SIZES", "ServerProcess", "check_page", "open_static", "viewport"]
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1440, 900)}
 """Widths and heights in pixels."""
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 10_000
+PATIENCE = 30_000
 """Milliseconds after which the page has failed; only a failing test waits so long."""
 ADDRESS = re.compile(r"http://\S+")
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of (409|422) ")
