@@ -227,7 +227,8 @@ std::tuple<AllBounds, std::uint64_t> proved(double seconds, const Callback& on_b
             AllBounds now;
             {
                 const std::lock_guard<std::mutex> lock(mutex);
-                if (!on_bounds || (!news && Clock::now() - told <= PAUSE)) return;
+                if (!on_bounds || bounds.empty()) return;  // none before the first guess
+                if (!news && Clock::now() - told <= PAUSE) return;
                 news = false;
                 now = bounds;
             }
