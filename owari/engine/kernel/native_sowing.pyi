@@ -53,4 +53,5 @@ class Engine:
         most_nodes: int,
         aim: int,
         on_bounds: Callable[[Bounds], object] | None,
+        known: Bounds = ...,
     ) -> tuple[Bounds, int]: ...

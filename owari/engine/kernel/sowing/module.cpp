@@ -242,17 +242,20 @@ public:
 
     std::tuple<AllBounds, std::uint64_t> solve(const Given& given, double seconds,
                                                std::uint64_t most_nodes, Aim aim,
-                                               const Callback& on_bounds) {
+                                               const Callback& on_bounds,
+                                               const std::optional<AllBounds>& known) {
         const Busy busy(busy_);
         return with(board_, [&](const auto& board) {
             using Game = Sowing<std::decay_t<decltype(board)>, true>;
             const auto position = unfinished_from(board, given);
+            const auto bounds =
+                as_moves(known.value_or(AllBounds{}), cell_of(given.south, 0, board.pits()));
             table_.age();
             const auto prove = [&](const std::atomic<bool>& stop, const auto& tell) {
                 const Game game(board, endgames(), Evaluation::goals);
                 Proof<Game> proof(game, table_, game.start(position), game.gained(position), aim,
                                   threads_, most_nodes ? most_nodes : ~std::uint64_t{0}, stop,
-                                  tell);
+                                  tell, bounds);
                 proof.run();
                 return proof.nodes;
             };
@@ -283,9 +286,10 @@ PyMethodDef engine_methods[] = {
         "-> (value, proven, depth, nodes, line) of the last finished depth; seconds 0 is no limit."),
     line<Method<Engine, &Engine::solve>>(
         "solve",
-        "solve(position, seconds, most_nodes, aim, on_bounds) -> ([(pit, lower, upper), ...], nodes); 0"
-        " is no limit; on_bounds is told of each bound, and five times a second; the aim is 0 for the"
-        " margin, 1 for the best move, 2 for every move."),
+        "solve(position, seconds, most_nodes, aim, on_bounds, known) -> ([(pit, lower, upper), ...],"
+        " nodes); 0 is no limit, and most_nodes is one for each thread; on_bounds is told of each bound,"
+        " and five times a second; the aim is 0 for the margin, 1 for the best move, 2 for every move;"
+        " the bounds begin with those of known, by default with what is possible."),
     line<Method<Engine, &Engine::use>>(
         "use",
         "use(stones, endgames): from now on, the values of a table that `build` has filled."),
