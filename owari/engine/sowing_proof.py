@@ -84,7 +84,7 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
     """Searches and builds endgames by turns.
 
     Each search may last as long as the next layers of the table take, so neither costs much more
-    than the other.
+    than the other. It begins with the bounds of those before it.
     """
     assert sowing is not None
     begun = perf_counter()
@@ -94,15 +94,11 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
     nodes = 0
 
     def told(bounds: list[tuple[int, int, int]]) -> Solution:
-        proved = {pit: (lower, upper) for pit, lower, upper in bounds}
-        moves = tuple(
-            MoveBounds(move, max(low, lower), min(high, upper))
-            for move, low, high in known.values()
-            for lower, upper in [proved.get(move.cell, (low, high))]
-        )
+        moves = tuple(MoveBounds(Move(pit), lower, upper) for pit, lower, upper in sorted(bounds))
         return Solution(moves, nodes, perf_counter() - begun)
 
     tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds))
+    bounds = [(move.cell, lower, upper) for move, lower, upper in known.values()]
     megabytes = EASY_MEGABYTES
     table = endgames(rules)
     stones = min(largest_within(rules, START_UP), in_pits)
@@ -120,7 +116,7 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
         next_takes = sowing.size(rules.pits, stones) / rate if stones <= largest else inf
         limit = min(left, next_takes)
         bounds, visited = engine.solve(
-            as_given(position), 0.0 if limit == inf else limit, 0, aim, tell
+            as_given(position), 0.0 if limit == inf else limit, 0, aim, tell, bounds
         )
         nodes += visited
         solution = told(bounds)

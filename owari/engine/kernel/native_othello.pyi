@@ -47,5 +47,6 @@ class Engine:
         most_nodes: int,
         aim: int,
         on_bounds: Callable[[Bounds], object] | None,
+        known: Bounds = ...,
         squares: int = ...,
     ) -> tuple[Bounds, int]: ...

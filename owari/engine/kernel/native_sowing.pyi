@@ -23,6 +23,7 @@ def build(
     first: int,
     stones: int,
     threads: int,
+    seconds: float,
     buffer: Any,
     progress: Callable[[int], object] | None,
 ) -> None: ...
@@ -52,4 +53,5 @@ class Engine:
         most_nodes: int,
         aim: int,
         on_bounds: Callable[[Bounds], object] | None,
+        known: Bounds = ...,
     ) -> tuple[Bounds, int]: ...

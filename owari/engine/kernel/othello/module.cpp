@@ -255,6 +255,7 @@ public:
     std::tuple<AllBounds, std::uint64_t> solve(const Given& given, double seconds,
                                                std::uint64_t most_nodes, Aim aim,
                                                const Callback& on_bounds,
+                                               const std::optional<AllBounds>& known,
                                                std::optional<std::uint64_t> squares) {
         const Busy busy(busy_);
         check(rules_, given);
@@ -262,13 +263,14 @@ public:
         return with(rules_, [&](auto rules) {
             check_unfinished(rules, given);
             check_asked(rules, given, asked);
+            const auto bounds = as_moves(known.value_or(AllBounds{}), 0);
             table_.age();
             const auto prove = [&](const std::atomic<bool>& stop, const auto& tell) {
                 using Game = OthelloGame<decltype(rules), true>;
                 const Game game(GUIDE, {0, 1});
                 Proof<Game> proof(game, table_, Game::start(given.own, given.other), 0, aim,
                                   threads_, most_nodes ? most_nodes : ~std::uint64_t{0}, stop, tell,
-                                  asked);
+                                  bounds, asked);
                 proof.run();
                 return proof.nodes;
             };
@@ -295,10 +297,11 @@ PyMethodDef engine_methods[] = {
         "-> (value, proven, depth, nodes, line) of the last finished depth; seconds 0 is no limit."),
     line<Method<Engine, &Engine::solve>>(
         "solve",
-        "solve(position, seconds, most_nodes, aim, on_bounds, squares) -> ([(move, lower, upper), ...],"
-        " nodes); 0 is no limit; on_bounds is told of each bound, and five times a second; the aim is 0"
-        " for the margin, 1 for the best move, 2 for every move; moves are looked at where squares has a"
-        " bit, by default everywhere."),
+        "solve(position, seconds, most_nodes, aim, on_bounds, known, squares)\n"
+        "-> ([(move, lower, upper), ...], nodes); 0 is no limit, and most_nodes is one for each thread;"
+        " on_bounds is told of each bound, and five times a second; the aim is 0 for the margin, 1 for"
+        " the best move, 2 for every move; the bounds begin with those of known, by default with what is"
+        " possible; moves are looked at where squares has a bit, by default everywhere."),
     line<Method<Engine, &Engine::clear>>(
         "clear",
         "clear(): forgets what was searched; the next search finds all of its memory at hand."),

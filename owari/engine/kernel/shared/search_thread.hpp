@@ -191,6 +191,15 @@ Thought thought(double seconds, const Callback& on_depth, Think think, LineOf li
 // Each move with its lower and upper bound.
 using AllBounds = std::vector<std::tuple<int, int, int>>;
 
+// The same as the kernel's moves, whose first is `first_cell` on the board.
+inline std::vector<MoveBounds> as_moves(const AllBounds& bounds, int first_cell) {
+    std::vector<MoveBounds> moves;
+    for (const auto& [cell, lower, upper] : bounds) {
+        moves.push_back({cell - first_cell, lower, upper});
+    }
+    return moves;
+}
+
 // The bounds that `prove(stop, tell)` finds, with `cell_of` of each move, and the nodes that it
 // returns; `on_bounds` is told of each bound, and five times a second.
 template <class Prove, class CellOf>
@@ -218,7 +227,8 @@ std::tuple<AllBounds, std::uint64_t> proved(double seconds, const Callback& on_b
             AllBounds now;
             {
                 const std::lock_guard<std::mutex> lock(mutex);
-                if (!on_bounds || (!news && Clock::now() - told <= PAUSE)) return;
+                if (!on_bounds || bounds.empty()) return;  // none before the first guess
+                if (!news && Clock::now() - told <= PAUSE) return;
                 news = false;
                 now = bounds;
             }
