@@ -124,7 +124,7 @@ _SOWING = EngineFamily(
 )
 _OTHELLO = EngineFamily(
     evaluations={each.name: each for each in (FITTED, PATTERNS, CLASSROOM, *SINGLE.values())},
-    default=FITTED,
+    default=PATTERNS,
     estimate=FITTED,
     other_evaluation=find_mixture,
     other_choices=f", or a mixture such as '{EXAMPLE}'",

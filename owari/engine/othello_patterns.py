@@ -11,8 +11,8 @@ Buro, "Improving heuristic mini-max search by supervised learning", Artificial I
 
 The file with the weights begins with two lines of text, the second with the CRC-32 of the rest.
 zlib compresses the rest: numbers of 16 bits in hundredths of a disc, first the lower bytes of all,
-then the higher. For each phase there is a weight for each number of each shape, then for each number of
-moves; at the end of all one for each number of empty squares.
+then the higher. For each phase there is a weight for each number of each shape, then for each
+number of moves; at the end of all one for each number of empty squares.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ PHASES = tuple(range(4, 61, 8))
 BETWEEN = PHASES[1] - PHASES[0]
 MOST_MOVES = 39
 """More moves count as so many."""
-OF_MOVES = sum(3 ** (len(shape) // 2) for shape in SHAPES)
+OF_MOVES: int = sum(3 ** (len(shape) // 2) for shape in SHAPES)
 OF_PHASE = OF_MOVES + MOST_MOVES + 1
 ALL_WEIGHTS = len(PHASES) * OF_PHASE + SIZE**2 + 1
 PACKAGED = Path(__file__).parent / "data" / "othello.patterns"
@@ -183,9 +183,8 @@ def _estimate(position: OthelloPosition) -> int:
     empty = mine.empty.bit_count()
     numbers = [place.number(mine.own, theirs.own) for place in places()]
     numbers.append(OF_MOVES + min(mine.mobility(), MOST_MOVES))
-    total = weights()[len(PHASES) * OF_PHASE + empty] + sum(
-        _between(number, empty) for number in numbers
-    )
+    total = weights()[len(PHASES) * OF_PHASE + empty]
+    total += sum(_between(number, empty) for number in numbers)
     most = HUNDREDTHS * SIZE**2
     return min(max(total, -most), most)
 

@@ -7,8 +7,8 @@
 
 For `fitted` a game begins with random moves, from a few to all but the last ten; then both sides
 look ahead to the same depth, and play the end out perfectly. Each position after the random moves
-is a sample: its features, and the margin at the end. There are two rounds: in the first the sides go by
-`classroom`, in the second by the fit of the first. What is printed are the numbers of
+is a sample: its features, and the margin at the end. There are two rounds: in the first the sides
+go by `classroom`, in the second by the fit of the first. What is printed are the numbers of
 owari/engine/othello_estimate.py as they stand there.
 
 For `patterns` the games are those of othello_samples.py. In the first round the sides go by

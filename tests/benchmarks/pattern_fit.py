@@ -62,7 +62,7 @@ class _Equations:
         order = np.argsort(empty, kind="stable")
         self.numbers = _numbers(samples.own[order], samples.other[order])
         self.values = samples.values[order].astype(np.float32)
-        ends = np.searchsorted(empty[order], np.arange(SIZE**2 + 2))
+        ends = [int(end) for end in np.searchsorted(empty[order], np.arange(SIZE**2 + 2))]
         self.ranges = [
             (squares, slice(begin, end))
             for squares, (begin, end) in enumerate(pairwise(ends))
@@ -107,7 +107,7 @@ class _Equations:
         squares = np.zeros(SIZE**2 + 1)
         for empty, part in self.ranges:
             numbers = self.numbers[part]
-            repeated = np.repeat(values[part], numbers.shape[1])
+            repeated: Numbers = np.repeat(values[part], numbers.shape[1])
             row = np.bincount(numbers.ravel(), repeated, OF_PHASE)
             weights += (_shares(empty) ** power)[:, None] * row
             squares[empty] = values[part].sum()
@@ -126,11 +126,11 @@ def _shares(empty: int) -> Numbers:
 def _numbers(own: Numbers, other: Numbers) -> Numbers:
     """For each position the places of its weights."""
     digits = _bits(own) - _bits(other) + 1
-    found = np.empty((len(own), len(places()) + 1), np.int32)
+    found: Numbers = np.empty((len(own), len(places()) + 1), np.int32)
     for column, place in enumerate(places()):
         orders = []
         for squares in (place.squares, place.mirrored):
-            powers = 3 ** np.arange(len(squares), dtype=np.int32)
+            powers: Numbers = 3 ** np.arange(len(squares), dtype=np.int32)
             orders.append(
                 sum(
                     digits[:, square] * power for square, power in zip(squares, powers, strict=True)

@@ -89,8 +89,11 @@ private:
             return alpha >= beta;
         };
         if constexpr (DEPTH == 1) {
-            for (Discs moves = board.moves; moves; moves &= moves - 1) {
-                if (better(made(board, first_of(moves)))) break;
+            const Discs corners = board.moves & Squares<SIZE>::CORNERS;
+            for (Discs moves : {corners, board.moves & ~corners}) {
+                for (; moves; moves &= moves - 1) {
+                    if (better(made(board, first_of(moves)))) return best;
+                }
             }
         } else {
             Child list[Squares<SIZE>::COUNT];
