@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.kernel import othello
-from owari.engine.kernel_interface import Kernel
+from owari.engine.kernel_interface import Kernel, within_memory
 from owari.engine.othello_estimate import FITTED, fitted_weights
 from owari.games.othello import OthelloPosition, OthelloRules
 
@@ -86,10 +86,10 @@ def kernel_evaluation(rules: OthelloRules, evaluation: Evaluation) -> Weights:
 
 
 def new_engine(rules: OthelloRules, megabytes: int, threads: int) -> Engine:
-    """A new engine of the kernel, with a transposition table of that size."""
+    """A new engine of the kernel, with a transposition table of that size if memory has room."""
     assert othello is not None
-    engine: Engine = othello.Engine((rules.size, rules.free), megabytes, threads)
-    return engine
+    engine: type[Engine] = othello.Engine
+    return within_memory(lambda size: engine((rules.size, rules.free), size, threads), megabytes)
 
 
 def as_given(position: OthelloPosition) -> Position:

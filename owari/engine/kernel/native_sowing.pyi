@@ -23,6 +23,7 @@ def build(
     first: int,
     stones: int,
     threads: int,
+    seconds: float,
     buffer: Any,
     progress: Callable[[int], object] | None,
 ) -> None: ...
