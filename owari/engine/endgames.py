@@ -19,6 +19,7 @@ from owari.games.mancala import Capture, SowingRules
 
 __all__ = [
     "LARGEST",
+    "LEAST_SECONDS",
     "START_UP",
     "Endgames",
     "affordable",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from owari.engine.book import Book, opening_book
 from owari.engine.endgames import (
     LARGEST,
+    LEAST_SECONDS,
     START_UP,
     affordable,
     cores,
@@ -98,7 +99,8 @@ def _known(position: Mancala, book: Book | None) -> dict[Move, MoveBounds]:
 def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofRequest) -> Solution:
     """Searches in rounds, each with more endgames and memory and the bounds of those before it."""
     begun = perf_counter()
-    seconds, aim, on_bounds = request.seconds, request.aim, request.on_bounds
+    end = inf if request.seconds is None else begun + request.seconds
+    aim, on_bounds = request.aim, request.on_bounds
     rules = position.rules
     in_pits = sum(position.cells) - sum(position.score())
     threads = min(request.threads or cores(), MOST_THREADS)
@@ -106,7 +108,7 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
     nodes = 0
 
     def left() -> float:
-        return inf if seconds is None else max(seconds - (perf_counter() - begun), 0.001)
+        return max(end - perf_counter(), LEAST_SECONDS)
 
     def told(bounds: list[tuple[int, int, int]]) -> Solution:
         moves = (MoveBounds(Move(pit), lower, upper) for pit, lower, upper in sorted(bounds))
@@ -115,21 +117,16 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
     tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds))
     table, engine = endgames(rules), _engine(rules, threads)
     for step in ROUNDS:
-        table.grow(min(largest_within(rules, min(step.endgames, affordable())), in_pits))
-        with suppress(MemoryError):
+        stones = largest_within(rules, min(step.endgames, affordable()))
+        table.grow(min(stones, in_pits), left())
+        with suppress(MemoryError):  # the smaller table does
             engine.grow(step.megabytes)
-        engine.use(table.stones, table.values)
-        limit = left()
-        bounds, visited = engine.solve(
-            as_given(position),
-            0.0 if limit == inf else limit,
-            -(-step.nodes // threads),
-            aim,
-            tell,
-            bounds,
-        )
+        if table.stones >= 0:
+            engine.use(table.stones, table.values)
+        most = -(-step.nodes // threads)
+        bounds, visited = engine.solve(as_given(position), left(), most, aim, tell, bounds)
         nodes += visited
-        if told(bounds).reaches(aim) or left() <= 0.001:
+        if told(bounds).reaches(aim) or perf_counter() >= end:
             break
     return told(bounds)
 
