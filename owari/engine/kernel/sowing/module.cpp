@@ -183,8 +183,8 @@ void check_room(int pits, int stones, const Buffer& buffer) {
     }
 }
 
-void build(const Rules& rules, int first, int stones, int threads, const Writable& values,
-           const Callback& progress) {
+void build(const Rules& rules, int first, int stones, int threads, double seconds,
+           const Writable& values, const Callback& progress) {
     if (first < 0) throw std::invalid_argument("there is no layer below that of no stones");
     const Buffer& buffer = *values.buffer;
     check_room(rules.pits, stones, buffer);
@@ -197,7 +197,7 @@ void build(const Rules& rules, int first, int stones, int threads, const Writabl
         builder.build(threads, first);
     };
     std::uint64_t told = 0;
-    run(0, stop, work, [&] {
+    run(seconds, stop, work, [&] {
         if (!progress || finished == told) return;
         told = finished;
         progress(told);
@@ -294,6 +294,8 @@ PyMethodDef engine_methods[] = {
     line<Method<Engine, &Engine::use>>(
         "use",
         "use(stones, endgames): from now on, the values of a table that `build` has filled."),
+    line<Method<Engine, &Engine::grow>>(
+        "grow", "grow(megabytes): gets a table of that size, if it is larger, and forgets nothing."),
     line<Method<Engine, &Engine::clear>>(
         "clear",
         "clear(): forgets what was searched; the next search finds all of its memory at hand."),
@@ -308,8 +310,9 @@ PyMethodDef methods[] = {
     line<Function<&size>>("size", "size(pits, stones) -> bytes of an endgame table"),
     line<Function<&build>>(
         "build",
-        "build(rules, first, stones, threads, buffer, progress): the layers from `first` to"
-        " `stones`; the buffer may have room for more"),
+        "build(rules, first, stones, threads, seconds, buffer, progress): the layers from `first` to"
+        " `stones`, one after the other; the buffer may have room for more. `progress` is told how"
+        " many positions are finished, at the end too; 0 is no limit of the time."),
     {nullptr, nullptr, 0, nullptr},
 };
 
