@@ -155,7 +155,7 @@ def play(
             players,
             spec.start,
             {side: bot.times for side, bot in bots.items()},
-            on_turn=_turn_recorder(state, programs),
+            on_turn=_turn_recorder(state, programs) if programs else None,
             on_ply=live.add if live else None,
             adjudication=spec.adjudication,
             keep=finished,
@@ -167,7 +167,8 @@ def play(
             if bot not in _kept:
                 players[side].close()
         logs.close()
-        end_orphans(known={pid for player in _kept.values() for pid in player.processes()})
+        if programs or _kept:
+            end_orphans(known={pid for player in _kept.values() for pid in player.processes()})
 
 
 def _turn_recorder(
