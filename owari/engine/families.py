@@ -28,7 +28,7 @@ from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.text.suggestions import did_you_mean
 
-__all__ = ["ENGINES", "EVALUATION", "EngineFamily", "evaluation_for"]
+__all__ = ["ENGINES", "EVALUATION", "EngineFamily", "evaluation_for", "evaluation_in_file"]
 
 FEW_STONES, FEW_SQUARES = 12, 8
 """Stones in pits and empty squares of positions that every machine proves at once,"""
@@ -49,7 +49,9 @@ class EngineFamily:
     default: Evaluation
     """The one that plays best at equal depth, measured by tests/benchmarks/evaluations.py."""
     estimate: Evaluation
-    """The one that estimates the final margin best."""
+    """The one that estimates the margin of an opening. Another would choose other openings."""
+    in_files: Evaluation | None = None
+    """The default of a tournament file, where it is another: a tournament goes on as it began."""
     other_evaluation: Callable[[str], Evaluation | None] = lambda name: None
     """Reads what is not the name of an evaluation. May raise BadInput with a sentence."""
     other_choices: str = ""
@@ -126,6 +128,7 @@ _OTHELLO = EngineFamily(
     evaluations={each.name: each for each in (FITTED, PATTERNS, CLASSROOM, *SINGLE.values())},
     default=PATTERNS,
     estimate=FITTED,
+    in_files=FITTED,
     other_evaluation=find_mixture,
     other_choices=f", or a mixture such as '{EXAMPLE}'",
     kernel=OthelloKernel,
@@ -161,3 +164,10 @@ def evaluation_for(rules: Game, name: str | None) -> Evaluation:
         hint = did_you_mean(name, family.evaluations) + family.other_choices
         raise BadInput(f"{name[:40]!r} is not an evaluation for {rules.name}{hint}")
     return found
+
+
+def evaluation_in_file(rules: Game, name: str | None) -> Evaluation:
+    """The evaluation of a bot of a tournament file. Raises BadInput as `evaluation_for` does."""
+    if name is None and (evaluation := ENGINES[rules].in_files):
+        return evaluation
+    return evaluation_for(rules, name)
