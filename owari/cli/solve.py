@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import click
 from tabulate import tabulate
 
@@ -17,6 +19,9 @@ from owari.games.mancala import OWARI
 from owari.report.families import draw, report_of
 
 __all__ = ["command"]
+
+LEAST_SECONDS = 0.001
+"""For the proof, where reading the tables has taken all of the time."""
 
 
 EXAMPLES = """\b
@@ -52,6 +57,7 @@ def command(position: str | None, game: Game, seconds: float | None, threads: in
         raise BadInput(f"{position!r}: {error}") from None
     if start.outcome():
         raise BadInput(f"{position!r}: the game is over in this position, {start.outcome()}")
+    begun = perf_counter()
     ENGINES[game].verify_tables(game)
     if slow := ENGINES[game].missing:
         click.echo(f"{slow} A proof can take long; Ctrl-C prints what is known.", err=True)
@@ -65,7 +71,8 @@ def command(position: str | None, game: Game, seconds: float | None, threads: in
                 text = f"{proved} of {len(solution.moves)} moves, margin {_range(solution)}"
                 show(f"{text}, {solution.seconds:.1f} s")
 
-            solution = solve(start, seconds=seconds, threads=threads, on_bounds=listen)
+            left = seconds and max(seconds - (perf_counter() - begun), LEAST_SECONDS)
+            solution = solve(start, seconds=left, threads=threads, on_bounds=listen)
     except KeyboardInterrupt:
         if known:
             _print(start, known[0])

@@ -61,9 +61,9 @@ class Kernel(ABC, Generic[P]):
     def engine(rules: Any, megabytes: int, threads: int) -> Any:
         """A new engine of the extension module, with a transposition table of that size."""
 
-    def timed_engine(self, megabytes: int) -> Any:
-        """An engine with everything that a search by time uses."""
-        return self.engine(self.rules, megabytes, self.threads)
+    def get_ready(self, seconds: float | None = None) -> None:
+        """Gets what a search by time uses, as far as a part of the time allows; None is no limit.
+        A later call gets the rest."""
 
     @abstractmethod
     def may_prove(self, position: P, seconds: float) -> bool:
@@ -75,6 +75,7 @@ class Kernel(ABC, Generic[P]):
 
     def prepare(self) -> None:
         """Forgets earlier games, and gets the memory that a search by time needs."""
+        self.get_ready()
         self._searcher.clear()
         self._prover.clear()
 
@@ -87,10 +88,11 @@ class Kernel(ABC, Generic[P]):
         """The result of a search with everything that the kernel has."""
         return self._search(self._searcher, position, depth, seconds, False, on_depth)
 
-    def prove(self, position: P, seconds: float) -> tuple[Bounds, int]:
-        """The bounds of the margin that are proved in that time, and the positions visited."""
+    def prove(self, position: P, seconds: float, known: Bounds) -> tuple[Bounds, int]:
+        """The bounds of the margin that are proved in that time, and the positions visited. No
+        bound is wider than in `known`, which has those of earlier proofs."""
         found: tuple[Bounds, int] = self._prover.solve(
-            self.given(position), seconds, 0, Aim.MARGIN, None
+            self.given(position), seconds, 0, Aim.MARGIN, None, known
         )
         return found
 
@@ -100,12 +102,12 @@ class Kernel(ABC, Generic[P]):
 
     @cached_property
     def _searcher(self) -> Any:
-        return self.timed_engine(TIME_MEGABYTES)
+        return self.engine(self.rules, TIME_MEGABYTES, self.threads)
 
     @cached_property
     def _prover(self) -> Any:
         """An engine of its own: its table keeps margins, for all evaluations."""
-        return self.timed_engine(PROOF_MEGABYTES)
+        return self.engine(self.rules, PROOF_MEGABYTES, self.threads)
 
 
 def within_memory(engine: Callable[[int], E], megabytes: int) -> E:
