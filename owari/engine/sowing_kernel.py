@@ -25,9 +25,6 @@ BUILDING = 0.5
 class SowingKernel(Kernel[Mancala]):
     """The kernel of one sowing game; it knows positions from where plies have no numbers."""
 
-    _used = -1
-    """The stones of the endgames that the engines use."""
-
     def plays(self, position: Mancala) -> bool:
         """Whether the kernel was compiled, has the evaluation, and has room for the stones."""
         return kernel_plays(position) and self._has_evaluation
@@ -56,13 +53,13 @@ class SowingKernel(Kernel[Mancala]):
         return new_engine(rules, megabytes, threads)
 
     def get_ready(self, seconds: float | None = None) -> None:
-        """Gets the endgames of START_UP, or more if they are there, in a part of the time."""
+        """Gets memory, and the endgames of START_UP or more if they are there."""
+        super().get_ready(seconds)
         table = endgames(self.rules)
         table.grow(largest_within(self.rules, START_UP), seconds and seconds * BUILDING)
-        if table.stones > self._used:
+        if table.stones >= 0:
             for engine in (self._searcher, self._prover):
                 engine.use(table.stones, table.values)
-            self._used = table.stones
 
     def prepare(self) -> None:
         """Reads the opening book, forgets earlier games, builds endgames and gets memory."""

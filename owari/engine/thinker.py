@@ -118,7 +118,17 @@ class Thinker:
             return self.think(position, depth=DEEPEST, seconds=seconds, on_depth=on_depth)
         begun = perf_counter()
         kernel.get_ready(seconds)
-        left = max(seconds - (perf_counter() - begun), LEAST_SECONDS)
+        return self._deepen(kernel, position, seconds - (perf_counter() - begun), on_depth)
+
+    def _deepen(
+        self,
+        kernel: Kernel[Any],
+        position: Position,
+        seconds: float,
+        on_depth: Callable[[Found], None] | None,
+    ) -> Found:
+        """The result of a search for what is left of the time, with what the kernel has ready."""
+        left = max(seconds, LEAST_SECONDS)
         return self._told(on_depth, lambda told: kernel.for_seconds(position, DEEPEST, left, told))
 
     def _in_time(
@@ -129,10 +139,10 @@ class Thinker:
         on_depth: Callable[[Found], None] | None,
     ) -> Found:
         """The move of a proof, be it of a lower bound alone; of a search if nothing is proved."""
-        if not kernel.may_prove(position, seconds):
-            return self.deepen(position, seconds, on_depth)
         begun = perf_counter()
         kernel.get_ready(seconds)
+        if not kernel.may_prove(position, seconds):
+            return self._deepen(kernel, position, seconds - (perf_counter() - begun), on_depth)
         least = kernel.least(position)
         bounds: Bounds = []
         nodes = 0
@@ -146,8 +156,8 @@ class Thinker:
             if exact or nothing:
                 break
         if nothing and not exact:
-            left = max(seconds - (perf_counter() - begun), LEAST_SECONDS)
-            found = self.deepen(position, left, on_depth)
+            left = seconds - (perf_counter() - begun)
+            found = self._deepen(kernel, position, left, on_depth)
             return found._replace(nodes=nodes + found.nodes, seconds=perf_counter() - begun)
         move = Move(min(cell for cell, low, _ in bounds if low == lower))
         value = Value(lower, Kind.EXACT if exact else Kind.ESTIMATED)

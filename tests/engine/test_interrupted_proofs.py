@@ -10,10 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from owari.engine.kernel import othello
+from owari.engine.kernel import othello, sowing
+from owari.engine.kernel_interface import Bounds
 from owari.engine.othello_kernel import as_given, new_engine
+from owari.engine.search import Finder
 from owari.engine.solver import Aim, MoveBounds, Solution, forget, solve
-from owari.games.game import Game, Position
+from owari.engine.sowing_kernel import SowingKernel
+from owari.engine.thinker import Thinker
+from owari.games.game import Game, Move, Position
 from owari.games.mancala import KALAH, OWARI
 from owari.games.othello import FREE_OTHELLO, OTHELLO
 from tests.games.nim import NIM
@@ -107,8 +111,8 @@ def test_a_proof_goes_on_where_an_interrupted_one_was(
 )
 def test_squares_interrupted_at_any_node(position: Any, limits: list[int], aim: Aim) -> None:
     margins = {each.move.cell: each.lower for each in solve(position).moves}
-    told: list[list[tuple[int, int, int]]] = []
-    bounds: list[tuple[int, int, int]] = []
+    told: list[Bounds] = []
+    bounds: Bounds = []
     for limit in [*limits, 0]:
         engine = new_engine(position.rules, 1, 1)  # which remembers nothing
         bounds, _ = engine.solve(as_given(position), 0.0, limit, aim, told.append, bounds)
@@ -120,14 +124,36 @@ def test_squares_interrupted_at_any_node(position: Any, limits: list[int], aim: 
 
 
 @pytest.mark.parametrize("seconds", [0.001, 0.02])
-@pytest.mark.parametrize("rules", [KALAH, PIE, OTHELLO])
-def test_known_bounds_outlive_a_proof_that_has_no_time(rules: Game, seconds: float) -> None:
-    start = rules.start()
-    moves = start.legal_moves()
+@pytest.mark.parametrize(
+    "position", [KALAH.start(), PIE.start(), PIE.start().play(Move(0)), OTHELLO.start()]
+)
+def test_known_bounds_outlive_a_proof_that_has_no_time(position: Position, seconds: float) -> None:
+    moves = position.legal_moves()  # the last may be SWAP
     known = [MoveBounds(moves[0], -3, 3), MoveBounds(moves[-1], -12, 5)]
     told: list[Solution] = []
-    found = solve(start, seconds=seconds, by_book=False, known=known, on_bounds=told.append)
+    found = solve(position, seconds=seconds, by_book=False, known=known, on_bounds=told.append)
     for solution in (*told, found):
         for move, lower, upper in known:
             (now,) = (each for each in solution.moves if each.move == move)
             assert lower <= now.lower <= now.upper <= upper
+
+
+@pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
+def test_the_engine_goes_on_with_the_bounds_of_its_first_proof(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    proofs: list[tuple[Bounds, Bounds]] = []
+    prove = SowingKernel.prove
+
+    def watched(kernel: SowingKernel, *given: Any) -> tuple[Bounds, int]:
+        found = prove(kernel, *given)
+        proofs.append((given[-1], found[0]))
+        return found
+
+    monkeypatch.setattr(SowingKernel, "prove", watched)
+    position = KALAH.parse_position("2,3,1,2,4,0,9,2,3,1,0,3,4,14 S")
+    found = Thinker(KALAH).think(position, seconds=0.02)
+    known = [begun for begun, _ in proofs]
+    assert known == [[], *(bounds for _, bounds in proofs[:-1])]
+    if found.by is Finder.PROOF:
+        assert found.value.margin == max(lower for _, lower, _ in proofs[-1][1])

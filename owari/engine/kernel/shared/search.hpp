@@ -96,7 +96,7 @@ public:
 
 private:
     void look() {
-        look_ = nodes + 1024;
+        look_ = nodes + std::min<std::uint64_t>(nodes / 8, 1024);
         stopped = stopped || stop_.load(std::memory_order_relaxed) || nodes >= most_ ||
                   (settled_ && settled_->load(std::memory_order_relaxed));
     }
@@ -230,7 +230,9 @@ private:
     const std::atomic<bool>& stop_;
     const std::atomic<bool>* settled_ = nullptr;
     std::uint64_t most_ = ~std::uint64_t{0};
-    std::uint64_t look_ = 1024;  // nodes after which to look whether to stop
+    // Nodes after which to look whether to stop. A depth of one ply always finishes. The nodes after
+    // it touch new pages of a table, each of which takes the system as long as many other nodes.
+    std::uint64_t look_ = 128;
     unsigned variety_ = 0;
 };
 
