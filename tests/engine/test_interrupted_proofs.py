@@ -142,18 +142,16 @@ def test_known_bounds_outlive_a_proof_that_has_no_time(position: Position, secon
 def test_the_engine_goes_on_with_the_bounds_of_its_first_proof(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    proofs: list[tuple[Bounds, Bounds]] = []
-    prove = SowingKernel.prove
+    """However little the second one finds."""
+    position = KALAH.parse_position("4,3,1,2,4,0,9,4,3,1,0,3,4,10 S")
+    first = [(pit, 6 if pit == 3 else -30, 28) for pit in (0, 1, 2, 3, 4)]
+    known: list[Bounds] = []
 
-    def watched(kernel: SowingKernel, *given: Any) -> tuple[Bounds, int]:
-        found = prove(kernel, *given)
-        proofs.append((given[-1], found[0]))
-        return found
+    def interrupted(kernel: SowingKernel, *given: Any) -> tuple[Bounds, int]:
+        known.append(given[-1])
+        return (given[-1] or first), 0
 
-    monkeypatch.setattr(SowingKernel, "prove", watched)
-    position = KALAH.parse_position("2,3,1,2,4,0,9,2,3,1,0,3,4,14 S")
+    monkeypatch.setattr(SowingKernel, "prove", interrupted)
     found = Thinker(KALAH).think(position, seconds=0.02)
-    known = [begun for begun, _ in proofs]
-    assert known == [[], *(bounds for _, bounds in proofs[:-1])]
-    if found.by is Finder.PROOF:
-        assert found.value.margin == max(lower for _, lower, _ in proofs[-1][1])
+    assert known == [[], first]
+    assert (found.move, found.by, str(found.value)) == (Move(3), Finder.PROOF, "+6 estimated")
