@@ -12,6 +12,7 @@ from owari.cli.options import game_option, time_option
 from owari.cli.parameter_types import whole_number
 from owari.cli.status_line import status_line
 from owari.engine.families import ENGINES
+from owari.engine.kernel import LEAST_SECONDS
 from owari.engine.solver import MoveBounds, Solution, solve
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position
@@ -19,9 +20,6 @@ from owari.games.mancala import OWARI
 from owari.report.families import draw, report_of
 
 __all__ = ["command"]
-
-LEAST_SECONDS = 0.001
-"""For the proof, where reading the tables has taken all of the time."""
 
 
 EXAMPLES = """\b

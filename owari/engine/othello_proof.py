@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from owari.engine.endgames import cores
+from owari.engine.kernel import LEAST_SECONDS
 from owari.engine.kernel_interface import Bounds
 from owari.engine.othello_estimate import FITTED
 from owari.engine.othello_kernel import as_given, empty_squares, kernel_plays, new_engine
@@ -50,7 +51,7 @@ def prove_othello(position: OthelloPosition, request: ProofRequest) -> Solution:
         return Solution(moves, nodes, perf_counter() - begun)
 
     tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds))
-    limit = 0.0 if seconds is None else max(seconds, 0.001)
+    limit = 0.0 if seconds is None else max(seconds, LEAST_SECONDS)
     engine = _engine(rules, request.threads or cores(), _megabytes(position, seconds))
     squares = ANYWHERE if PASS in asked else sum(1 << move.cell for move in asked)
     first = [(move.cell, lower, upper) for move, lower, upper in asked.values()]

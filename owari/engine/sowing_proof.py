@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from owari.engine.book import Book, opening_book
 from owari.engine.endgames import (
     LARGEST,
-    LEAST_SECONDS,
     START_UP,
     affordable,
     cores,
     endgames,
     largest_within,
 )
+from owari.engine.kernel import LEAST_SECONDS
 from owari.engine.reference_proof import prove_by_reference
 from owari.engine.solution import Aim, MoveBounds, ProofRequest, Solution
 from owari.engine.sowing_evaluations import SOWING

@@ -9,6 +9,7 @@ from typing import Any
 from owari.engine.evaluation import Evaluation
 from owari.engine.families import ENGINES
 from owari.engine.first_plies import think_in_opening
+from owari.engine.kernel import LEAST_SECONDS
 from owari.engine.kernel_interface import Bounds, Kernel, OnRaw, Raw
 from owari.engine.search import Finder, Found, search
 from owari.engine.solver import Aim, solve
@@ -22,8 +23,6 @@ DEEPEST = 200
 """Plies of the greatest depth that can be asked for."""
 PROOF = 0.7
 """The part of the time for a move after which a proof without any result gives way to a search."""
-LEAST_SECONDS = 0.001
-"""The least time that the kernel takes; 0 is no limit."""
 
 
 class Thinker:
