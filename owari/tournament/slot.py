@@ -129,8 +129,9 @@ def play(
     programs = {
         side: player for side, player in players.items() if isinstance(player, ProgramPlayer)
     }
-    for program in programs.values():
+    for side, program in programs.items():
         program.opening = spec.opening
+        program.play_against(programs.get(side.other))
     if len(cores) > 1:
         for side, core in zip(Side, cores, strict=True):
             if side in programs:
