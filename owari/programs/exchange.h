@@ -102,20 +102,27 @@ static int reads_its_input(int call, double seconds) {
     }
 }
 
-/* rest(call, facts, clock, seconds): the processor time, in nanoseconds, of a program that is at
-   rest or comes to it in so many seconds; -1 where that is not certain. */
+static int has_said_more(int output) {
+    struct pollfd watched = {output, POLLIN, 0};
+    return poll(&watched, 1, 0) != 0;
+}
+
+/* rest(call, facts, clock, output, seconds): the processor time, in nanoseconds, of a program that
+   is at rest or comes to it in so many seconds; -1 where that is not certain, or where it has said
+   what nobody asked for. */
 static PyObject *rest(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t count) {
-    if (count != 4 || !PyTuple_Check(args[1])) {
-        PyErr_SetString(PyExc_TypeError, "rest takes a descriptor, facts, a clock and seconds");
+    if (count != 5 || !PyTuple_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "rest takes two descriptors, facts, a clock and seconds");
         return NULL;
     }
     int call = PyLong_AsLong(args[0]);
     clockid_t clock = PyLong_AsLong(args[2]);
-    double seconds = PyFloat_AsDouble(args[3]);
+    int output = PyLong_AsLong(args[3]);
+    double seconds = PyFloat_AsDouble(args[4]);
     if (PyErr_Occurred()) return NULL;
     int reads;
     Py_BEGIN_ALLOW_THREADS;
-    reads = reads_its_input(call, seconds);
+    reads = reads_its_input(call, seconds) && !has_said_more(output);
     Py_END_ALLOW_THREADS;
     int certain = reads ? all_hold(args[1]) : 0;
     struct timespec used;

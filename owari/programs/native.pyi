@@ -62,10 +62,16 @@ def exchange(
     ...
 
 def rest(
-    call: int, facts: tuple[tuple[int, bytes | int], ...], clock: int, seconds: float, /
+    call: int,
+    facts: tuple[tuple[int, bytes | int], ...],
+    clock: int,
+    output: int,
+    seconds: float,
+    /,
 ) -> int:
     """The processor time, in nanoseconds, of a program that is at rest for certain, or comes to
-    rest within the seconds; -1 where that is not certain. `call` is its open file
-    /proc/PID/syscall, `clock` the number of its clock. The facts are what must hold: an open file
-    with its text, or an open folder with the number of its links. Only on Linux."""
+    rest within the seconds; -1 where that is not certain, or where the program has written more to
+    the output. `call` is its open file /proc/PID/syscall, `clock` the number of its clock. The
+    facts are what must hold: an open file with its text, or an open folder with the number of its
+    links. Only on Linux."""
     ...

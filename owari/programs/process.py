@@ -141,10 +141,11 @@ class Process:
             self._set_running(False)
             self.stopped = True
 
-    def let_rest(self) -> None:
-        """Leaves it as it is where it is certain that it cannot compute, and else stops it. Who
-        calls this sees to it that it is stopped all the same when `rest.LONGEST` is over."""
-        if self._rest and self._rest.begin():
+    def let_rest(self, output: int) -> None:
+        """Leaves it as it is where it is certain that it cannot compute and has said no more to
+        this descriptor, and else stops it. Who calls this sees to it that it is stopped all the
+        same when `rest.LONGEST` is over."""
+        if self._rest and self._rest.begin(output):
             self.is_resting = True
         else:
             self.stop()

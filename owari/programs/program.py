@@ -172,12 +172,8 @@ class ProgramPlayer:
 
     def choose(self, position: Position, clock: Clock) -> Choice:
         """The program's move and what it used of the processor, in seconds. Raises Fault."""
-        if self._transport and self._transport.process.stopped:
-            try:
-                self._away.end(self._transport.process.usage)
-            except Fault:
-                self._end(grace=0.0)
-                raise
+        if self._transport:
+            self._begin_turn(self._transport)
         left = clock.left
         limit = last = inf if left is None else perf_counter() + left + clock.margin
         if self._runs_once:
@@ -188,8 +184,6 @@ class ProgramPlayer:
             limit = perf_counter() + share - min(LATENESS, share / 10)
             last = limit if left is None else last - clock.margin / 2
             left = share if left is None else left
-        if self._transport and not self.dialogue.in_order:
-            self._transport.drain()  # nothing was asked, so this answers nothing
         milliseconds = UNLIMITED if left is None else max(1, int(left * 1000))
         request = self.dialogue.ask(position, milliseconds)
         if isinstance(request, Choice):
@@ -224,6 +218,22 @@ class ProgramPlayer:
             comment = with_remark(comment, process.computed)
             process.computed = 0.0
         return Choice(move, depth, value, line, comment, processor)
+
+    def _begin_turn(self, transport: Transport) -> None:
+        """Looks at what it has done on its opponent's. Raises Fault."""
+        process = transport.process
+        if process.is_resting:
+            process.resume()
+            if not process.computed:
+                return
+        elif process.stopped:
+            try:
+                self._away.end(process.usage)
+            except Fault:
+                self._end(grace=0.0)
+                raise
+        if not self.dialogue.in_order:
+            transport.drain()  # nothing was asked, so this answers nothing
 
     def finish(self, ending: Ending) -> None:
         """Tells the program how the game has ended."""
@@ -331,7 +341,7 @@ class ProgramPlayer:
                 transport.send(reply)
             elif reply is not None:
                 if self._opponent and self._opponent._is_quick:
-                    process.let_rest()
+                    transport.let_rest()
                 elif self._pauses:
                     transport.pause()
                 return reply

@@ -64,11 +64,12 @@ class Rest:
         self._open.append(os.open(path, os.O_RDONLY))
         return self._open[-1]
 
-    def begin(self) -> bool:
-        """Whether the program is at rest for certain, or comes to it soon, and may stay so."""
+    def begin(self, output: int) -> bool:
+        """Whether the program is at rest for certain, or comes to it soon, and may stay so: there
+        is nothing more to be read of its output."""
         if self._command in _restless:
             return False
-        self._used = native.rest(self._call, self._facts, self._clock, SETTLING)
+        self._used = native.rest(self._call, self._facts, self._clock, output, SETTLING)
         return self._used >= 0
 
     def end(self) -> float:

@@ -84,6 +84,10 @@ class Transport(ABC):
         """Stops the program; what it has said so far is not its next answer."""
         self.process.stop()
 
+    def let_rest(self) -> None:
+        """The same, but the program is left as it is where it is certain that it cannot compute."""
+        self.pause()
+
     def end_input(self) -> None:
         """Ends the program's input, where the program can see that."""
 
@@ -266,6 +270,10 @@ class PipeTransport(ConnectedTransport):
             if descriptor == self._out:
                 return os.read(self._out, CHUNK)
         return b""
+
+    def let_rest(self) -> None:
+        """Stops the program, or leaves it as it is."""
+        self.process.let_rest(self._out)
 
     def end_input(self) -> None:
         """Closes standard input."""
