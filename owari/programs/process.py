@@ -111,9 +111,10 @@ class Process:
             with contextlib.suppress(OSError):  # it has left already
                 self._call = os.open(f"/proc/{self.pid}/syscall", os.O_RDONLY)
         self._rest: Rest | None = None
-        if self._has_init:
+        if self._has_init and self.popen.stdin:
+            ours = self.popen.stdin.fileno()
             with contextlib.suppress(OSError):  # it has left, or the system does not tell enough
-                self._rest = Rest(settings.command, self.pid, self.popen.pid, self._group)
+                self._rest = Rest(settings.command, self.pid, self.popen.pid, self._group, ours)
         _alive.add(self)
 
     def file(self, name: str, most: int) -> bytes:
@@ -172,6 +173,8 @@ class Process:
         elif self.stopped:
             self._set_running(True)
             self.stopped = False
+            if self._rest:
+                self._rest.check_again()
 
     def _set_running(self, running: bool) -> None:
         """Stops or continues all that the program has started, in one act where the system has

@@ -5,15 +5,16 @@ has one thread and no children, and is blocked in a read of its input, cannot co
 not be stopped for that. It is left at rest only where the system tells of all that it could have
 beside it: in namespaces, where nobody else can reach it either.
 
-What wakes a program and is not seen beforehand (an alarm, another file in place of the input) shows
-in its processor time, which stands still at rest to the nanosecond. So nobody rests for longer than
-LONGEST, nor where the opponent's last turn was longer, and who has computed meanwhile never rests
-again.
+What is looked at once a game takes longer: the input is still our pipe, and no alarm can wake the
+program. What begins to wake it later shows in its processor time, which stands still at rest to the
+nanosecond. So nobody rests for longer than LONGEST, nor where the opponent's last turn was longer,
+and who has computed meanwhile never rests again.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 from contextlib import suppress
 from time import clock_gettime_ns
 
@@ -28,6 +29,7 @@ SETTLING = 0.01
 """Seconds for a program that has answered to get back to its input, before it is stopped."""
 FOLDERS = 3
 """Links of the folder of the threads of a process that has one."""
+ALARM = 1 << signal.SIGALRM - 1
 
 _restless: set[tuple[str, ...]] = set()
 """The commands of the programs that have computed while they were left at rest."""
@@ -36,10 +38,15 @@ _restless: set[tuple[str, ...]] = set()
 class Rest:
     """The rest of one program, and what the system tells of it."""
 
-    def __init__(self, command: tuple[str, ...], pid: int, init: int, group: Group | None) -> None:
-        """`init` is the first process of its namespace, `group` its control group. Raises OSError
-        where the system does not tell enough."""
+    def __init__(
+        self, command: tuple[str, ...], pid: int, init: int, group: Group | None, input: int
+    ) -> None:
+        """`init` is the first process of its namespace, `group` its control group, `input` our end
+        of its input. Raises OSError where the system does not tell enough."""
         self._command = command
+        self._pid = pid
+        self._input = input
+        self._is_checked = False
         self._clock = ~pid << 3 | 2  # clock_getcpuclockid(3)
         self._used = 0
         self._open: list[int] = []
@@ -67,10 +74,25 @@ class Rest:
     def begin(self, output: int) -> bool:
         """Whether the program is at rest for certain, or comes to it soon, and may stay so: there
         is nothing more to be read of its output."""
-        if self._command in _restless:
+        if self._command in _restless or not (self._is_checked or self._waits_for_us_alone()):
             return False
         self._used = native.rest(self._call, self._facts, self._clock, output, SETTLING)
         return self._used >= 0
+
+    def check_again(self) -> None:
+        """Has all looked at when the program comes to rest next."""
+        self._is_checked = False
+
+    def _waits_for_us_alone(self) -> bool:
+        """Whether it reads our pipe and does not catch the alarm."""
+        try:
+            its_input, ours = os.stat(f"/proc/{self._pid}/fd/0"), os.fstat(self._input)
+            with open(f"/proc/{self._pid}/status", "rb", buffering=0) as file:
+                caught = int(file.read(8192).partition(b"SigCgt:")[2].split(None, 1)[0], 16)
+        except (OSError, IndexError, ValueError):
+            return False
+        self._is_checked = os.path.samestat(its_input, ours) and not caught & ALARM
+        return self._is_checked
 
     def end(self) -> float:
         """The seconds of the processor that it has used since it came to rest."""

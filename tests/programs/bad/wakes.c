@@ -1,8 +1,10 @@
 /* Wants to compute on its opponent's time though it waits for its input. argv[1] says what wakes it
-   0.1 ms after each of its moves: `alarm`, `timer` (of POSIX), `timerfd` (which it has put in the
-   place of its input), `select`, `looks` (it never waits), or what computes beside it: `thread`,
-   `child`, `daemon`, `friend` (a child that writes to what it reads). Each computes for 20 ms at a
-   time and 5 s in all, at most. Plays the lowest pit. */
+   after each of its moves: `alarm`, `timer` (of POSIX), `timerfd` (which it has put in the place of
+   its input), `select`, `looks` (it never waits), or what computes beside it: `thread`, `child`,
+   `daemon`, `friend` (a child that writes to what it reads). `late-alarm` and `late-timerfd` begin
+   with it at its second move. argv[2] says after how many
+   microseconds, else 100. Each computes for 20 ms at a time and 5 s in all, at most. Plays the
+   lowest pit. */
 
 #include <fcntl.h>
 #include <poll.h>
@@ -17,7 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { INPUT = 9, WAIT = 100000 /* nanoseconds */ };
+enum { INPUT = 9 };
+static long pause_time; /* microseconds, less than a second */
 static const char *way;
 static volatile double left = 5.0;
 static timer_t timer;
@@ -81,18 +84,20 @@ static void compute_beside(void)
 static int wakes[2];
 static void write_to_it(void)
 {
-    struct timespec pause = {0, WAIT};
+    struct timespec pause = {0, pause_time * 1000};
     for (int n = 0; n < 20000 && write(wakes[1], "", 1) == 1; n++)
         nanosleep(&pause, NULL);
 }
 
 static void begin(void)
 {
+    if (!strncmp(way, "late-", 5))
+        return;
     struct sigaction action = {.sa_handler = woken, .sa_flags = SA_RESTART};
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     pthread_t thread;
-    sigaction(SIGALRM, &action, NULL);
-    dup2(0, INPUT);
+    if (!strcmp(way, "alarm") || !strcmp(way, "timer"))
+        sigaction(SIGALRM, &action, NULL);
     if (!strcmp(way, "timer"))
         timer_create(CLOCK_MONOTONIC, &event, &timer);
     else if (!strcmp(way, "timerfd"))
@@ -110,15 +115,16 @@ static void begin(void)
 /* What it does between its move and its opponent's. */
 static void wait_to_be_asked(void)
 {
-    struct itimerval once = {{0, 0}, {0, WAIT / 1000}};
-    struct itimerspec soon = {{0, 0}, {0, WAIT}};
+    struct itimerval once = {{0, 0}, {0, pause_time}};
+    struct itimerspec soon = {{0, 0}, {0, pause_time * 1000}};
     char nothing[8];
     if (!strcmp(way, "alarm"))
         setitimer(ITIMER_REAL, &once, NULL);
     else if (!strcmp(way, "timer"))
         timer_settime(timer, 0, &soon, NULL);
     else if (!strcmp(way, "looks"))
-        compute();
+        while (!is_asked() && left > 0)
+            compute();
     else if (!strcmp(way, "timerfd")) {
         timerfd_settime(0, 0, &soon, NULL);
         if (read(0, nothing, sizeof nothing) == sizeof nothing)
@@ -127,12 +133,14 @@ static void wait_to_be_asked(void)
         if (read(0, nothing, 1) == 1)
             compute();
     } else if (!strcmp(way, "select")) {
-        struct timeval pause = {0, WAIT / 1000};
-        fd_set input;
-        FD_ZERO(&input);
-        FD_SET(0, &input);
-        if (select(1, &input, NULL, NULL, &pause) == 0)
-            compute();
+        while (!is_asked() && left > 0) {
+            struct timeval pause = {0, pause_time};
+            fd_set input;
+            FD_ZERO(&input);
+            FD_SET(0, &input);
+            if (select(1, &input, NULL, NULL, &pause) == 0)
+                compute();
+        }
     }
 }
 
@@ -151,8 +159,11 @@ static int hear(char *line, size_t size)
 
 int main(int count, char **words)
 {
+    int asked = 0;
     char said[512];
     way = count > 1 ? words[1] : "";
+    pause_time = count > 2 ? strtol(words[2], NULL, 10) % 1000000 : 100;
+    dup2(0, INPUT);
     begin();
     while (hear(said, sizeof said)) {
         if (!strncmp(said, "owari", 5) || !strncmp(said, "game", 4)) {
@@ -168,8 +179,13 @@ int main(int count, char **words)
             printf("%d\n", pit);
         }
         fflush(stdout);
-        if (!strncmp(said, "go", 2))
+        if (!strncmp(said, "go", 2)) {
+            if (++asked == 2 && !strncmp(way, "late-", 5)) {
+                way += 5;
+                begin();
+            }
             wait_to_be_asked();
+        }
     }
     return 0;
 }
