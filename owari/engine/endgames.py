@@ -8,16 +8,18 @@ import sys
 from collections.abc import Callable
 from functools import cache, lru_cache
 from mmap import mmap
+from time import perf_counter
 
 if sys.platform != "win32":
     from mmap import MAP_ANONYMOUS, MAP_PRIVATE
 
 from owari.engine.kernel import sowing
-from owari.engine.tablebase import BadTablebase, open_table, stones_on_disk, verify
+from owari.engine.tablebase import CHUNK, BadTablebase, open_table, stones_on_disk, verify
 from owari.games.mancala import Capture, SowingRules
 
 __all__ = [
     "LARGEST",
+    "LEAST_SECONDS",
     "START_UP",
     "Endgames",
     "affordable",
@@ -35,6 +37,9 @@ six pits a side, in about a tenth of a second."""
 
 LARGEST = 600_000_000
 """Positions that a table may grow to for a hard proof: 22 stones with six pits a side."""
+
+LEAST_SECONDS = 0.001
+"""The least time that the kernel takes; 0 is no limit."""
 
 _CAPTURES = {Capture.OPPOSITE: 0, Capture.BOTH: 1, Capture.BOTH_ALWAYS: 2}
 
@@ -67,18 +72,54 @@ class Endgames:
                 self.stones = stones
                 break
 
-    def grow(self, stones: int) -> None:
-        """Builds the layers up to so many stones in pits, on all cores."""
+    def grow(self, stones: int, seconds: float | None = None) -> bool:
+        """Builds the layers up to so many stones in pits, on all cores; whether they are all there.
+
+        It ends early when the time is over or memory fails; of the latter the log tells once. Each
+        finished layer stays, after Ctrl-C too.
+        """
         assert sowing is not None
         if stones <= self.stones:
-            return
-        if self._memory is None:
-            most = max(stones, largest_within(self.rules, LARGEST))
-            self._memory = _memory(sowing.size(self.rules.pits, most))
-            self._memory[: len(self.values)] = self.values
-        first = self.stones + 1
-        sowing.build(kernel_rules(self.rules), first, stones, cores(), self._memory, None)
-        self.values, self.stones = self._memory, stones
+            return True
+        end = None if seconds is None else perf_counter() + seconds
+        try:
+            if not self._get_room(stones, end):
+                return False
+            left = 0.0 if end is None else max(end - perf_counter(), LEAST_SECONDS)
+            pits, first = self.rules.pits, self.stones + 1
+            below = sowing.size(pits, self.stones) if first else 0
+
+            def progress(finished: int) -> None:
+                self.stones = largest_within(self.rules, below + finished)
+
+            rules = kernel_rules(self.rules)
+            sowing.build(rules, first, stones, cores(), left, self._memory, progress)
+        except (MemoryError, OSError):
+            _tell(
+                f"There is no memory for the endgames of {stones} stones; proofs and searches go on"
+                " without them."
+            )
+        return self.stones == stones
+
+    def _get_room(self, stones: int, end: float | None) -> bool:
+        """Gets memory for so many stones with the values in it; False when the time is over.
+        Raises MemoryError and OSError."""
+        assert sowing is not None
+        size = sowing.size(self.rules.pits, stones)
+        if self._memory is not None and len(self._memory) >= size:
+            return True
+        largest = sowing.size(self.rules.pits, largest_within(self.rules, LARGEST))
+        try:
+            memory = _memory(max(size, largest))
+        except (MemoryError, OSError):
+            memory = _memory(size)
+        for begin in range(0, len(self.values), CHUNK):  # Ctrl-C works in between
+            if end is not None and perf_counter() > end:
+                return False
+            part = self.values[begin : begin + CHUNK]
+            memory[begin : begin + len(part)] = part
+        self._memory = self.values = memory
+        return True
 
 
 @lru_cache(maxsize=2)
@@ -99,7 +140,7 @@ def build(rules: SowingRules, stones: int, progress: Callable[[int], object] | N
     positions that are done. Raises OSError or MemoryError if there is not enough memory."""
     assert sowing is not None
     values = _memory(sowing.size(rules.pits, stones))
-    sowing.build(kernel_rules(rules), 0, stones, cores(), values, progress)
+    sowing.build(kernel_rules(rules), 0, stones, cores(), 0.0, values, progress)
     return values
 
 
@@ -119,12 +160,12 @@ def largest_within(rules: SowingRules, most: int) -> int:
     return stones
 
 
-def affordable(rules: SowingRules) -> int:
-    """The most stones of a table for a hard proof: it may take an eighth of the memory."""
+def affordable() -> int:
+    """The most positions of a table for a proof: it may take an eighth of the memory."""
     memory = 2 << 30
     if hasattr(os, "sysconf"):
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return largest_within(rules, min(LARGEST, memory // 8))
+    return memory // 8
 
 
 def cores() -> int:

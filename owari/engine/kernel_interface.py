@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from owari.engine.evaluation import Evaluation
 from owari.engine.solution import Aim
 
-__all__ = ["Bounds", "Kernel", "OnRaw", "Raw"]
+__all__ = ["Bounds", "Kernel", "OnRaw", "Raw", "within_memory"]
 
 Raw = tuple[int, bool, int, int, tuple[int, ...]]
 """A result of a search: value, whether it is proved, depth, nodes, and the cells of the line."""
@@ -24,6 +24,7 @@ PROOF_MEGABYTES = 64
 """and of the one for the proof within that time."""
 
 P = TypeVar("P")
+E = TypeVar("E")
 
 
 class Kernel(ABC, Generic[P]):
@@ -105,6 +106,18 @@ class Kernel(ABC, Generic[P]):
     def _prover(self) -> Any:
         """An engine of its own: its table keeps margins, for all evaluations."""
         return self.timed_engine(PROOF_MEGABYTES)
+
+
+def within_memory(engine: Callable[[int], E], megabytes: int) -> E:
+    """An engine with a table of so many megabytes, or of the largest half, quarter and so on that
+    there is memory for. Raises MemoryError if there is not one megabyte."""
+    while True:
+        try:
+            return engine(megabytes)
+        except MemoryError:
+            if megabytes == 1:
+                raise
+            megabytes //= 2
 
 
 @lru_cache(maxsize=8)

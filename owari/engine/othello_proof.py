@@ -51,7 +51,7 @@ def prove_othello(position: OthelloPosition, request: ProofRequest) -> Solution:
     limit = 0.0 if seconds is None else max(seconds, 0.001)
     engine = _engine(rules, request.threads or cores(), _megabytes(position, seconds))
     squares = sum({1 << move.cell for move in like.values()}) or ANYWHERE
-    return told(*engine.solve(as_given(position), limit, 0, request.aim, tell, squares))
+    return told(*engine.solve(as_given(position), limit, 0, request.aim, tell, [], squares))
 
 
 def forget_othello() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from owari.engine.book import opening_book
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
 from owari.engine.kernel import sowing
-from owari.engine.kernel_interface import Kernel
+from owari.engine.kernel_interface import Kernel, within_memory
 from owari.games.game import Side
 from owari.games.mancala import Mancala, SowingRules
 
@@ -81,10 +81,10 @@ def kernel_plays(position: Mancala) -> bool:
 
 
 def new_engine(rules: SowingRules, megabytes: int, threads: int) -> Engine:
-    """A new engine of the kernel, with a transposition table of that size."""
+    """A new engine of the kernel, with a transposition table of that size if memory has room."""
     assert sowing is not None
-    engine: Engine = sowing.Engine(kernel_rules(rules), megabytes, threads)
-    return engine
+    engine: type[Engine] = sowing.Engine
+    return within_memory(lambda size: engine(kernel_rules(rules), size, threads), megabytes)
 
 
 def as_given(position: Mancala) -> Position:

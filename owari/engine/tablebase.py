@@ -23,6 +23,7 @@ from owari.games.mancala import SowingRules
 from owari.user_folder import user_folder
 
 __all__ = [
+    "CHUNK",
     "OFFSET",
     "BadTablebase",
     "open_table",
@@ -39,7 +40,7 @@ VERSION = 1
 OFFSET = 4096
 """Bytes before the values in the file: a page, or a part of a larger page."""
 CHUNK = 1 << 24
-"""Bytes that are written or summed up at a time; Ctrl-C works in between."""
+"""Bytes that are written, copied or summed up at a time; Ctrl-C works in between."""
 
 
 class BadTablebase(BadInput):

@@ -75,7 +75,9 @@ class OpenTable:
         self.table = table
         self.lock = threading.RLock()
         self.revision = time.time_ns() // 1_000_000
-        """Rises with each change, also from one process of the server to the next."""
+        """Rises with each change of the game, also from one process of the server to the next."""
+        self.version = self.revision
+        """Rises whenever a page is told something new, so that the last word is the newest."""
         self.said: list[Said] = []
         self.compared: events.Compared | None = None
         """The last comparison of both boards, until the next change."""
@@ -157,7 +159,11 @@ class OpenTable:
             if self._closing or self.table.session is not session:
                 raise Outdated
             self.said = [self._told(command, answer)]
-            self.changed()
+            self._publish()
+
+    def _publish(self) -> None:
+        self.version += 1
+        self.changed()
 
     def _answer(self, question: Question, session: Session) -> events.Compared | MoveValues:
         """Looks for an answer without the lock. Raises IllegalCommand."""
@@ -199,7 +205,7 @@ class OpenTable:
                 raise IllegalCommand("the page lists its commands itself")
             case _:
                 self._change(command)
-        self.changed()
+        self._publish()
 
     def _change(self, command: commands.GameCommand) -> None:
         said: list[Said] = []
@@ -325,7 +331,7 @@ class OpenTable:
                 said = self._said_in_turn(player.side)
                 said += self._sentences(self.table.do(Chosen(answer.choice), answer.seconds))
                 self._note_change(said)
-                self.changed()
+                self._publish()
         return answer is not None
 
     def _said_in_turn(self, side: Side) -> list[Said]:
@@ -345,7 +351,7 @@ class OpenTable:
             if self._closing or not self._next:
                 return False
             self._go_on()
-            self.changed()
+            self._publish()
         return True
 
     def _failed(self, record: GameRecord, side: Side, error: OwariError) -> None:
@@ -361,7 +367,7 @@ class OpenTable:
                 self.table.by_hand(side)
                 words = (event_text.stopped(str(error)), event_text.BY_HAND)
                 self._note_change([Said(each, "problem") for each in words])
-            self.changed()
+            self._publish()
 
 
 def _same_moves(one: GameRecord, other: GameRecord) -> bool:

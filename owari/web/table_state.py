@@ -28,6 +28,7 @@ def table_state(table: OpenTable) -> dict[str, Any]:
             "id": table.name,
             "kind": table.kind,
             "revision": table.revision,
+            "version": table.version,
             "game": _game(record, session),
             "cells": cells_of(position),
             "turn": None if session.over else _word(position.turn),

@@ -134,7 +134,7 @@ def test_the_first_moves_are_looked_at_once(game: str, orbits: int) -> None:
 def test_the_kernel_is_asked_about_some_move_that_can_be_made() -> None:
     engine = othello.Engine((4, False), 1, 1)
     with pytest.raises(ValueError, match="no legal move is asked about"):
-        engine.solve(as_given(OTHELLO.resized(4).start()), 0.0, 0, 0, None, 1)
+        engine.solve(as_given(OTHELLO.resized(4).start()), 0.0, 0, 0, None, [], 1)
 
 
 PASSES = "OXXX-OOOOXXX-XXX X"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from owari.engine import endgames as endgames_module
 from owari.engine import sowing_proof
 from owari.engine.endgames import Endgames, build, endgames, verify_endgames
 from owari.engine.kernel import sowing
@@ -41,6 +42,7 @@ SIZE = positions(SMALL, STONES)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("OWARI_DATA", str(tmp_path))
     endgames.cache_clear()
+    endgames_module._tell.cache_clear()
     (tmp_path / "tablebases").mkdir()
     yield tmp_path / "tablebases"
     endgames.cache_clear()
@@ -171,6 +173,99 @@ def test_the_largest_on_disk_is_taken_and_grows() -> None:
     assert bytes(table.values[: len(whole)]) == whole
 
 
+def end_early(how: str, table: Endgames, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begins the layers up to twenty stones, and ends that before the last by some means."""
+    if how == "time":
+        assert not table.grow(20, 0.05)
+        return
+    build_layers = sowing.build
+
+    def fails(*given: Any) -> None:
+        *others, progress = given
+
+        def told(finished: int) -> None:
+            progress(finished)
+            if table.stones > 8:
+                raise KeyboardInterrupt if how == "Ctrl-C" else MemoryError
+
+        build_layers(*others, told)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sowing, "build", fails)
+        if how == "memory":
+            assert not table.grow(20)
+        else:
+            with pytest.raises(KeyboardInterrupt):
+                table.grow(20)
+
+
+@pytest.mark.parametrize("how", ["time", "Ctrl-C", "memory"])
+@pytest.mark.parametrize("on_disk", [False, True])
+def test_finished_layers_stay_however_it_ends(
+    how: str, on_disk: bool, monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    if on_disk:
+        built(KALAH, 7)
+    table = Endgames(KALAH)
+    assert table.grow(6)
+    end_early(how, table, monkeypatch)
+    whole = bytes(build(KALAH, 12))
+    for stones in (table.stones, 12):  # as it is, and as it grows on
+        assert stones < 20
+        assert table.grow(stones)
+        size = positions(KALAH, min(table.stones, 12))
+        assert bytes(table.values[:size]) == whole[:size]
+    assert len(caplog.messages) == (how == "memory")
+
+
+def test_a_layer_counts_when_all_of_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endgames_module, "cores", lambda: 16)  # which work on all of it at once
+    whole = bytes(build(KALAH, 13))
+    table = Endgames(KALAH)
+    assert table.grow(12)
+    for milliseconds in range(1, 9):
+        if table.grow(13, milliseconds / 1000):
+            break
+    assert (
+        bytes(table.values[: positions(KALAH, table.stones)])
+        == whole[: positions(KALAH, table.stones)]
+    )
+
+
+def test_no_memory_for_any_layer_leaves_the_table_of_the_disk(
+    monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    built(stones=6)
+    table = Endgames(SMALL)
+
+    def full(size: int) -> Any:
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr("owari.engine.endgames._memory", full)
+    assert not table.grow(8)
+    assert table.stones == 6
+    assert bytes(table.values) == bytes(open_table(SMALL, 6))
+    (message,) = caplog.messages
+    assert message.startswith("There is no memory for the endgames of 8 stones")
+
+
+def test_a_large_table_that_memory_has_no_room_for_is_not_reserved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = endgames_module._memory
+
+    def small(size: int) -> Any:
+        if size > sowing.size(3, 9):
+            raise OSError(12, "Cannot allocate memory")
+        return real(size)
+
+    monkeypatch.setattr(endgames_module, "_memory", small)
+    table = Endgames(SMALL)
+    assert table.grow(7)
+    assert table.grow(9)
+    assert bytes(table.values) == bytes(build(SMALL, 9))
+
+
 def test_a_damaged_one_is_told_of_once_and_the_next_is_taken(caplog: Any) -> None:
     built(stones=6)
     os.truncate(built(stones=7), 100)
@@ -197,7 +292,8 @@ def test_only_what_would_be_taken_is_verified() -> None:
 def test_solve_finds_the_same_with_a_table_from_disk(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sowing_proof, "START_UP", 100)
+    few = sowing_proof.ROUNDS[0]._replace(endgames=100)
+    monkeypatch.setattr(sowing_proof, "ROUNDS", (few, *sowing_proof.ROUNDS[1:]))
     start = find_game(game).start()
     before = solve(start)
     built(start.rules, 12)

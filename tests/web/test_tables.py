@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -163,6 +164,21 @@ def test_a_match_of_two_games_ends_with_its_score(served: ServerProcess) -> None
     score = "Match: Ours 1, Theirs 1, stones 1-0: the match is drawn."
     assert device.state["match"]["score"] == score
     assert "nothing can change" in device.refused("undo")
+
+
+def test_the_newest_state_has_the_highest_version(served: ServerProcess) -> None:
+    """Also where only our player's leave, at the end of the last game, has changed the table."""
+    device = relay(served, us="greedy")
+    device.wait()
+    with device.events() as states:
+        told = [next(states)]
+        for line in ("check 3,3,3,3,3,3,0,3,3,3,3,3,3,0", "resign them", ""):
+            device.type(line)
+        while told[-1]["confirm"] or not told[-1]["over"] or told[-1]["thinking"]:
+            told.append(next(states))
+    versions = [state["version"] for state in told]
+    assert versions == sorted(set(versions))
+    assert len({json.dumps({**state, "version": 0}) for state in told}) == len(told)
 
 
 def test_a_second_device_sees_every_change(served: ServerProcess) -> None:

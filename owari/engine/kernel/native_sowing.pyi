@@ -23,6 +23,7 @@ def build(
     first: int,
     stones: int,
     threads: int,
+    seconds: float,
     buffer: Any,
     progress: Callable[[int], object] | None,
 ) -> None: ...
@@ -35,6 +36,7 @@ class Engine:
         threads: int,
     ) -> None: ...
     def clear(self) -> None: ...
+    def grow(self, megabytes: int) -> None: ...
     def use(self, stones: int, endgames: Any) -> None: ...
     def think(
         self,
@@ -52,4 +54,5 @@ class Engine:
         most_nodes: int,
         aim: int,
         on_bounds: Callable[[Bounds], object] | None,
+        known: Bounds = ...,
     ) -> tuple[Bounds, int]: ...

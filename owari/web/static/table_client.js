@@ -35,13 +35,14 @@ const NOT_FOUND = 404;
 export function createTableClient(id, {onState, onConnection, onMissing}) {
   const address = `/api/tables/${encodeURIComponent(id)}`;
   let revision = 0;
+  let version = 0;
   /** @type {Map<string, Promise<string>>} The lines that wait for an answer. */
   const sending = new Map();
 
   /** @param {TableState} state */
   function take(state) {
-    if (state.revision < revision) return; // an answer that arrives after a newer event
-    revision = state.revision;
+    if (state.version < version) return; // an answer that arrives after a newer event
+    ({revision, version} = state);
     onState(state);
   }
 

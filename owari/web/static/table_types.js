@@ -20,7 +20,8 @@
  * @typedef {object} TableState
  * @property {string} id
  * @property {"play" | "relay"} kind
- * @property {number} revision
+ * @property {number} revision Of the game: a line for an older one is refused.
+ * @property {number} version Of the state: the page keeps the highest that has arrived.
  * @property {GameData} game As far as it has come.
  * @property {Cells} cells
  * @property {Side | null} turn

@@ -139,6 +139,16 @@ struct Convert<Numbers> {
 // A list.
 template <class T>
 struct Convert<std::vector<T>> {
+    static std::vector<T> from(PyObject* object) {
+        check_type(object, PyList_Type);
+        std::vector<T> values;
+        // An item may run Python, which may change the list.
+        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(object); ++i) {
+            const Ref item(Py_NewRef(PyList_GET_ITEM(object, i)));
+            values.push_back(Convert<T>::from(item.get()));
+        }
+        return values;
+    }
     static Ref to(const std::vector<T>& values) {
         Ref list(PyList_New(static_cast<Py_ssize_t>(values.size())));
         for (std::size_t i = 0; i < values.size(); ++i) {

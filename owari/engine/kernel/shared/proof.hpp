@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -40,12 +41,13 @@ public:
 
     // For an unfinished game, whose values are margins; `gained` is added to them. Each thread
     // gives up soon after it has visited `most` positions. `tell` hears of the first bounds and of
-    // each that is proven, from any thread but from one at a time: what is left when it stops. Of
-    // the first 64 moves only those of the bits `asked` are looked at: the position is worth no
-    // more than they are.
+    // each that is proven, from any thread but from one at a time: what is left when it stops. The
+    // first bounds are those of `known`, where it has the move; no bound is ever wider. Of the
+    // first 64 moves only those of the bits `asked` are looked at: the position is worth no more
+    // than they are.
     Proof(const Game& game, typename Searcher::Entries& table, const Position& position, int gained,
           Aim aim, int threads, std::uint64_t most, const std::atomic<bool>& stop, const Tell& tell,
-          std::uint64_t asked = ~std::uint64_t{0})
+          const std::vector<MoveBounds>& known, std::uint64_t asked = ~std::uint64_t{0})
         : game_(game),
           table_(table),
           aim_(aim),
@@ -68,6 +70,9 @@ public:
             guess = std::clamp(game.margin(guess), -bound, bound);
             if ((guess ^ bound) & 1) guess -= 1;
             moves_.push_back({move, -bound, bound, guess});
+            for (const MoveBounds& before : known) {
+                if (before.move == move) tighten(moves_.back(), before);
+            }
         }
         nodes = guesser->nodes;
         std::stable_sort(moves_.begin(), moves_.end(),
@@ -96,6 +101,15 @@ private:
     struct Move {
         int move, lower, upper, guess;  // margins still to come
     };
+
+    // Bounds that lie between two possible margins move to the nearer one inside.
+    void tighten(Move& move, const MoveBounds& known) const {
+        const int lower = known.lower - gained_, upper = known.upper - gained_;
+        move.lower = std::max(move.lower, lower + ((lower ^ move.lower) & 1));
+        move.upper = std::min(move.upper, upper - ((upper ^ move.upper) & 1));
+        if (move.lower > move.upper) throw std::invalid_argument("known bounds contradict");
+        move.guess = std::clamp(move.guess, move.lower, move.upper);
+    }
 
     // Is a move worth `threshold` at least?
     struct Test {

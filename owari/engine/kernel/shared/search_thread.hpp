@@ -128,6 +128,13 @@ public:
         table_.clear();
     }
 
+    // Gets a larger table, and keeps what was searched. Throws std::bad_alloc, and is then as
+    // before.
+    void grow(int megabytes) {
+        const Busy busy(busy_);
+        table_.grow(bytes(megabytes));
+    }
+
 protected:
     class Busy {
     public:
@@ -154,42 +161,17 @@ protected:
     bool busy_ = false;
 };
 
-// Value, whether it is proved, depth, nodes and line of the last finished depth.
-using Thought = std::tuple<int, bool, int, std::uint64_t, Numbers>;
-
-// What `think(stop, tell)` finds, with `line_of` of what it tells; `on_depth` is told of each
-// depth.
-template <class Think, class LineOf>
-Thought thought(double seconds, const Callback& on_depth, Think think, LineOf line_of) {
-    const auto as_thought = [&](const Found& found) {
-        return Thought{found.value, found.proven, found.depth, found.nodes, line_of(found)};
-    };
-    std::atomic<bool> stop{false};
-    std::mutex mutex;
-    std::vector<Found> untold;
-    untold.reserve(MAX_DEPTH);
-    Found last;
-    const std::function<void(const Found&)> tell = [&](const Found& found) {
-        const std::lock_guard<std::mutex> lock(mutex);
-        last = found;
-        untold.push_back(found);
-    };
-    run(
-        seconds, stop, [&] { think(stop, tell); },
-        [&] {
-            std::vector<Found> news;
-            {
-                const std::lock_guard<std::mutex> lock(mutex);
-                if (on_depth) news = untold;
-                untold.clear();
-            }
-            for (const Found& found : news) on_depth(as_thought(found));
-        });
-    return as_thought(last);
-}
-
 // Each move with its lower and upper bound.
 using AllBounds = std::vector<std::tuple<int, int, int>>;
+
+// The same as the kernel's moves, whose first is `first_cell` on the board.
+inline std::vector<MoveBounds> as_moves(const AllBounds& bounds, int first_cell) {
+    std::vector<MoveBounds> moves;
+    for (const auto& [cell, lower, upper] : bounds) {
+        moves.push_back({cell - first_cell, lower, upper});
+    }
+    return moves;
+}
 
 // The bounds that `prove(stop, tell)` finds, with `cell_of` of each move, and the nodes that it
 // returns; `on_bounds` is told of each bound, and five times a second.
@@ -218,7 +200,8 @@ std::tuple<AllBounds, std::uint64_t> proved(double seconds, const Callback& on_b
             AllBounds now;
             {
                 const std::lock_guard<std::mutex> lock(mutex);
-                if (!on_bounds || (!news && Clock::now() - told <= PAUSE)) return;
+                if (!on_bounds || bounds.empty()) return;  // none before the first guess
+                if (!news && Clock::now() - told <= PAUSE) return;
                 news = false;
                 now = bounds;
             }

@@ -17,7 +17,7 @@ namespace owari {
 // A layer of positions with the same number of stones after the other.
 class Builder {
 public:
-    // Counts the values that are finished; stops soon after it is told to.
+    // Counts the values that are finished, layer by layer; stops soon after it is told to.
     Builder(const Rules& rules, const Layout& layout, Value* values,
             std::atomic<std::uint64_t>& finished, std::atomic<bool>& stop)
         : rules_(rules),
@@ -162,7 +162,7 @@ private:
         if (a == 0) {
             std::fill_n(line(a, b, 0), na * nb, static_cast<Value>(-b));
             std::fill_n(line(b, a, 0), na * nb, static_cast<Value>(b));
-            finished_ += a == b ? na * nb : 2 * na * nb;
+            count(a == b ? na * nb : 2 * na * nb);
             return;
         }
         // First pass: the moves that score. `first` has a line for each row of a's, over b's rows.
@@ -220,7 +220,12 @@ private:
             }
         }
         if (a != b) transpose(scratch.first.data(), na, nb, line(a, b, 0));
-        finished_ += a == b ? na * nb : 2 * na * nb;
+        count(a == b ? na * nb : 2 * na * nb);
+    }
+
+    // Values that a stop may have left unfinished do not count.
+    void count(std::uint64_t values) {
+        if (!stop_) finished_ += values;
     }
 
     static void transpose(const Value* from, std::size_t lines, std::size_t columns, Value* to) {

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "../shared/calling_thread.hpp"
 #include "../shared/memory.hpp"
 #include "../shared/search_thread.hpp"
 #include "endgame_builder.hpp"
@@ -182,8 +183,8 @@ void check_room(int pits, int stones, const Buffer& buffer) {
     }
 }
 
-void build(const Rules& rules, int first, int stones, int threads, const Writable& values,
-           const Callback& progress) {
+void build(const Rules& rules, int first, int stones, int threads, double seconds,
+           const Writable& values, const Callback& progress) {
     if (first < 0) throw std::invalid_argument("there is no layer below that of no stones");
     const Buffer& buffer = *values.buffer;
     check_room(rules.pits, stones, buffer);
@@ -196,7 +197,7 @@ void build(const Rules& rules, int first, int stones, int threads, const Writabl
         builder.build(threads, first);
     };
     std::uint64_t told = 0;
-    run(0, stop, work, [&] {
+    run(seconds, stop, work, [&] {
         if (!progress || finished == told) return;
         told = finished;
         progress(told);
@@ -225,11 +226,11 @@ public:
             const auto position = unfinished_from(board, given);
             table_.age();
             const auto known = same_depth ? Endgames{} : endgames();
-            const auto think = [&](const std::atomic<bool>& stop, const auto& tell) {
+            const auto think = [&](Watch& watch, const auto& stop, const auto& tell) {
                 const auto search = [&](const auto& game) {
                     Deepening<std::decay_t<decltype(game)>> search(game, table_, threads_);
                     search.think(game.start(position), game.gained(position), depth, same_depth,
-                                 stop, tell);
+                                 watch, stop, tell);
                 };
                 if (additive(evaluation)) search(Sowing<B, true>(board, known, evaluation));
                 else search(Sowing<B, false>(board, known, evaluation));
@@ -242,17 +243,20 @@ public:
 
     std::tuple<AllBounds, std::uint64_t> solve(const Given& given, double seconds,
                                                std::uint64_t most_nodes, Aim aim,
-                                               const Callback& on_bounds) {
+                                               const Callback& on_bounds,
+                                               const std::optional<AllBounds>& known) {
         const Busy busy(busy_);
         return with(board_, [&](const auto& board) {
             using Game = Sowing<std::decay_t<decltype(board)>, true>;
             const auto position = unfinished_from(board, given);
+            const auto bounds =
+                as_moves(known.value_or(AllBounds{}), cell_of(given.south, 0, board.pits()));
             table_.age();
             const auto prove = [&](const std::atomic<bool>& stop, const auto& tell) {
                 const Game game(board, endgames(), Evaluation::goals);
                 Proof<Game> proof(game, table_, game.start(position), game.gained(position), aim,
                                   threads_, most_nodes ? most_nodes : ~std::uint64_t{0}, stop,
-                                  tell);
+                                  tell, bounds);
                 proof.run();
                 return proof.nodes;
             };
@@ -283,12 +287,15 @@ PyMethodDef engine_methods[] = {
         "-> (value, proven, depth, nodes, line) of the last finished depth; seconds 0 is no limit."),
     line<Method<Engine, &Engine::solve>>(
         "solve",
-        "solve(position, seconds, most_nodes, aim, on_bounds) -> ([(pit, lower, upper), ...], nodes); 0"
-        " is no limit; on_bounds is told of each bound, and five times a second; the aim is 0 for the"
-        " margin, 1 for the best move, 2 for every move."),
+        "solve(position, seconds, most_nodes, aim, on_bounds, known) -> ([(pit, lower, upper), ...],"
+        " nodes); 0 is no limit, and most_nodes is one for each thread; on_bounds is told of each bound,"
+        " and five times a second; the aim is 0 for the margin, 1 for the best move, 2 for every move;"
+        " the bounds begin with those of known, by default with what is possible."),
     line<Method<Engine, &Engine::use>>(
         "use",
         "use(stones, endgames): from now on, the values of a table that `build` has filled."),
+    line<Method<Engine, &Engine::grow>>(
+        "grow", "grow(megabytes): gets a table of that size, if it is larger, and forgets nothing."),
     line<Method<Engine, &Engine::clear>>(
         "clear",
         "clear(): forgets what was searched; the next search finds all of its memory at hand."),
@@ -303,8 +310,9 @@ PyMethodDef methods[] = {
     line<Function<&size>>("size", "size(pits, stones) -> bytes of an endgame table"),
     line<Function<&build>>(
         "build",
-        "build(rules, first, stones, threads, buffer, progress): the layers from `first` to"
-        " `stones`; the buffer may have room for more"),
+        "build(rules, first, stones, threads, seconds, buffer, progress): the layers from `first` to"
+        " `stones`, one after the other; the buffer may have room for more. `progress` is told how"
+        " many positions are finished, at the end too; 0 is no limit of the time."),
     {nullptr, nullptr, 0, nullptr},
 };
 
