@@ -110,12 +110,16 @@ class Process:
         if can_see():
             with contextlib.suppress(OSError):  # it has left already
                 self._call = os.open(f"/proc/{self.pid}/syscall", os.O_RDONLY)
-        self._rest: Rest | None = None
+        self._rest = self._new_rest(settings.command)
+        _alive.add(self)
+
+    def _new_rest(self, command: tuple[str, ...]) -> Rest | None:
+        """None where it cannot be certain that the program is at rest."""
         if self._has_init and self.popen.stdin:
             ours = self.popen.stdin.fileno()
             with contextlib.suppress(OSError):  # it has left, or the system does not tell enough
-                self._rest = Rest(settings.command, self.pid, self.popen.pid, self._group, ours)
-        _alive.add(self)
+                return Rest(command, self.pid, self.popen.pid, self._group, ours)
+        return None
 
     def file(self, name: str, most: int) -> bytes:
         """The last bytes, no more than `most`, of a file that it has written into its folder for
