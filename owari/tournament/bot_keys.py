@@ -101,7 +101,7 @@ class EngineKeys(BotKeys):
         "For `alpha-beta`. How the engine values a position, as"
         " `2*mobility + 10*corners` or `{mobility: 2, corners: 10}`.",
         "name, sum or mapping",
-        "the best measured for the game",
+        "`goals-and-row`, in Othello `fitted`",
         default=None,
         validate_default=True,
     )
@@ -125,9 +125,9 @@ class EngineKeys(BotKeys):
     @field_validator("evaluation")
     @classmethod
     def _of_the_game(cls, evaluation: str, info: ValidationInfo) -> str:
-        from owari.engine.families import evaluation_for
+        from owari.engine.families import evaluation_in_file
 
-        return evaluation_for(context_of(info).game, evaluation or None).name
+        return evaluation_in_file(context_of(info).game, evaluation or None).name
 
 
 class ByHandKeys(BotKeys):

@@ -42,7 +42,9 @@ def show_stored_game() -> float:
     return owari("show", "bots.yaml", "9000", cwd=_folder()).processor
 
 
-@aim("show-record", "all of a record: first line by the clock, memory", told("s"), told("MB"), runs=1)
+@aim(
+    "show-record", "all of a record: first line by the clock, memory", told("s"), told("MB"), runs=1
+)
 def show_record() -> tuple[float, float]:
     command = (sys.executable, "-m", "owari", "show", "games.pgn")
     begun = perf_counter()
