@@ -119,9 +119,9 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
     table, engine = endgames(rules), _engine(rules, threads)
     for step in ROUNDS:
         stones = largest_within(rules, min(step.endgames, affordable()))
-        table.grow(min(stones, in_pits), left())
+        table.grow(min(stones, in_pits), left() / 2)  # the search needs time, too
         with suppress(MemoryError):  # the smaller table does
-            engine.grow(step.megabytes)
+            engine.grow(step.megabytes, left() / 2)
         if table.stones >= 0:
             engine.use(table.stones, table.values)
         most = -(-step.nodes // threads)
