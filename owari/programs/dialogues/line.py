@@ -50,7 +50,6 @@ from typing import Annotated, Any, NamedTuple
 from owari.games.game import Game, Move, Position, Side
 from owari.games.value import Kind, Value
 from owari.players.player import Cause, Choice, Fault
-from owari.programs.dialogues.console.prompts import ends_with_prompt
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
 from owari.programs.program_output import Heard, Silence
@@ -72,6 +71,8 @@ class _Vocabulary(NamedTuple):
 
     choices: dict[bytes, Choice]
     """What each answer chooses."""
+    answers: dict[bytes, Choice]
+    """The same by the whole output of a program that says no more."""
     played: dict[Move, bytes]
     """The line that tells of each move."""
     known: str
@@ -86,8 +87,10 @@ def _vocabulary(rules: Game, turned: bool) -> _Vocabulary:
     seen = {move: rules.seen_across(move) if turned else move for move in moves}
     names = list(map(rules.cell_name, moves))
     some = names if len(names) <= MOST_LISTED else [f"{names[0]} to {names[len(cells) - 1]}"]
+    choices = {rules.cell_name(name).encode(): Choice(move) for move, name in seen.items()}
     return _Vocabulary(
-        {rules.cell_name(name).encode(): Choice(move) for move, name in seen.items()},
+        choices,
+        {answer + b"\n": choice for answer, choice in choices.items()},
         {move: f"played {rules.cell_name(name)}\n".encode() for move, name in seen.items()},
         ", ".join(some),
     )
@@ -141,6 +144,10 @@ class LineDialogue(Dialogue[Position]):
         """READY at `ready`, or the move in the first line that is no comment."""
         if isinstance(heard, Silence):
             return None
+        whole = self._waits_for_move and not self._lines.rest
+        if whole and (choice := self._vocabulary.answers.get(heard)):
+            self._waits_for_move = False
+            return choice
         for line in self._lines.cut(heard):
             reply = self._line(line)
             if reply is not None:
@@ -167,6 +174,8 @@ class LineDialogue(Dialogue[Position]):
         that it seems to prompt a person."""
         if self._lines.rest.startswith(b"#"):
             return ""
+        from owari.programs.dialogues.console.prompts import ends_with_prompt
+
         said = self._lines.unfinished()
         if said and not self._is_ready and ends_with_prompt(self._lines.rest):
             return f"{said}; it seems to prompt a person: `owari learn` finds its settings"
