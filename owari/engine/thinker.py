@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from owari.engine.evaluation import Evaluation
-from owari.engine.families import ENGINES
+from owari.engine.families import ENGINES, evaluation_for
 from owari.engine.first_plies import think_in_opening
 from owari.engine.kernel import LEAST_SECONDS
 from owari.engine.kernel_interface import Bounds, Kernel, OnRaw, Raw
@@ -40,7 +40,7 @@ class Thinker:
         """Without an evaluation it goes by the default one of the game."""
         self.rules = rules
         self.family = ENGINES[rules]
-        self.evaluation = evaluation or self.family.default
+        self.evaluation = evaluation or evaluation_for(rules, None)
         self.threads = threads
         self._kernel = self.family.kernel(rules, self.evaluation, threads)
 
