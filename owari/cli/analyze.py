@@ -41,7 +41,7 @@ def command(file: Path, game: int | None, seconds: float | None, form: str) -> N
     tournament file or its results file, and needs a GAME. Ctrl-C stops and shows the values so
     far, from the end of the game.
     """
-    records = numbered_games(file, game, one="analyze takes one game of a tournament")
+    records = dict(numbered_games(file, game, one="analyze takes one game of a tournament"))
     games, interrupted = review(records, seconds)
     tables = (
         [reviews_data(games)]

@@ -16,9 +16,8 @@ from owari.cli.options import game_option, time_option
 from owari.cli.parameter_types import DEPTH, Choice
 from owari.engine.kernel import MISSING, sowing
 from owari.errors import BadInput
-from owari.games.game import Game, Side
+from owari.games.game import Game
 from owari.games.othello import OTHELLO
-from owari.players.player import TimeControl
 from owari.programs.protocols import find_protocol
 from owari.serving import file_player
 from owari.serving.conversation import converse
@@ -94,7 +93,6 @@ def command(
     if sowing is None:
         _complain(MISSING)
     player = EngineChooser(depth=depth, seconds=seconds, evaluation=evaluation)
-    player.start(rules.start(), Side.SOUTH, TimeControl())
     speaker = served.speaker(rules, player)
     with suppress(ConnectionError):  # a manager that listens no more has ended its game
         if served.port is not None:

@@ -73,7 +73,7 @@ def command(file: Path, game: int | None, form: str, output: Path) -> None:
     database = wthor.Database()
     lines: list[str] = []
     left_out: defaultdict[str, list[int]] = defaultdict(list)
-    for number, record in _numbered(file, game).items():
+    for number, record in _numbered(file, game):
         try:
             if form == WTHOR:
                 database.add(record)
@@ -125,7 +125,7 @@ def _write_record(file: Path, game: int | None, output: Path) -> None:
 def _texts(file: Path, game: int | None) -> Iterator[str]:
     """The text of each game. Raises BadInput."""
     if game is not None or not is_of_tournament(file):
-        yield from map(format_game, _numbered(file, game).values())
+        yield from (format_game(record) for _, record in _numbered(file, game))
         return
     with read_results(file) as store:
         yield from store.records()
@@ -137,9 +137,10 @@ def _tell(output: Path, written: int, file: Path, beside: str = "") -> None:
         click.echo(f"{output}: {games} from {file}{beside}")
 
 
-def _numbered(file: Path, game: int | None) -> dict[int, GameRecord]:
+def _numbered(file: Path, game: int | None) -> Iterator[tuple[int, GameRecord]]:
     """Raises BadInput."""
     if game is not None or not is_of_tournament(file):
-        return numbered_games(file, game, one="export takes one game of a tournament")
+        yield from numbered_games(file, game, one="export takes one game of a tournament")
+        return
     with read_results(file) as store:
-        return {each.number: record for each, record in store.played_games(store.games())}
+        yield from ((each.number, record) for each, record in store.played_games(store.games()))

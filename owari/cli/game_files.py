@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from owari.cli.file_errors import reading
 from owari.errors import BadInput
-from owari.records.pgn import read_games
+from owari.records.game_texts import game_texts
+from owari.records.pgn import game_of
 from owari.records.record import GameRecord
 from owari.tournament.results_file import is_tournament_file, read_results
 
 __all__ = ["is_of_tournament", "numbered_games"]
+
+PART = 1 << 18
+"""Characters of a record that are read at a time."""
 
 
 def is_of_tournament(file: Path) -> bool:
@@ -18,34 +23,38 @@ def is_of_tournament(file: Path) -> bool:
     return is_tournament_file(file) or _is_database(file)
 
 
-def numbered_games(file: Path, game: int | None, *, one: str) -> dict[int, GameRecord]:
-    """The game of that number, or all games of a record, by their numbers. Raises BadInput.
+def numbered_games(file: Path, game: int | None, *, one: str) -> Iterator[tuple[int, GameRecord]]:
+    """The game of that number, or the games of a record one after the other, with their numbers.
+    Raises BadInput.
 
-    A tournament needs a number; `one` is the message without one.
+    A tournament needs a number; `one` is the message without one. Of a record only the game of that
+    number is read as a game.
     """
     if not is_of_tournament(file):
-        return _recorded(file, game)
+        yield from _recorded(file, game)
+        return
     with read_results(file) as store:
         if game is None:
             raise BadInput(f"{one}: add the number of the game")
-        return {game: store.played(game)}
+        yield game, store.played(game)
 
 
-def _recorded(file: Path, game: int | None) -> dict[int, GameRecord]:
+def _recorded(file: Path, game: int | None) -> Iterator[tuple[int, GameRecord]]:
+    number = 0
     try:
-        with reading(file):
-            records = read_games(file.read_text(encoding="utf-8"), str(file))
+        with reading(file), file.open(encoding="utf-8") as opened:
+            for number, text in enumerate(game_texts(iter(lambda: opened.read(PART), "")), 1):
+                if game in (None, number):
+                    yield number, game_of(text, str(file))
+                    if game:
+                        return
     except UnicodeDecodeError:
         raise BadInput(f"{file} is neither a results file nor a record") from None
-    if not records:
+    if not number:
         raise BadInput(f"{file} has no games")
-    numbered = dict(enumerate(records, 1))
-    if game is None:
-        return numbered
-    if game not in numbered:
-        games = "1 game" if len(records) == 1 else f"{len(records)} games"
+    if game:
+        games = "1 game" if number == 1 else f"{number} games"
         raise BadInput(f"{file} has {games} and no game {game}")
-    return {game: numbered[game]}
 
 
 def _is_database(file: Path) -> bool:

@@ -134,7 +134,7 @@ def _content(file: Path) -> Iterator[ReportContent]:
     from owari.html_report.content import content_of_records, content_of_results
 
     if not is_of_tournament(file):
-        yield content_of_records(numbered_games(file, None, one=""), file.stem)
+        yield content_of_records(dict(numbered_games(file, None, one="")), file.stem)
         return
     with read_results(file) as store:
         content = content_of_results(store, file.stem)

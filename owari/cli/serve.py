@@ -84,6 +84,7 @@ def _settings(files: tuple[Path, ...], host: str, port: int) -> Settings:
             with read_results(file) as store:
                 tournaments.append(ServedTournament(file, event=store.about.event))
         else:
-            numbered_games(file, None, one="")
+            for _ in numbered_games(file, None, one=""):
+                pass  # a broken game is told now, and not to a browser
             records.append(file)
     return Settings(tuple(tournaments), tuple(records), host, port)

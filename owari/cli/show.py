@@ -72,17 +72,21 @@ def command(
     records = numbered_games(file, game, one=f"{option} takes one game of a tournament")
     if output.form or output.tables:
         raise BadInput("--format applies only to the list of a tournament's games")
-    interrupted = False
     if values:
-        games, interrupted = review(records, seconds)
-        texts = [_told(each.record, move_by_move_with_values(each)) for each in games.values()]
+        games, interrupted = review(dict(records), seconds)
+        _print(_told(each.record, move_by_move_with_values(each)) for each in games.values())
+        if interrupted:
+            raise KeyboardInterrupt
     elif moves:
-        texts = [_told(record, move_by_move(record)) for record in records.values()]
+        _print(_told(record, move_by_move(record)) for _, record in records)
     else:
-        texts = [format_game(record) for record in records.values()]
-    click.echo("\n".join(texts), nl=False)
-    if interrupted:
-        raise KeyboardInterrupt
+        _print(format_game(record) for _, record in records)
+
+
+def _print(texts: Iterable[str]) -> None:
+    """Prints each text as soon as it is there, with an empty line between two."""
+    for number, text in enumerate(texts):
+        click.echo(f"\n{text}" if number else text, nl=False)
 
 
 def _games(store: Store, output: TableOutput) -> str:

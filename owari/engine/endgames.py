@@ -19,6 +19,7 @@ from owari.games.mancala import Capture, SowingRules
 
 __all__ = [
     "LARGEST",
+    "LEAST_SECONDS",
     "START_UP",
     "Endgames",
     "affordable",
@@ -159,12 +160,12 @@ def largest_within(rules: SowingRules, most: int) -> int:
     return stones
 
 
-def affordable(rules: SowingRules) -> int:
-    """The most stones of a table for a hard proof: it may take an eighth of the memory."""
+def affordable() -> int:
+    """The most positions of a table for a proof: it may take an eighth of the memory."""
     memory = 2 << 30
     if hasattr(os, "sysconf"):
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return largest_within(rules, min(LARGEST, memory // 8))
+    return memory // 8
 
 
 def cores() -> int:

@@ -14,6 +14,7 @@ from owari.engine.kernel_interface import Kernel
 from owari.engine.othello_estimate import FITTED
 from owari.engine.othello_kernel import SIZES, OthelloKernel, empty_squares
 from owari.engine.othello_mixtures import CLASSROOM, EXAMPLE, SINGLE, find_mixture
+from owari.engine.othello_patterns import PATTERNS
 from owari.engine.othello_proof import forget_othello, prove_othello
 from owari.engine.reference_proof import prove_any
 from owari.engine.solution import ProofRequest, Solution
@@ -122,8 +123,8 @@ _SOWING = EngineFamily(
     verify_tables=_verify_sowing,
 )
 _OTHELLO = EngineFamily(
-    evaluations={each.name: each for each in (FITTED, CLASSROOM, *SINGLE.values())},
-    default=FITTED,
+    evaluations={each.name: each for each in (FITTED, PATTERNS, CLASSROOM, *SINGLE.values())},
+    default=PATTERNS,
     estimate=FITTED,
     other_evaluation=find_mixture,
     other_choices=f", or a mixture such as '{EXAMPLE}'",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import log
 from typing import TYPE_CHECKING
 
@@ -10,10 +10,11 @@ from owari.engine.evaluation import Evaluation
 from owari.engine.kernel import othello
 from owari.engine.kernel_interface import Kernel, within_memory
 from owari.engine.othello_estimate import FITTED, fitted_weights
+from owari.engine.othello_patterns import PATTERNS, has_patterns, weights
 from owari.games.othello import OthelloPosition, OthelloRules
 
 if TYPE_CHECKING:
-    from owari.engine.kernel.native_othello import Engine, Position
+    from owari.engine.kernel.native_othello import Engine, Patterns, Position
     from owari.engine.kernel.native_othello import Evaluation as Weights
 
 __all__ = [
@@ -40,7 +41,7 @@ class OthelloKernel(Kernel[OthelloPosition]):
     def plays(self, position: OthelloPosition) -> bool:
         """Whether the kernel was compiled, has the evaluation, and has room for the board."""
         evaluation = self.evaluation
-        known = evaluation.mixture is not None or evaluation.name == FITTED.name
+        known = evaluation.mixture is not None or evaluation.name in (PATTERNS.name, FITTED.name)
         return kernel_plays(position.rules) and known
 
     def given(self, position: OthelloPosition) -> Position:
@@ -80,9 +81,19 @@ def kernel_evaluation(rules: OthelloRules, evaluation: Evaluation) -> Weights:
     """The evaluation as the kernel takes it, see kernel/native_othello.pyi."""
     unit = evaluation.finished(2) - evaluation.finished(1)
     won = evaluation.finished(1) - unit
+    if evaluation.name == PATTERNS.name and has_patterns(rules):
+        return {}, _patterns(), won, unit
     if evaluation.mixture is None:
         return {}, fitted_weights(rules), won, unit
     return dict(evaluation.mixture), {}, won, unit
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> Patterns:
+    """The weights of the package, for all engines of this process."""
+    assert othello is not None
+    patterns: Patterns = othello.Patterns(weights())
+    return patterns
 
 
 def new_engine(rules: OthelloRules, megabytes: int, threads: int) -> Engine:

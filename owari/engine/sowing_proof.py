@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache, partial
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from owari.engine.book import Book, opening_book
 from owari.engine.endgames import (
+    LARGEST,
+    LEAST_SECONDS,
     START_UP,
     affordable,
     cores,
     endgames,
     largest_within,
 )
-from owari.engine.kernel import sowing
 from owari.engine.reference_proof import prove_by_reference
 from owari.engine.solution import Aim, MoveBounds, ProofRequest, Solution
 from owari.engine.sowing_evaluations import SOWING
@@ -28,15 +30,29 @@ if TYPE_CHECKING:
 
 __all__ = ["forget_sowing", "prove_sowing"]
 
-EASY_MEGABYTES = 32
-"""Size of the first transposition table; getting a large one takes longer than an easy proof."""
-HARD_MEGABYTES = 512
-"""Size of the transposition table once the first search has not been enough."""
-BUILT_PER_SECOND = 50_000_000
-"""Positions of the endgame table, a guess until the first layers are measured."""
 MOST_THREADS = 64
-LAYERS = 2
-"""Stones by which the endgame table grows at a time."""
+
+
+class _Round(NamedTuple):
+    """A part of a proof, bounded by the positions that it visits: a clock would take other steps on
+    a busy machine."""
+
+    endgames: int
+    """Positions of the endgame table, at most."""
+    megabytes: int
+    """Size of the transposition table."""
+    nodes: int
+    """Positions that the search visits, at most; 0 is no limit."""
+
+
+ROUNDS = (
+    _Round(START_UP, 32, 2_000_000),
+    _Round(100_000_000, 128, 8_000_000),
+    _Round(300_000_000, 128, 100_000_000),
+    _Round(LARGEST, 512, 0),
+)
+"""Easy proofs take little memory, which takes time to get. A position that is visited costs as much
+as twenty endgames that are built, so the second round comes early."""
 
 
 def prove_sowing(position: Mancala, request: ProofRequest) -> Solution:
@@ -81,54 +97,44 @@ def _known(position: Mancala, book: Book | None) -> dict[Move, MoveBounds]:
 
 
 def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofRequest) -> Solution:
-    """Searches and builds endgames by turns.
-
-    Each search may last as long as the next layers of the table take, so neither costs much more
-    than the other. It begins with the bounds of those before it.
-    """
-    assert sowing is not None
+    """Searches in rounds, each with more endgames and memory and the bounds of those before it."""
     begun = perf_counter()
-    seconds, aim, on_bounds = request.seconds, request.aim, request.on_bounds
+    end = inf if request.seconds is None else begun + request.seconds
+    aim, on_bounds = request.aim, request.on_bounds
     rules = position.rules
     in_pits = sum(position.cells) - sum(position.score())
+    threads = min(request.threads or cores(), MOST_THREADS)
+    bounds = [(move.cell, lower, upper) for move, lower, upper in known.values()]
     nodes = 0
 
+    def left() -> float:
+        return max(end - perf_counter(), LEAST_SECONDS)
+
     def told(bounds: list[tuple[int, int, int]]) -> Solution:
-        moves = tuple(MoveBounds(Move(pit), lower, upper) for pit, lower, upper in sorted(bounds))
-        return Solution(moves, nodes, perf_counter() - begun)
+        moves = (MoveBounds(Move(pit), lower, upper) for pit, lower, upper in sorted(bounds))
+        return Solution(tuple(moves), nodes, perf_counter() - begun)
 
     tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds))
-    bounds = [(move.cell, lower, upper) for move, lower, upper in known.values()]
-    megabytes = EASY_MEGABYTES
-    table = endgames(rules)
-    stones = min(largest_within(rules, START_UP), in_pits)
-    largest = min(affordable(rules), in_pits) if in_pits > stones else stones
-    rate = BUILT_PER_SECOND
-    while True:
-        if stones > table.stones:
-            started = perf_counter()
-            table.grow(stones)
-            rate = sowing.size(rules.pits, stones) / (perf_counter() - started)
-        engine = _engine(rules, request.threads or cores(), megabytes)
-        engine.use(table.stones, table.values)
-        stones = table.stones + LAYERS
-        left = inf if seconds is None else max(seconds - (perf_counter() - begun), 0.001)
-        next_takes = sowing.size(rules.pits, stones) / rate if stones <= largest else inf
-        limit = min(left, next_takes)
-        bounds, visited = engine.solve(
-            as_given(position), 0.0 if limit == inf else limit, 0, aim, tell, bounds
-        )
+    table, engine = endgames(rules), _engine(rules, threads)
+    for step in ROUNDS:
+        stones = largest_within(rules, min(step.endgames, affordable()))
+        table.grow(min(stones, in_pits), left())
+        with suppress(MemoryError):  # the smaller table does
+            engine.grow(step.megabytes)
+        if table.stones >= 0:
+            engine.use(table.stones, table.values)
+        most = -(-step.nodes // threads)
+        bounds, visited = engine.solve(as_given(position), left(), most, aim, tell, bounds)
         nodes += visited
-        solution = told(bounds)
-        if solution.reaches(aim) or limit == left:
-            return solution
-        megabytes = HARD_MEGABYTES
+        if told(bounds).reaches(aim) or perf_counter() >= end:
+            break
+    return told(bounds)
 
 
 @lru_cache(maxsize=2)
-def _engine(rules: SowingRules, threads: int, megabytes: int) -> Engine:
+def _engine(rules: SowingRules, threads: int) -> Engine:
     """The cached engine: it reuses the proofs of one position for the next."""
-    return new_engine(rules, megabytes, min(threads, MOST_THREADS))
+    return new_engine(rules, ROUNDS[0].megabytes, threads)
 
 
 def _opening(position: Mancala, request: ProofRequest) -> Solution:

@@ -37,10 +37,11 @@ from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import BadMove, BadPosition, IllegalMove, Outcome, Position, Side
 from owari.games.value import Kind, Value
+from owari.records.game_texts import TAG_VALUE, GameText, game_texts
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.text.printable import plain
 
-__all__ = ["BadRecord", "format_game", "read_game", "read_games"]
+__all__ = ["BadRecord", "each_game", "format_game", "game_of", "read_game", "read_games"]
 
 WIDTH = 100
 
@@ -93,7 +94,18 @@ def read_game(text: str, source: str = "the record") -> GameRecord:
 
 def read_games(text: str, source: str = "the record") -> list[GameRecord]:
     """All games in a text. Raises BadRecord with `source` and the line."""
-    return list(_Reader(text, source).games())
+    return list(each_game([text], source))
+
+
+def each_game(chunks: Iterable[str], source: str) -> Iterator[GameRecord]:
+    """The games of a text that comes in parts, one after the other. Raises BadRecord."""
+    for text in game_texts(chunks):
+        yield game_of(text, source)
+
+
+def game_of(text: GameText, source: str) -> GameRecord:
+    """The game of that text in a record. Raises BadRecord."""
+    return _Reader(text, source).game()
 
 
 def _filled(words: Iterable[str]) -> str:
@@ -153,12 +165,12 @@ def _annotation(ply: Ply) -> str:
 
 
 _TOKEN = re.compile(
-    r"""\s*(?:
-      \[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
-    | \{(?P<comment>[^}]*)\}
+    rf"""\s*(?:
+      \[\s*(?P<tag>\w+)\s+"(?P<value>{TAG_VALUE})"\s*\]
+    | \{{(?P<comment>[^}}]*)\}}
     | (?P<result>1-0|0-1|1/2-1/2|0-0|\*)(?!\S)
     | (?P<number>\d+\.+)
-    | (?P<move>[A-Za-z]?\d{1,9}(?:-\d{1,9})*|swap|pass)(?![^\s{])
+    | (?P<move>[A-Za-z]?\d{{1,9}}(?:-\d{{1,9}})*|swap|pass)(?![^\s{{])
     | (?P<end>\Z)
     )""",
     re.VERBOSE,
@@ -175,16 +187,19 @@ _FACTS = re.compile(
 class _Reader:
     """Reads token after token, and knows the line of each."""
 
-    def __init__(self, text: str, source: str) -> None:
-        self.text = text.removeprefix("\ufeff")
+    def __init__(self, text: GameText, source: str) -> None:
+        self.text, self.first_line = text
         self.source = source
         self.at = 0
         self.tags_at: dict[str, int] = {}
         self.token: re.Match[str] = self._next()
 
-    def games(self) -> Iterator[GameRecord]:
-        while self.token.lastgroup != "end":
-            yield self._game()
+    def game(self) -> GameRecord:
+        """The game, and nothing behind it. Raises BadRecord."""
+        record = self._game()
+        if self.token.lastgroup != "end":
+            raise self._untagged()
+        return record
 
     def _next(self) -> re.Match[str]:
         token = _TOKEN.match(self.text, self.at)
@@ -202,8 +217,11 @@ class _Reader:
     def _bad(self, what: str, tag: str = "") -> BadRecord:
         """An error at the tag of that name if there is one, else at the current token."""
         read = self.text[: self.tags_at.get(tag, self.at)].rstrip()
-        line = read.count("\n") + 1
+        line = self.first_line + read.count("\n")
         return BadRecord(f"{self.source}, line {line}: {what}")
+
+    def _untagged(self) -> BadRecord:
+        return self._bad('a game begins with its tags, [South "..."] and the others')
 
     def _game(self) -> GameRecord:
         tags: dict[str, str] = {}
@@ -212,7 +230,7 @@ class _Reader:
             self.tags_at[name] = self.at
             self._next()
         if not tags:
-            raise self._bad('a game begins with its tags, [South "..."] and the others')
+            raise self._untagged()
         start = self._start(tags)
         plies, position = self._moves(start)
         if self.token["result"] is None:

@@ -15,8 +15,8 @@ students and has no effect here.
 
 from __future__ import annotations
 
-from owari.games.game import Game, Position
-from owari.players.player import Clock
+from owari.games.game import Game, Position, Side
+from owari.players.player import Clock, TimeControl
 from owari.programs.dialogues.columbia_boards import BOARDS
 from owari.serving.speaker import Chooser, Goodbye, Speaker, check_turn, reading
 
@@ -47,6 +47,7 @@ class ColumbiaSpeaker(Speaker):
         if not self._player:
             with reading():
                 self._player = self._boards.read_player(line)
+            self.chooser.start(self.rules.start(), Side.SOUTH, TimeControl())
         elif line.startswith("FINAL"):
             raise Goodbye
         elif line.startswith("SCORE"):

@@ -40,7 +40,7 @@ class GtpSpeaker(Speaker):
     def __init__(self, rules: OthelloRules, chooser: Chooser) -> None:
         self.chooser = chooser
         self._clocks: dict[Side, Clock] = {}
-        self._begin(rules)
+        self._lay_out(rules)
         self._commands: dict[str, Callable[[Sequence[str]], str]] = {
             "protocol_version": lambda words: "2",
             "name": lambda words: "owari",
@@ -84,11 +84,14 @@ class GtpSpeaker(Speaker):
     def _known(self) -> list[str]:
         return [*self._commands, "quit"]
 
-    def _begin(self, rules: OthelloRules) -> str:
+    def _lay_out(self, rules: OthelloRules) -> None:
         self._position = rules.start(Side.SOUTH)
         self._before: list[OthelloPosition] = []
         """The positions in which something was played, for taking back."""
         self._clocks.clear()
+
+    def _begin(self, rules: OthelloRules) -> str:
+        self._lay_out(rules)
         self.chooser.start(self._position, Side.SOUTH, TimeControl())
         return ""
 

@@ -22,8 +22,9 @@ import re
 from collections.abc import Callable
 from time import sleep
 
+from owari.games.game import Side
 from owari.games.mancala import Mancala, SowingRules
-from owari.players.player import Clock
+from owari.players.player import Clock, TimeControl
 from owari.programs.dialogues.kgp import LINE, command
 from owari.serving.speaker import BadRequest, Chooser, Goodbye, Speaker, check_turn, reading
 
@@ -58,6 +59,7 @@ class KgpSpeaker(Speaker):
         number, _, name, rest = found.groups(default="")
         match name:
             case "kgp":
+                self.chooser.start(self.rules.start(), Side.SOUTH, TimeControl())
                 return self._says('set "info:name" "owari"') + self._says('mode "freeplay"')
             case "state":
                 return self._moved(number, rest)

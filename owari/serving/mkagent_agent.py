@@ -10,7 +10,7 @@ import re
 
 from owari.games.game import SWAP, Side
 from owari.games.mancala import Mancala, SowingRules
-from owari.players.player import Clock
+from owari.players.player import Clock, TimeControl
 from owari.serving.speaker import BadRequest, Chooser, Goodbye, Speaker, check_turn, reading
 
 __all__ = ["MkagentSpeaker"]
@@ -46,6 +46,7 @@ class MkagentSpeaker(Speaker):
             raise BadRequest("a game starts with START;South or START;North")
         self._side = sides[arguments[0]]
         self._plies = 0
+        self.chooser.start(self.rules.start(), self._side, TimeControl())
         return self._answer(self.rules.start()) if self._side is Side.SOUTH else ""
 
     def _changed(self, arguments: list[str]) -> str:

@@ -20,7 +20,6 @@ SAMPLE = [
 
 @pytest.fixture
 def without_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("owari.engine.sowing_proof.sowing", None)
     monkeypatch.setattr("owari.engine.sowing_kernel.sowing", None)
 
 

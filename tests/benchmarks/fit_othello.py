@@ -1,13 +1,19 @@
-"""Fits the weights of Othello's `fitted` evaluation to games of the engine against itself.
+"""Fits the weights of Othello's evaluations to games of the engine against itself.
 
-    python tests/benchmarks/fit_othello.py
-    python tests/benchmarks/fit_othello.py --game free-othello --games 4000 --depth 3
+    python -m tests.benchmarks.fit_othello
+    python -m tests.benchmarks.fit_othello --game free-othello --games 4000 --depth 3
+    python -m tests.benchmarks.fit_othello --evaluation patterns --games 50000
 
-A game begins with random moves, from a few to all but the last ten; then both sides look ahead to
-the same depth, and play the end out perfectly. Each position after the random moves is a sample:
-its features, and the margin at the end. There are two rounds: in the first the sides go by
-`classroom`, in the second by the fit of the first. What is printed are the numbers of
-owari/engine/othello_estimate.py as they stand there. Needs numpy and the kernel.
+
+For `fitted` a game begins with random moves, from a few to all but the last ten; then both sides
+look ahead to the same depth, and play the end out perfectly. Each position after the random moves
+is a sample: its features, and the margin at the end. There are two rounds: in the first the sides
+go by `classroom`, in the second by the fit of the first. What is printed are the numbers of
+owari/engine/othello_estimate.py as they stand there.
+
+For `patterns` the games are those of othello_samples.py. In the first round the sides go by
+`fitted`, in the second by the fit of the first; the last fit is to the games of both, and becomes
+owari/engine/data/othello.patterns. Needs numpy and the kernel.
 """
 
 from __future__ import annotations
@@ -21,14 +27,18 @@ from typing import Any
 import click
 import numpy as np
 
+from owari.engine.families import evaluation_for
 from owari.engine.kernel import othello
 from owari.engine.othello_counts import both
 from owari.engine.othello_estimate import FEATURES, HUNDREDTHS, PHASES, Fit, weights_of
 from owari.engine.othello_kernel import as_given, kernel_evaluation
 from owari.engine.othello_mixtures import CLASSROOM
+from owari.engine.othello_patterns import PACKAGED, in_file
 from owari.games.catalog import find_game
 from owari.games.game import Move
-from owari.games.othello import OthelloPosition, OthelloRules
+from owari.games.othello import OTHELLO, OthelloPosition, OthelloRules
+from tests.benchmarks.othello_samples import samples_of as pattern_samples_of
+from tests.benchmarks.pattern_fit import Samples, fitted_weights
 
 ENDGAME = 10
 """Empty squares from which on both sides play perfectly."""
@@ -104,29 +114,60 @@ def fitted(rules: OthelloRules, samples: list[Sample]) -> Fit:
     return Fit(tuple(move), tuple(last_move), dict(zip(FEATURES, map(tuple, others), strict=True)))
 
 
+def fit_patterns(games: int, depth: int, seed: int, pool: ProcessPoolExecutor) -> None:
+    """Plays and fits in two rounds, and writes the file of the package."""
+    parts: list[Samples] = []
+    for name in ("fitted", "patterns"):
+        seeds = range(seed, seed + PARTS)
+        seed += PARTS
+        share = repeat(games // PARTS)
+        parts += pool.map(samples_by_name, seeds, share, repeat(depth), repeat(name))
+        samples = Samples(*map(np.concatenate, zip(*parts, strict=True)))
+        print(f"# {len(samples.own)} positions")
+        PACKAGED.write_bytes(in_file(fitted_weights(samples)))
+
+
+def samples_by_name(seed: int, games: int, depth: int, name: str) -> Samples:
+    """In a process of a pool, which learns of the evaluation by its name."""
+    return pattern_samples_of(
+        seed, games, depth, kernel_evaluation(OTHELLO, evaluation_for(OTHELLO, name))
+    )
+
+
+def fit(rules: OthelloRules, games: int, depth: int, seed: int, pool: ProcessPoolExecutor) -> None:
+    """Plays and fits `fitted` in two rounds, and prints it."""
+    evaluation = kernel_evaluation(rules, CLASSROOM)
+    for round in (0, 1):
+        seeds = range(seed + round * PARTS, seed + (round + 1) * PARTS)
+        share = repeat(games // PARTS)
+        done = pool.map(samples_of, repeat(rules), seeds, share, repeat(depth), repeat(evaluation))
+        fit = fitted(rules, list(chain.from_iterable(done)))
+        evaluation = ({}, weights_of(fit, rules), 0, HUNDREDTHS)
+    print(f"Fit(\n    move={fit.move},\n    last_move={fit.last_move},\n    features={{")
+    for name, weights in fit.features.items():
+        print(f'        "{name}": {weights},')
+    print("    },\n)")
+
+
 @click.command()
+@click.option(
+    "--evaluation",
+    type=click.Choice(["fitted", "patterns"]),
+    default="fitted",
+    show_default=True,
+)
 @click.option("--game", default="othello", show_default=True, help="othello or free-othello.")
 @click.option("--games", type=int, default=8000, show_default=True, help="In each round.")
 @click.option("--depth", type=int, default=5, show_default=True, help="In plies.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--processes", type=int, default=2, show_default=True)
-def main(game: str, games: int, depth: int, seed: int, processes: int) -> None:
-    """Fit the evaluation anew."""
-    rules = find_game(game)
-    evaluation = kernel_evaluation(rules, CLASSROOM)
+def main(evaluation: str, game: str, games: int, depth: int, seed: int, processes: int) -> None:
+    """Fit an evaluation anew."""
     with ProcessPoolExecutor(processes) as pool:
-        for round in (0, 1):
-            seeds = range(seed + round * PARTS, seed + (round + 1) * PARTS)
-            share = repeat(games // PARTS)
-            done = pool.map(
-                samples_of, repeat(rules), seeds, share, repeat(depth), repeat(evaluation)
-            )
-            fit = fitted(rules, list(chain.from_iterable(done)))
-            evaluation = ({}, weights_of(fit, rules), 0, HUNDREDTHS)
-    print(f"Fit(\n    move={fit.move},\n    last_move={fit.last_move},\n    features={{")
-    for name, weights in fit.features.items():
-        print(f'        "{name}": {weights},')
-    print("    },\n)")
+        if evaluation == "patterns":
+            fit_patterns(games, depth, seed, pool)
+        else:
+            fit(find_game(game), games, depth, seed, pool)
 
 
 if __name__ == "__main__":

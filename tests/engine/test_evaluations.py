@@ -88,7 +88,7 @@ def test_a_mixture_is_worth_the_opposite_to_the_other_side(
     assert evaluation.horizon(position) == -evaluation.horizon(other)
 
 
-@given(positions(), st.sampled_from(["fitted", "classroom", *COUNTS]))
+@given(positions(), st.sampled_from(["patterns", "fitted", "classroom", *COUNTS]))
 def test_a_mirrored_board_is_worth_the_same(position: OthelloPosition, name: str) -> None:
     evaluation = evaluation_for(position.rules, name)
     size = position.rules.size
@@ -169,7 +169,7 @@ def test_every_game_has_evaluations_of_its_own() -> None:
         assert ENGINES[game].estimate.kind is Kind.ESTIMATED
         assert all(evaluation.summary for evaluation in names.values())
     assert ENGINES[OWARI].default.name == "goals-and-row"
-    assert ENGINES[find_game("free-othello:6")].default.name == "fitted"
+    assert ENGINES[OTHELLO].default.name == "patterns"
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(othello is None, reason="the kernel could not be
 ALL_RULES = [rules.resized(size) for rules in (OTHELLO, FREE_OTHELLO) for size in SIZES]
 DISCS: Any = ({"discs": 1.0}, {}, 0, 1)
 EVALUATIONS = st.sampled_from(
-    ["fitted", "classroom", "discs", "2*mobility + 10*corners - 0.3*danger"]
+    ["patterns", "fitted", "classroom", "discs", "2*mobility + 10*corners - 0.3*danger"]
 )
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.families import evaluation_for
+from owari.engine.kernel import othello
 from owari.engine.othello_estimate import FEATURES, FITTED, TO_MOVE
 from owari.engine.othello_kernel import as_given, kernel_evaluation
 from owari.engine.othello_mixtures import COUNTS, MOST_WEIGHT, mixture
@@ -18,7 +19,7 @@ from owari.engine.thinker import Thinker
 from owari.games.game import Side
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition
 
-othello = pytest.importorskip("owari.engine.kernel.native_othello")
+pytestmark = pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
 
 SIZES = (4, 6, 8)
 
@@ -51,7 +52,7 @@ def strewn(draw: st.DrawFn) -> OthelloPosition:
     return OthelloPosition(rules, own, other, Side.SOUTH, Side.SOUTH)
 
 
-names = st.sampled_from(("fitted", "classroom", *COUNTS))
+names = st.sampled_from(("patterns", "fitted", "classroom", *COUNTS))
 weights = st.floats(-MOST_WEIGHT / len(COUNTS), MOST_WEIGHT / len(COUNTS)).filter(bool)
 mixtures = st.dictionaries(st.sampled_from(list(COUNTS)), weights, min_size=1).map(mixture)
 

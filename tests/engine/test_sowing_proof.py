@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
+from time import sleep
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from owari.engine import sowing_proof
 from owari.engine.endgames import kernel_rules
 from owari.engine.kernel import sowing
-from owari.engine.solver import Aim, solve
+from owari.engine.solver import Aim, Solution, forget, solve
 from owari.engine.sowing_kernel import as_given, new_engine
+from owari.engine.sowing_proof import ROUNDS
 from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules
 
 pytestmark = pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
@@ -33,7 +38,7 @@ def positions(draw: st.DrawFn) -> Mancala:
     return position
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(positions(), st.lists(st.integers(1, 6_000), max_size=6), st.sampled_from(list(Aim)))
 def test_bounds_of_an_interrupted_proof_are_where_the_next_begins(
     position: Mancala, limits: list[int], aim: Aim
@@ -52,11 +57,11 @@ def test_bounds_of_an_interrupted_proof_are_where_the_next_begins(
     assert max(lower for _, lower, _ in bounds) == max(margins.values())
 
 
-def dict_of(bounds: Bounds) -> dict[int, tuple[int, int]]:
+def dict_of(bounds: Iterable[tuple[Any, int, int]]) -> dict[Any, tuple[int, int]]:
     return {pit: (lower, upper) for pit, lower, upper in bounds}
 
 
-def is_within(tight: dict[int, tuple[int, int]], wide: dict[int, tuple[int, int]]) -> None:
+def is_within(tight: dict[Any, tuple[int, int]], wide: dict[Any, tuple[int, int]]) -> None:
     assert set(tight) == set(wide)
     for pit, (lower, upper) in tight.items():
         assert wide[pit][0] <= lower <= upper <= wide[pit][1]
@@ -71,6 +76,40 @@ def test_known_bounds_need_not_have_every_move_and_may_lie_between_two_margins()
     new_engine(start.rules, 1, 1).solve(as_given(start), 0.0, 0, Aim.MARGIN, told.append, known)
     assert dict_of(told[0])[pit] == (margins[pit], margins[pit])
     assert sorted(pit for pit, _, _ in told[0]) == sorted(margins)
+
+
+def test_a_proof_takes_the_same_steps_whatever_the_clock_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start = KALAH.resized(4, 3).start()
+    limits = zip(ROUNDS, (100, 1_000, 2_000, 9_000), (1, 2_000, 5_000, 0), strict=True)
+    few = [step._replace(endgames=size, nodes=nodes) for step, size, nodes in limits]
+    monkeypatch.setattr(sowing_proof, "ROUNDS", few)
+    told: list[Solution] = []
+
+    def listen(solution: Solution) -> None:
+        told.append(solution)
+        sleep(0.01)
+
+    forget()
+    quick = solve(start, threads=1, by_book=False)
+    forget()
+    slow = solve(start, threads=1, by_book=False, on_bounds=listen)
+    assert slow[:2] == quick[:2]
+    assert slow.nodes > 7_000
+    assert quick.exact
+    for before, after in pairwise(told):
+        is_within(dict_of(after.moves), dict_of(before.moves))
+
+
+def test_a_grown_table_forgets_nothing() -> None:
+    start = as_given(KALAH.resized(4, 3).start())
+    engine = sowing.Engine(kernel_rules(KALAH.resized(4, 3)), 1, 1)
+    _, first = engine.solve(start, 0.0, 0, Aim.MARGIN, None)
+    _, again = engine.solve(start, 0.0, 0, Aim.MARGIN, None)
+    engine.grow(16)
+    _, grown = engine.solve(start, 0.0, 0, Aim.MARGIN, None)
+    assert grown <= again < first / 4
 
 
 def test_bounds_that_contradict_are_refused() -> None:

@@ -1,11 +1,12 @@
+from array import array
 from collections.abc import Callable
 
 Rules = tuple[int, bool]
 Position = tuple[int, int]
-Evaluation = tuple[dict[str, float], dict[str, tuple[int, ...]], int, int]
+Evaluation = tuple[dict[str, float], "dict[str, tuple[int, ...]] | Patterns", int, int]
 """The weights of a mixture by the names of its counts; those of an estimate by the names of its
-features, a weight for each number of empty squares; and the value of the margin of a finished game:
-the first number for winning, the second for each disc."""
+features, a weight for each number of empty squares, or patterns; and the value of the margin of a
+finished game: the first number for winning, the second for each disc."""
 Found = tuple[int, bool, int, int, tuple[int, ...]]
 Bounds = list[tuple[int, int, int]]
 
@@ -23,6 +24,9 @@ def evaluate(rules: Rules, position: Position, evaluation: Evaluation) -> int: .
 def plain(
     rules: Rules, position: Position, depth: int, evaluation: Evaluation
 ) -> tuple[int, bool, int, tuple[int, ...]]: ...
+
+class Patterns:
+    def __init__(self, weights: array[int]) -> None: ...
 
 class Engine:
     def __init__(self, rules: Rules, megabytes: int, threads: int) -> None: ...

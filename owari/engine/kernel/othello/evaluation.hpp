@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "pattern_weights.hpp"
 
 namespace owari {
 
@@ -52,20 +53,31 @@ std::size_t place_of(const std::array<std::string_view, SIZE>& names, std::strin
     throw std::invalid_argument("the kernel counts no " + std::string(name));
 }
 
-// What a search goes by: an estimate where it has weights, else a mixture.
+// What a search goes by: patterns or an estimate where it has weights, else a mixture.
 struct OthelloWeights {
     std::array<double, COUNTS> mixture{};
 
     // In hundredths of a disc, for each number of empty squares from 0 to SIZE * SIZE; or none at
     // all.
     std::vector<std::array<std::int32_t, FEATURES>> estimate;
+
+    const PatternWeights* patterns = nullptr;  // or those of patterns
 };
 
-template <int SIZE>
+// How a finished game compares with an unfinished one: `unit` for each disc of the margin, and
+// `won` for having more of them.
+struct OthelloScale {
+    int won, unit;
+
+    int finished(int margin) const { return unit * margin + won * ((margin > 0) - (margin < 0)); }
+};
+
+template <class Rules>
 class OthelloFeatures {
 public:
-    OthelloFeatures(Discs own, Discs other, bool free_rules)
-        : own_(own), other_(other), empty_(S::ALL & ~(own | other)), free_(free_rules) {}
+    // `moves` are those of the side to move.
+    OthelloFeatures(Discs own, Discs other, Discs moves)
+        : own_(own), other_(other), empty_(S::ALL & ~(own | other)), moves_(moves) {}
 
     int mixture(const std::array<double, COUNTS>& weights) const {
         double sum = 0.0;
@@ -74,8 +86,7 @@ public:
         };
         add(DISCS, [&] { return count(own_); }, [&] { return count(other_); });
         add(
-            MOBILITY, [&] { return mobility(own_, other_); },
-            [&] { return mobility(other_, own_); });
+            MOBILITY, [&] { return count(moves_); }, [&] { return answers(); });
         add(POTENTIAL_MOBILITY, [&] { return potential(other_); }, [&] { return potential(own_); });
         add(
             CORNERS, [&] { return count(own_ & S::CORNERS); },
@@ -95,7 +106,7 @@ public:
         const Discs edges = EDGES & ~near;
         int sum = weight[TO_MOVE];
         sum += weight[MORE_DISCS] * (count(own_) - count(other_));
-        sum += weight[MORE_MOBILITY] * (mobility(own_, other_) - mobility(other_, own_));
+        sum += weight[MORE_MOBILITY] * (count(moves_) - answers());
         sum += weight[MORE_POTENTIAL_MOBILITY] * (potential(other_) - potential(own_));
         sum += weight[MORE_CORNERS] * (count(own_ & S::CORNERS) - count(other_ & S::CORNERS));
         sum += weight[MORE_ANCHORED] * (count(own_anchored) - count(other_anchored));
@@ -107,6 +118,7 @@ public:
     }
 
 private:
+    static constexpr int SIZE = Rules::SIZE;
     using S = Squares<SIZE>;
     static constexpr Discs LEFT = S::ALL / ((Discs{1} << SIZE) - 1);  // the first column
     static constexpr Discs RIGHT = LEFT << (SIZE - 1);
@@ -121,9 +133,8 @@ private:
         return sum ? 100.0 * (mine - theirs) / sum : 0.0;
     }
 
-    int mobility(Discs own, Discs other) const {
-        return count(free_ ? empty_ & spread<SIZE>(own | other) : flipping_moves<SIZE>(own, other));
-    }
+    // The moves of the other side, if it were to move.
+    int answers() const { return count(Rules::FREE ? moves_ : Rules::moves(other_, own_)); }
 
     int potential(Discs beside) const { return count(empty_ & spread<SIZE>(beside)); }
 
@@ -169,13 +180,23 @@ private:
         return 3 * count(discs & stable) - 2 * count(discs);
     }
 
-    const Discs own_, other_, empty_;
-    const bool free_;
+    const Discs own_, other_, empty_, moves_;
 };
 
-template <int SIZE>
-int evaluate_othello(const OthelloWeights& weights, Discs own, Discs other, bool free_rules) {
-    const OthelloFeatures<SIZE> features(own, other, free_rules);
+// Whether there may be patterns.
+template <class Rules>
+constexpr bool HAS_PATTERNS = Rules::SIZE == 8 && !Rules::FREE;
+
+// `moves` are those of the side to move.
+template <class Rules>
+int evaluate_othello(const OthelloWeights& weights, Discs own, Discs other, Discs moves) {
+    if constexpr (HAS_PATTERNS<Rules>) {
+        if (weights.patterns) {
+            const int empty = 64 - count(own | other);
+            return weights.patterns->value(PatternNumbers(own, other), empty, count(moves));
+        }
+    }
+    const OthelloFeatures<Rules> features(own, other, moves);
     return weights.estimate.empty() ? features.mixture(weights.mixture)
                                     : features.estimate(weights.estimate);
 }

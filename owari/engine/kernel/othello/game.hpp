@@ -9,19 +9,12 @@
 #include "board.hpp"
 #include "endgame.hpp"
 #include "evaluation.hpp"
+#include "last_plies.hpp"
 #include "table_entry.hpp"
 
 namespace owari {
 
 constexpr int PASS = -2;
-
-// How a finished game compares with an unfinished one: `unit` for each disc of the margin, and
-// `won` for having more of them.
-struct OthelloScale {
-    int won, unit;
-
-    int finished(int margin) const { return unit * margin + won * ((margin > 0) - (margin < 0)); }
-};
 
 // With EXACT the values are margins, and the last squares are solved without the table; else they
 // are an evaluation's.
@@ -33,7 +26,8 @@ public:
     using S = Squares<Rules::SIZE>;
     static constexpr int SIZE = Rules::SIZE;
     static constexpr int MOST_MOVES = S::COUNT;
-    static constexpr int LOOKS_AHEAD = 2;
+    static constexpr int LAST_PLIES = EXACT ? 0 : LastPlies<Rules>::MOST;
+    static constexpr int LOOKS_AHEAD = LAST_PLIES + 2;
 
     struct Position {
         Discs own, other;
@@ -87,10 +81,20 @@ public:
         return false;
     }
 
-    int guess(const Position& position) const {
+    // The value of an unfinished position, at most LAST_PLIES from the evaluation.
+    int last_plies(const Position& position, int depth, int alpha, int beta, std::uint64_t& nodes,
+                   std::uint64_t& guessed) const {
+        if constexpr (EXACT) {
+            ++guessed;
+            return evaluate_othello<Rules>(weights_, position.own, position.other, position.moves) /
+                   100;
+        }
+        LastPlies<Rules> plies(weights_, scale_);
         const int value =
-            evaluate_othello<SIZE>(weights_, position.own, position.other, Rules::FREE);
-        return EXACT ? value / 100 : value;
+            plies.value(position.own, position.other, position.moves, depth, alpha, beta);
+        nodes += plies.nodes;
+        guessed += plies.guessed;
+        return value;
     }
 
     static bool has_move(const Position& position, int move) {
@@ -101,7 +105,7 @@ public:
     static constexpr int end_of_moves() { return S::COUNT; }
 
     template <class OnMade>
-    int children(const Position& position, int, int favourite, unsigned variety, Child* list,
+    int children(const Position& position, int depth, int favourite, unsigned variety, Child* list,
                  OnMade on_made) const {
         if (!position.moves) {
             list[0] = made(position, PASS);
@@ -113,6 +117,7 @@ public:
             const int square = first_of(moves);
             Child& child = list[many++];
             child = made(position, square);
+            child.asks = child.asks && depth > LAST_PLIES + 1;
             on_made(child);
             child.order = promise(child);
             if (square == favourite) child.order += FAVOURITE;

@@ -4,7 +4,7 @@
 // moves are squares by that number, or PASS. Rules are the size of the board and whether it is the
 // free game. An evaluation is (mixture, estimate, won, unit): the weights of the counts in
 // evaluation.hpp by their names; or those of an estimate, by their names too, a weight for each
-// number of empty squares; and what the margin of a finished game is worth in it: won * sign + unit
+// number of empty squares, or Patterns; and what the margin of a finished game is worth in it: won * sign + unit
 // * margin.
 #include "../shared/module.hpp"
 
@@ -63,15 +63,32 @@ struct Convert<Given> {
     }
 };
 
+template <class T>
+using Named = std::vector<std::pair<std::string, T>>;
+
+// What an estimate adds up. The patterns are the caller's.
+struct Estimate {
+    Named<Numbers> features;
+    const PatternWeights* patterns = nullptr;
+
+    static inline PyTypeObject* patterns_type = nullptr;
+};
+
+template <>
+struct Convert<Estimate> {
+    static Estimate from(PyObject* object) {
+        if (PyDict_Check(object)) return {Convert<Named<Numbers>>::from(object)};
+        check_type(object, *Estimate::patterns_type);
+        return {{}, &Instance<PatternWeights>::of(object)};
+    }
+};
+
 template <>
 struct Convert<Evaluation> {
-    template <class T>
-    using Named = std::vector<std::pair<std::string, T>>;
-
     static Evaluation from(PyObject* object) {
         const auto [mixture, estimate, won, unit] =
-            Convert<std::tuple<Named<double>, Named<Numbers>, int, int>>::from(object);
-        Evaluation evaluation{{}, {won, unit}};
+            Convert<std::tuple<Named<double>, Estimate, int, int>>::from(object);
+        Evaluation evaluation{{{}, {}, estimate.patterns}, {won, unit}};
         const auto within = [](int number, int most) { return -most <= number && number <= most; };
         bool fits = within(won, MOST_VALUE) && within(unit, MOST_VALUE / 64);
         double largest = 0;
@@ -80,7 +97,7 @@ struct Convert<Evaluation> {
             largest += 100 * 100 * std::fabs(weight);
         }
         auto& rows = evaluation.weights.estimate;
-        for (const auto& [name, weights] : estimate) {
+        for (const auto& [name, weights] : estimate.features) {
             const std::size_t feature = place_of(FEATURE_NAMES, name);
             if (rows.empty()) rows.resize(weights.size());
             if (weights.size() != rows.size()) {
@@ -113,6 +130,9 @@ void check(const Rules& rules, const Given& given) {
 }
 
 void check(const Rules& rules, const Evaluation& evaluation) {
+    if (evaluation.weights.patterns && (rules.size != 8 || rules.free)) {
+        throw std::invalid_argument("patterns are for the board of 8 by standard rules");
+    }
     const std::size_t counts = static_cast<std::size_t>(rules.size * rules.size + 1);
     const std::size_t weights = evaluation.weights.estimate.size();
     if (weights && weights != counts) {
@@ -183,7 +203,8 @@ int evaluate(const Rules& rules, const Given& given, const Evaluation& evaluatio
     check(rules, evaluation);
     return with(rules, [&](auto game) {
         using Game = decltype(game);
-        return evaluate_othello<Game::SIZE>(evaluation.weights, given.own, given.other, Game::FREE);
+        return evaluate_othello<Game>(evaluation.weights, given.own, given.other,
+                                      Game::moves(given.own, given.other));
     });
 }
 
@@ -265,6 +286,10 @@ std::unique_ptr<Engine> make_engine(const Rules& rules, int megabytes, int threa
     return std::make_unique<Engine>(rules, megabytes, threads);
 }
 
+std::unique_ptr<PatternWeights> make_patterns(std::unique_ptr<Buffer> weights) {
+    return std::make_unique<PatternWeights>(weights->data(), weights->size());
+}
+
 PyMethodDef engine_methods[] = {
     line<Method<Engine, &Engine::think>>(
         "think",
@@ -282,6 +307,8 @@ PyMethodDef engine_methods[] = {
         "clear(): forgets what was searched; the next search finds all of its memory at hand."),
     {nullptr, nullptr, 0, nullptr},
 };
+
+PyMethodDef patterns_methods[] = {{nullptr, nullptr, 0, nullptr}};
 
 PyMethodDef methods[] = {
     line<Function<&moves>>("moves", "moves(rules, position) -> [(move, position), ...]"),
@@ -318,6 +345,11 @@ Ref make_module() {
     add(module, "Engine",
         Class<&make_engine>::type("owari.engine.kernel." TEXT(MODULE) ".Engine", engine_methods,
                                   "Engine(rules, megabytes, threads)"));
+    const Ref patterns =
+        Class<&make_patterns>::type("owari.engine.kernel." TEXT(MODULE) ".Patterns",
+                                    patterns_methods, "Patterns(weights), in hundredths of a disc");
+    Estimate::patterns_type = reinterpret_cast<PyTypeObject*>(patterns.get());
+    add(module, "Patterns", patterns);
     add(module, "COUNTS", as_list(COUNT_NAMES));
     add(module, "FEATURES", as_list(FEATURE_NAMES));
     add(module, "MAX_DEPTH", Convert<int>::to(MAX_DEPTH));

@@ -66,7 +66,7 @@ private:
         if (!moves && Rules::ended(own, other)) return scale_.finished(Rules::margin(own, other));
         if (depth == 0) {
             guessed = true;
-            return evaluate_othello<Rules::SIZE>(weights_, own, other, Rules::FREE);
+            return evaluate_othello<Rules>(weights_, own, other, moves);
         }
         return inner(own, other, moves, depth, ply, alpha, beta);
     }

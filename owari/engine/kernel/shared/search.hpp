@@ -46,9 +46,8 @@ public:
         ++nodes;
         int at_once;
         if (game.known(position, depth, alpha, beta, nodes, at_once)) return at_once;
-        if (depth == 0) {
-            ++guessed;
-            return game.guess(position);
+        if (depth <= Game::LAST_PLIES) {
+            return game.last_plies(position, depth, alpha, beta, nodes, guessed);
         }
         if (nodes >= look_) look();
         if (stopped) return 0;

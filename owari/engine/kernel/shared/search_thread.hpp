@@ -128,6 +128,13 @@ public:
         table_.clear();
     }
 
+    // Gets a larger table, and keeps what was searched. Throws std::bad_alloc, and is then as
+    // before.
+    void grow(int megabytes) {
+        const Busy busy(busy_);
+        table_.grow(bytes(megabytes));
+    }
+
 protected:
     class Busy {
     public:

@@ -1,12 +1,14 @@
 // The transposition table: what a search has found of positions, shared by its threads.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "memory.hpp"
 
@@ -54,17 +56,19 @@ class Table {
 public:
     // Of so many bytes at most; at least one bucket. The memory is zero, and none of it is touched
     // before it is used. Throws std::bad_alloc.
-    explicit Table(std::size_t bytes) {
-        std::size_t buckets = 1;
-        while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
-        mask_ = buckets - 1;
-        bytes_ = buckets * sizeof(Bucket);
-        memory_.reset(std::calloc(buckets + 1, sizeof(Bucket)));
-        if (!memory_) throw std::bad_alloc();
-        use_large_pages(memory_.get(), (buckets + 1) * sizeof(Bucket));
-        void* place = memory_.get();
-        std::size_t space = (buckets + 1) * sizeof(Bucket);
-        buckets_ = static_cast<Bucket*>(std::align(64, buckets * sizeof(Bucket), place, space));
+    explicit Table(std::size_t bytes) { allocate(bytes); }
+
+    // Gets so many bytes, if these are more, and keeps what it knows. Throws std::bad_alloc, and is
+    // then as before.
+    void grow(std::size_t bytes) {
+        if (bytes < 2 * bytes_) return;
+        const Bucket *from = buckets_, *end = from + bytes_ / sizeof(Bucket);
+        const auto before = allocate(bytes);
+        for (; from < end; ++from) {
+            for (const Entry& entry : from->entries) {
+                if (entry.filled()) *bucket(entry.key()).first_free() = entry;
+            }
+        }
     }
 
     // Forgets all; afterwards no page of the memory is missing.
@@ -105,17 +109,39 @@ public:
 private:
     struct Bucket {
         Entry entries[4];
+
+        // There is one where all entries were in one bucket of a smaller table.
+        Entry* first_free() {
+            return std::find_if(entries, entries + 3, [](const Entry& e) { return !e.filled(); });
+        }
     };
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
+    using Memory = std::unique_ptr<void, Free>;
+
+    // Makes the table empty, of so many bytes at most, and returns the memory that it had.
+    Memory allocate(std::size_t bytes) {
+        std::size_t buckets = 1;
+        while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
+        Memory memory(std::calloc(buckets + 1, sizeof(Bucket)));
+        if (!memory) throw std::bad_alloc();
+        use_large_pages(memory.get(), (buckets + 1) * sizeof(Bucket));
+        void* place = memory.get();
+        std::size_t space = (buckets + 1) * sizeof(Bucket);
+        buckets_ = static_cast<Bucket*>(std::align(64, buckets * sizeof(Bucket), place, space));
+        mask_ = buckets - 1;
+        bytes_ = buckets * sizeof(Bucket);
+        std::swap(memory, memory_);
+        return memory;
+    }
 
     const Bucket& bucket(const Key& key) const { return buckets_[Entry::hash(key) & mask_]; }
     Bucket& bucket(const Key& key) { return buckets_[Entry::hash(key) & mask_]; }
 
     std::atomic<unsigned> generation_{0};
     std::size_t mask_, bytes_;
-    std::unique_ptr<void, Free> memory_;
+    Memory memory_;
     Bucket* buckets_;
 };
 

@@ -44,6 +44,7 @@ public:
     using Entry = SowingEntry;
     using Key = SowingEntry::Key;
     static constexpr int MOST_MOVES = MAX_PITS;
+    static constexpr int LAST_PLIES = 0;   // plies without the table
     static constexpr int LOOKS_AHEAD = 2;  // plies from which the table is asked for every reply
 
     struct Position : Lead<ADDITIVE> {
@@ -107,7 +108,9 @@ public:
         return true;
     }
 
-    int guess(const Position& position) const {
+    int last_plies(const Position& position, int, int, int, std::uint64_t&,
+                   std::uint64_t& guessed) const {
+        ++guessed;
         return unfinished(evaluation_, position.diff,
                           Board::sum(position.rows.own) - Board::sum(position.rows.other));
     }

@@ -293,6 +293,8 @@ PyMethodDef engine_methods[] = {
     line<Method<Engine, &Engine::use>>(
         "use",
         "use(stones, endgames): from now on, the values of a table that `build` has filled."),
+    line<Method<Engine, &Engine::grow>>(
+        "grow", "grow(megabytes): gets a table of that size, if it is larger, and forgets nothing."),
     line<Method<Engine, &Engine::clear>>(
         "clear",
         "clear(): forgets what was searched; the next search finds all of its memory at hand."),

@@ -28,6 +28,13 @@ struct SowingEntry {
         return true;
     }
 
+    bool filled() const { return load(data) != 0; }
+
+    Key key() const {
+        const std::uint64_t word = load(data);
+        return {load(mixed) ^ word, static_cast<std::uint8_t>(Diff::get(word))};
+    }
+
     bool free_for(const Key& key) const {
         const std::uint64_t word = load(data);
         return !word || is(key, word);
