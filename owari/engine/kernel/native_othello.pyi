@@ -49,4 +49,5 @@ class Engine:
         on_bounds: Callable[[Bounds], object] | None,
         known: Bounds = ...,
         squares: int = ...,
+        guide: Evaluation | None = ...,
     ) -> tuple[Bounds, int]: ...

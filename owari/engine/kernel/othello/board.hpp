@@ -28,6 +28,8 @@ inline int count(Discs discs) {
 
 inline int first_of(Discs discs) { return __builtin_ctzll(discs); }
 
+constexpr int PASS = -2;  // a move
+
 constexpr Discs bit(int square) { return Discs{1} << square; }
 
 // What is fixed about a board of SIZE x SIZE squares. A line through a square goes four ways up, to

@@ -19,7 +19,7 @@ class Endgame {
 public:
     static constexpr int SIZE = Game::SIZE;
     using S = Squares<SIZE>;
-    static constexpr int MOST = 12;  // empty squares, at least so many as it is worth to solve here
+    static constexpr int MOST = 11;  // empty squares, at least so many as it is worth to solve here
 
     // The final margin of a position with at least one empty square.
     int solve(Discs own, Discs other, int alpha) {
