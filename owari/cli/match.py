@@ -38,6 +38,7 @@ from owari.tournament.match_entry import change_during, close_match, enter_match
 from owari.tournament.private_files import beside
 from owari.tournament.program_fingerprint import program_files
 from owari.tournament.result_entry import scheduled_games
+from owari.tournament.runner import groups
 from owari.tournament.tournament_settings import Tournament
 
 __all__ = ["command"]
@@ -102,6 +103,7 @@ def command(
             try:
                 void, change = _play(match, store, score, test, machines)
             except KeyboardInterrupt:
+                score = MatchScore([bot.name for bot in match.bots], store.games())
                 click.echo(_report(store, score, test, form), nl=False)
                 again = [a, b, *options.words(), *sprt.words(), "--record", str(path)]
                 again += option_words("--cluster", cluster)
@@ -174,17 +176,21 @@ def _play(
 
         finished = play_games(due, match.concurrency, cluster, store.incidents, note, store.path)
         with closing(finished) as games:
-            for game in () if _is_over(score, test) else games:
-                if game.record is None:
-                    void += 1
-                    progress.tell(f"Game {game.spec.number} is void: {game.failure}")
-                    continue
-                if change := change_during(files, program_files(match)):
-                    break
-                store.add(game.spec.number, game.record)
-                score.add(store.game_of(game.spec.number))
+            for group in () if _is_over(score, test) else groups(games):
+                with store.transaction():
+                    for game in group:
+                        if game.record is None:
+                            void += 1
+                            progress.tell(f"Game {game.spec.number} is void: {game.failure}")
+                            continue
+                        if change := change_during(files, program_files(match)):
+                            break
+                        store.add(game.spec.number, game.record)
+                        score.add(store.game_of(game.spec.number))
+                        if _is_over(score, test):
+                            break
                 progress.update()
-                if _is_over(score, test):
+                if change or _is_over(score, test):
                     break
     return void, change
 

@@ -29,7 +29,7 @@ from owari.tournament.cluster.cluster import Cluster
 from owari.tournament.due_games import due_games
 from owari.tournament.incidents import incident_text
 from owari.tournament.result_entry import make_rounds, scheduled_games
-from owari.tournament.runner import Finished
+from owari.tournament.runner import Finished, groups
 from owari.tournament.schedule import ScheduledGame
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import BuiltinSettings, Tournament
@@ -111,14 +111,16 @@ def _play(
 
     finished = play_games(specs, concurrency, cluster, store.incidents, note, store.path)
     with closing(finished), _progress(len(specs), specs[:concurrency]) as bar:
-        for game in finished:
-            if game.record is not None:
-                store.add(game.spec.number, game.record)
-            else:
-                void.append(game.spec)
-            tell(_line(game))
+        for group in groups(finished):
+            with store.transaction():
+                for game in group:
+                    if game.record is not None:
+                        store.add(game.spec.number, game.record)
+                    else:
+                        void.append(game.spec)
+            tell("\n".join(map(_line, group)))
             if bar:
-                bar.update(1, game)
+                bar.update(len(group), group[-1])
     return void
 
 

@@ -31,11 +31,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import count
 
 from owari.errors import BadInput
 from owari.games.catalog import find_game
-from owari.games.game import BadMove, BadPosition, IllegalMove, Outcome, Position, Side
+from owari.games.game import BadMove, BadPosition, IllegalMove, Move, Outcome, Position, Side
 from owari.games.value import Kind, Value
 from owari.records.game_texts import TAG_VALUE, GameText, game_texts
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
@@ -134,30 +134,41 @@ def _quoted(text: str) -> str:
 
 def _turns(record: GameRecord) -> Iterator[str]:
     """The words of the movetext, turn by turn."""
-    for number, (_, turn) in enumerate(groupby(record.plies, lambda ply: ply.side)):
-        plies = list(turn)
+    texts: dict[tuple[Move, ...], str] = {}  # the same turns come again and again
+    plies, end = record.plies, 0
+    for number in count():
+        begin = end
+        if begin == len(plies):
+            return
+        while end < len(plies) and plies[end].side is plies[begin].side:
+            end += 1
+        turn = plies[begin:end]
         if number % 2 == 0:
             yield f"{number // 2 + 1}."
-        yield record.game.format_turn(tuple(ply.move for ply in plies))
-        notes = [_annotation(ply) for ply in plies]
+        moves = tuple([ply.move for ply in turn])
+        if moves not in texts:
+            texts[moves] = record.game.format_turn(moves)
+        yield texts[moves]
+        notes = [*map(_annotation, turn)]
         if any(notes):
             yield f"{{{' | '.join(notes)}}}"
 
 
 def _annotation(ply: Ply) -> str:
+    _, _, seconds, depth, value, text, processor = ply
     facts = []
-    if ply.depth is not None:
-        facts.append(f"depth {ply.depth}")
-    if ply.value is not None:
-        facts.append(f"value {ply.value}")
-    if ply.seconds is not None:
-        facts.append(f"{ply.seconds:.3f} s")
-    if ply.processor is not None:
-        facts.append(f"cpu {ply.processor:.3f} s")
+    if depth is not None:
+        facts.append(f"depth {depth}")
+    if value is not None:
+        facts.append(f"value {value}")
+    if seconds is not None:
+        facts.append(f"{seconds:.3f} s")
+    if processor is not None:
+        facts.append(f"cpu {processor:.3f} s")
     said = ", ".join(facts)
-    if not ply.comment:
+    if not text:
         return said
-    comment = plain(ply.comment).translate(str.maketrans("{}|", "()/"))
+    comment = plain(text).translate(str.maketrans("{}|", "()/"))
     found = _FACTS.match(comment)
     # A comment that looks like facts is set apart from them even where there are none.
     apart = said or (found and found[0])

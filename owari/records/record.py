@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from owari.games.game import Game, Move, Outcome, Position, Side
 from owari.games.value import Value
@@ -161,6 +161,12 @@ class GameRecord:
     machine: str = ""
     """The text of the `Machine` of a cluster that played it; empty for this one."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the plies by columns, which takes half of the time."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values["plies"] = tuple(zip(*self.plies, strict=True))
+        return _unpickled, tuple(values.values())
+
     @property
     def first(self) -> Side:
         """The side that moved first."""
@@ -183,3 +189,10 @@ class GameRecord:
         """The position after the last ply."""
         *_, last = self.positions()
         return last
+
+
+def _unpickled(
+    game: Game, start: Position, south: str, north: str, columns: tuple[Any, ...], *others: Any
+) -> GameRecord:
+    plies = tuple(map(Ply, *columns)) if columns else ()
+    return GameRecord(game, start, south, north, plies, *others)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 from typing import Any
 
 from owari.games.game import Side
@@ -61,7 +60,9 @@ def digest_columns() -> str:
 def row_of(number: int, record: GameRecord, status: Status, finished: str) -> tuple[Any, ...]:
     """The values of a new row."""
     result, score, termination, reason = record.ending
-    moves = " ".join([record.game.format_move(ply.move) for ply in record.plies])
+    made = [ply.move for ply in record.plies]
+    texts = {move: record.game.format_move(move) for move in {*made}}
+    moves = " ".join([texts[move] for move in made])
     players = (number, record.south, record.north, record.first.value)
     ending = (result.value, score.south, score.north, termination.value, reason)
     opening = (record.opening, record.pair, record.leg)
@@ -73,10 +74,16 @@ def row_of(number: int, record: GameRecord, status: Status, finished: str) -> tu
 def turn_times(record: GameRecord) -> Iterator[tuple[Side, float]]:
     """The side and the seconds of each turn whose time is known. The milliseconds are those of the
     text of the record."""
-    for side, plies in groupby(record.plies, lambda ply: ply.side):
-        known = [round(ply.seconds, 3) for ply in plies if ply.seconds is not None]
-        if known:
-            yield side, sum(known)
+    turn, total = record.first, None
+    for ply in record.plies:
+        if ply.side is not turn:
+            if total is not None:
+                yield turn, total
+            turn, total = ply.side, None
+        if ply.seconds is not None:
+            total = (total or 0) + round(ply.seconds, 3)
+    if total is not None:
+        yield turn, total
 
 
 def thinking_times(record: GameRecord) -> tuple[float | None, ...]:

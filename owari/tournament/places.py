@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from owari.records.record import GameRecord
 from owari.tournament.slot import GameSpec
-from owari.tournament.slot_worker import Death, Failure, Loss
+from owari.tournament.slot_worker import Batch, Death, Failure, Loss
 
 __all__ = ["Message", "OpenPlaces", "Place", "Places"]
 
-Message = GameRecord | Failure | Death | Loss | None
+Message = GameRecord | Batch | Failure | Death | Loss | None
 
 
 class Place(Protocol):
     """What plays one game after the other, as a slot does."""
 
-    spec: GameSpec | None
     last: GameSpec | None
     """The game before."""
 
-    def assign(self, spec: GameSpec) -> None:
-        """Gives it a game to play."""
+    @property
+    def spec(self) -> GameSpec | None:
+        """The game that it plays now."""
 
-    def confirm(self) -> None:
-        """Says that the record of its game is safe."""
+    @property
+    def games(self) -> Sequence[GameSpec]:
+        """Those that it has to play, with the one that it plays now."""
+        ...
+
+    @property
+    def room(self) -> int:
+        """How many games that fit a batch it takes at a time."""
+        ...
+
+    def assign(self, *games: GameSpec) -> None:
+        """Gives it a game to play, or a batch, as many as it has room for."""
+
+    def confirm(self, played: int = 1) -> Sequence[GameSpec]:
+        """Says that the records of so many of its games are safe, and returns the others."""
+        ...
 
 
 P = TypeVar("P", bound=Place)

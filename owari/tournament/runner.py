@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,10 +17,10 @@ from owari.tournament.incidents import ATTEMPTS, verdict
 from owari.tournament.places import OpenPlaces, Place, Places
 from owari.tournament.slot import GameSpec
 from owari.tournament.slot_processes import Slots
-from owari.tournament.slot_worker import Death, Failure, Loss
+from owari.tournament.slot_worker import Batch, Death, Failure, Loss
 from owari.tournament.unplayed_games import unplayed_game
 
-__all__ = ["ATTEMPTS", "Finished", "Games", "run"]
+__all__ = ["ATTEMPTS", "Finished", "Games", "groups", "run"]
 
 MOST_COINCIDENCES = 2
 """A bot that was in play this often when the slot of another game died plays alone from then on."""
@@ -38,6 +38,18 @@ class Finished(NamedTuple):
     """Why it is void: no bot is known to be at fault."""
     in_play: tuple[GameSpec, ...]
     """The games that are still in play."""
+    is_followed: bool = False
+    """Whether another game ended with it, which comes next."""
+
+
+def groups(finished: Games) -> Iterator[list[Finished]]:
+    """The games that ended together, to be stored together."""
+    group = []
+    for game in finished:
+        group.append(game)
+        if not game.is_followed:
+            yield group
+            group = []
 
 
 def run(
@@ -169,12 +181,51 @@ class _Run:
         if isinstance(message, Failure):
             self._failed(slot, spec, slots, message.why, alone)
             return
-        following = self._next(queue, concurrency)
+        if isinstance(message, Batch):
+            yield from self._read_batch(slot, message, slots, queue, concurrency)
+            return
+        following = self._following(slot, queue, concurrency)
         others = (game for game in slots.in_play if game is not spec)
-        yield Finished(spec, message, "", (*others, following) if following else tuple(others))
+        yield Finished(spec, message, "", (*others, *following[:1]))
         slot.confirm()
         if following:
-            slot.assign(following)
+            slot.assign(*following)
+
+    def _read_batch(
+        self,
+        slot: Place,
+        batch: Batch,
+        slots: Places[Any],
+        queue: deque[GameSpec],
+        concurrency: int,
+    ) -> Games:
+        """Handles games that have ended. Nobody has to hear that their records are safe, so
+        the next ones begin at once."""
+        played = [*zip(slot.games, batch.records, strict=False)]
+        rest = slot.confirm(len(played))
+        if batch.failure:
+            failed, *rest = rest
+            queue.extendleft(reversed(rest))
+            self._failed(slot, failed, slots, batch.failure.why, alone=concurrency == 1)
+        else:
+            queue.extendleft(reversed(rest))
+            if following := self._following(slot, queue, concurrency):
+                slot.assign(*following)
+        for spec, record in played:
+            is_last = record is batch.records[-1]
+            yield Finished(spec, record, "", slots.in_play, not is_last)
+
+    def _following(self, slot: Place, queue: deque[GameSpec], concurrency: int) -> list[GameSpec]:
+        """The next game for the slot, with those after it that fit a batch."""
+        games: list[GameSpec] = []
+        while len(games) < slot.room and (spec := self._next(queue, concurrency)):
+            if games and not spec.fits_a_batch:
+                queue.appendleft(spec)
+                break
+            games.append(spec)
+            if not spec.fits_a_batch:
+                break
+        return games
 
     def _failed(
         self, slot: Place, spec: GameSpec, slots: Places[Any], why: str, alone: bool
@@ -194,9 +245,9 @@ class _Run:
         spec, last = slot.spec, slot.last
         if last and death.started == last.number:  # its result is safe, and the next did not start
             self._tell(_incident(last, "the process that played it died after its end"))
-            if spec:
-                queue.appendleft(spec)
+            queue.extendleft(reversed(slot.games))
         elif spec:
+            queue.extendleft(game for game in reversed(slot.games) if game is not spec)
             side = death.runner if death.started == spec.number else None
             turn = "" if side is None else _names(spec)[side is Side.NORTH]
             died = "the process that played it died"

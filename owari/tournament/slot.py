@@ -67,6 +67,12 @@ class GameSpec:
         return self.opening.start if self.opening else self.game.start()
 
     @property
+    def fits_a_batch(self) -> bool:
+        """Whether no program has to hear the result when it is safe, and nobody reads the logs."""
+        players = (self.south.player, self.north.player)
+        return not self.logs and all(isinstance(each, BuiltinSettings) for each in players)
+
+    @property
     def heading(self) -> Heading:
         """What those who watch have to know of the game."""
         return Heading(

@@ -27,7 +27,7 @@ from owari.records.record import GameRecord
 from owari.tournament.live_moves import LivePlace, clear
 from owari.tournament.slot import GameSpec
 from owari.tournament.slot_state import SlotState
-from owari.tournament.slot_worker import CONFIRMED, LENGTH, Death, Failure, serve
+from owari.tournament.slot_worker import BATCH_TIME, CONFIRMED, LENGTH, Batch, Death, Failure, serve
 
 __all__ = ["Slot", "Slots", "interrupts_held"]
 
@@ -35,6 +35,8 @@ CHECK_INTERVAL = 1.0
 """Seconds between two checks whether a program has stopped its slot."""
 END_LIMIT = 10.0
 """Seconds that a slot has after its last game to end its programs."""
+MOST_QUICK_GAMES = 128
+"""Games of one message, which a socket takes at once."""
 CHUNK = 1 << 16
 """Bytes that one call reads."""
 
@@ -53,7 +55,9 @@ class Slot:
         self.cores = cores
         self.place = LivePlace(live, number) if live else None
         self.state = SlotState(context)
-        self.spec: GameSpec | None = None
+        self.games: tuple[GameSpec, ...] = ()
+        self.room = 1
+        self._begun = 0.0
         self.last: GameSpec | None = None
         """The game before."""
         self._received = bytearray()
@@ -79,21 +83,38 @@ class Slot:
         assert self.process.pid is not None
         return self.process.pid
 
-    def assign(self, spec: GameSpec) -> None:
-        """Gives it a game to play."""
-        self.spec = spec
-        self._send(spec)
+    @property
+    def spec(self) -> GameSpec | None:
+        """The game that it plays now."""
+        if not self.games:
+            return None
+        started = self.state.game
+        return next((game for game in self.games if game.number == started), self.games[0])
 
-    def confirm(self) -> None:
-        """Says that the record of its game is safe."""
-        self.last, self.spec = self.spec, None
-        self._send(CONFIRMED)
+    def assign(self, *games: GameSpec) -> None:
+        """Gives it a game to play, or a batch, as many as it has room for."""
+        self.games = games
+        self._begun = monotonic()
+        self._send(games if len(games) > 1 else games[0])
+
+    def confirm(self, played: int = 1) -> tuple[GameSpec, ...]:
+        """Says that the records of so many of its games are safe, and returns the others."""
+        rest = self.games[played:]
+        if len(self.games) == 1:
+            self._send(CONFIRMED)
+        if rest or monotonic() > self._begun + BATCH_TIME:
+            self.room = max(played, 1)
+        else:
+            self.room = min(2 * played, MOST_QUICK_GAMES)
+        self.last = self.games[played - 1] if played else self.last
+        self.games = ()
+        return rest
 
     def _send(self, message: object) -> None:
         with suppress(OSError):  # `receive` reports a dead slot
             self._line.send(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 
-    def receive(self) -> GameRecord | Failure | None:
+    def receive(self) -> GameRecord | Batch | Failure | None:
         """Its next message; None until it is complete. Raises EOFError if the process is dead."""
         try:
             data = self._line.recv(CHUNK)
@@ -107,7 +128,7 @@ class Slot:
         length = int.from_bytes(self._received[:LENGTH]) + LENGTH
         if len(self._received) < max(length, LENGTH + 1):
             return None
-        message: GameRecord | Failure = pickle.loads(self._received[LENGTH:length])
+        message: GameRecord | Batch | Failure = pickle.loads(self._received[LENGTH:length])
         del self._received[:length]
         return message
 
@@ -158,11 +179,11 @@ class Slots:
     @property
     def has_room(self) -> bool:
         """Whether a slot is free for one more game."""
-        return bool(self._free) or any(not slot.spec for slot in self._by_number.values())
+        return bool(self._free) or any(not slot.games for slot in self._by_number.values())
 
     def assign(self, spec: GameSpec) -> None:
         """Starts a game in a free slot, or in a new one."""
-        idle = next((slot for slot in self._by_number.values() if not slot.spec), None)
+        idle = next((slot for slot in self._by_number.values() if not slot.games), None)
         (idle or self.new()).assign(spec)
 
     def new(self) -> Slot:
@@ -182,7 +203,7 @@ class Slots:
             self._next_check = monotonic() + CHECK_INTERVAL
             self._end_stopped()
 
-    def read(self, slot: Slot) -> GameRecord | Failure | Death | None:
+    def read(self, slot: Slot) -> GameRecord | Batch | Failure | Death | None:
         """The next message of a slot; None until it is complete. A dead slot is removed."""
         try:
             return slot.receive()
@@ -209,7 +230,7 @@ class Slots:
         """Ends all slots: at once if games are in play, else after they have ended their
         programs."""
         slots, self._by_number = list(self._by_number.values()), {}
-        if not any(slot.spec for slot in slots):
+        if not any(slot.games for slot in slots):
             for slot in slots:
                 slot.finish()
             end = monotonic() + END_LIMIT

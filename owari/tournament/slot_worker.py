@@ -3,6 +3,9 @@
 The runner sends the specification of a game. The slot answers with the record, or with a Failure.
 When the record is safe the runner sends CONFIRMED. Only then do the programs hear the result, so
 that nothing that they do can change it.
+
+Where games are quick and have no programs, several come in one message. The slot answers with a
+Batch after a short while: the records of those that it has played by then.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import pickle
 import socket
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any, NamedTuple
 
 from owari.games.game import Side
@@ -18,11 +22,13 @@ from owari.tournament.live_moves import LivePlace, LiveWriter
 from owari.tournament.slot import GameSpec, end_slot, open_slot, play
 from owari.tournament.slot_state import SlotState
 
-__all__ = ["CONFIRMED", "LENGTH", "Death", "Failure", "Loss", "serve"]
+__all__ = ["BATCH_TIME", "CONFIRMED", "LENGTH", "Batch", "Death", "Failure", "Loss", "serve"]
 
 CONFIRMED = "confirmed"
 LENGTH = 4
 """Bytes before each message of a slot that hold its length."""
+BATCH_TIME = 0.05
+"""Seconds after which a slot begins no more game of a batch."""
 
 
 class Failure(NamedTuple):
@@ -30,6 +36,14 @@ class Failure(NamedTuple):
 
     why: str
     """A clause."""
+
+
+class Batch(NamedTuple):
+    """The first of several quick games have ended."""
+
+    records: tuple[GameRecord, ...]
+    failure: Failure | None
+    """Why the game after them broke off."""
 
 
 class Death(NamedTuple):
@@ -57,7 +71,7 @@ def serve(
     live = LiveWriter.open(place) if place else None
     incoming = line.makefile("rb")
 
-    def send(message: GameRecord | Failure) -> None:
+    def send(message: GameRecord | Failure | Batch) -> None:
         data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
         line.sendall(len(data).to_bytes(LENGTH) + data)
 
@@ -76,12 +90,38 @@ def serve(
         receive()  # CONFIRMED
 
     while True:
-        spec: GameSpec = receive()
+        spec: GameSpec | tuple[GameSpec, ...] = receive()
+        if isinstance(spec, tuple):
+            send(batch := _played(spec, cores, state, live))
+            if batch.failure:
+                end_slot()
+            continue
         is_sent = False
         state.start(spec.number)
         try:
             play(spec, cores, state, keep, live)
         except Exception as error:
             if not is_sent:
-                send(Failure(f"{type(error).__name__}: {error}"))
+                send(_failure(error))
             end_slot()  # the next process starts without whatever is wrong with this one
+
+
+def _played(
+    specs: Sequence[GameSpec], cores: Sequence[int], state: SlotState, live: LiveWriter | None
+) -> Batch:
+    """Plays the first of these quick games, as many as there is time for."""
+    records: list[GameRecord] = []
+    end = monotonic() + BATCH_TIME
+    for spec in specs:
+        state.start(spec.number)
+        try:
+            play(spec, cores, state, records.append, live)
+        except Exception as error:
+            return Batch(tuple(records), _failure(error))
+        if monotonic() >= end:
+            break
+    return Batch(tuple(records), None)
+
+
+def _failure(error: Exception) -> Failure:
+    return Failure(f"{type(error).__name__}: {error}")

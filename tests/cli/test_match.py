@@ -306,7 +306,9 @@ def test_the_line_is_rewritten_on_a_terminal(tmp_path: Path) -> None:
     terminal.resize(lines=24, columns=60)
     assert terminal.end() == 0
     *lines, tables = re.split(r"\r(?!\n)", terminal.seen)
-    assert [line[0] for line in lines[1:7]] == list("123456")
+    games = [line[0] for line in lines if line.strip()]  # quick games end together
+    assert games == sorted(set(games))
+    assert games[-1] == "6"
     assert all(len(line) < 60 for line in lines)
     assert tables.startswith("random - greedy")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from dataclasses import replace
 from random import Random
 from textwrap import dedent
@@ -57,6 +59,12 @@ RECORD = GameRecord(
     date="2026-11-27",
     round="3",
 )
+
+
+@pytest.mark.parametrize("record", [RECORD, replace(RECORD, plies=()), replace(RECORD, leg="2")])
+def test_a_pickled_record_is_the_same(record: GameRecord) -> None:
+    assert pickle.loads(pickle.dumps(record)) == record
+    assert copy.deepcopy(record) == record
 
 
 def test_a_game_as_text_and_as_value() -> None:

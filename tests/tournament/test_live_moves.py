@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -241,8 +242,8 @@ def test_a_run_shows_the_games_in_play_and_removes_the_file(tmp_path: Path) -> N
     results = tmp_path / "evening.db"
     seen: dict[int, LiveGame] = {}
     reader = LiveReader(results)
-    games_to_play = [game(number, bot("Random")) for number in (1, 2, 3)]
-    with live_file(results, 2) as live, closing(run(games_to_play, 2, live=live)) as games:
+    logged = [replace(game(number, bot("Random")), logs=tmp_path) for number in (1, 2, 3)]
+    with live_file(results, 2) as live, closing(run(logged, 2, live=live)) as games:
         for done in games:
             for slot in reader.stamps():
                 if found := reader.game(slot):

@@ -62,7 +62,7 @@ def test_games_are_read_as_slots_become_free() -> None:
     with closing(run(games(), 2)) as finished:
         for _ in range(5):
             assert next(finished).record is not None
-    assert 6 <= len(read) <= 8
+    assert 6 <= len(read) <= 24
 
 
 def test_each_game_comes_out_once_with_its_record() -> None:
@@ -114,6 +114,28 @@ def test_a_slot_that_dies_costs_the_game_it_was_playing_and_no_other() -> None:
     assert "died" in by_number[1].failure
     assert by_number[2].record
     assert by_number[3].record
+
+
+def test_what_goes_wrong_with_one_of_many_quick_games_costs_no_other() -> None:
+    games = [game(number, bot("Random")) for number in range(1, 31)]
+    games[11] = game(12, bot("Broken", engine="there is no such engine"))
+    games[21] = game(22, bot("Deadly"), About(Deadly()))
+    finished, incidents = played(games, 1)
+    assert {number for number, done in finished.items() if not done.record} == {12, 22}
+    assert {incident.game for incident in incidents} == {12, 21, 22}  # 21 was the last before it
+    assert any(done.is_followed for done in finished.values())
+    for number, done in finished.items():
+        assert done.spec is games[number - 1]
+        assert not done.record or done.record.final.outcome() == done.record.ending.score
+
+
+def test_a_game_of_programs_ends_a_batch() -> None:
+    line = program("Line", "line/lowest.py")
+    quick = [game(number, bot("Random")) for number in range(1, 16)]
+    specs = [*quick[:9], between(10, line, bot("Other")), *quick[10:]]
+    finished = list(run(specs, 1))
+    assert [done.spec.number for done in finished] == [*range(1, 16)]
+    assert [done.record.south for done in finished if done.record][9] == "Line"
 
 
 def program(name: str, *command: str) -> BotConfig:

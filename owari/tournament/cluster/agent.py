@@ -19,7 +19,7 @@ from owari.tournament.cluster.machine_speed import this_machine
 from owari.tournament.cluster.travelling_bots import arrived, folder_names
 from owari.tournament.slot import GameSpec
 from owari.tournament.slot_processes import Slot, Slots
-from owari.tournament.slot_worker import CONFIRMED, Death, Failure
+from owari.tournament.slot_worker import CONFIRMED, Batch, Death, Failure
 
 __all__ = ["IDLE", "serve"]
 
@@ -63,6 +63,8 @@ class _Agent:
         message = self._slots.read(slot)
         if message is None:
             return
+        if isinstance(message, Batch):
+            message = message.failure or message.records[0]
         if isinstance(message, Failure):
             self._slots.remove(slot)
         if isinstance(message, Failure | Death):

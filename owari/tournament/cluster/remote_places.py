@@ -55,6 +55,9 @@ class RemoteWorker:
 class RemotePlace:
     """One slot of an agent."""
 
+    room = 1
+    """How many games it takes at a time."""
+
     def __init__(self, worker: RemoteWorker, number: int) -> None:
         self.worker = worker
         self.number = number
@@ -67,15 +70,21 @@ class RemotePlace:
         self.task: Any = None
         """The future of its game."""
 
-    def assign(self, spec: GameSpec) -> None:
-        """Gives it a game to play."""
-        self.spec = spec
-        self.outgoing.append(spec)
+    @property
+    def games(self) -> tuple[GameSpec, ...]:
+        """Its game, if it has one."""
+        return (self.spec,) if self.spec else ()
 
-    def confirm(self) -> None:
+    def assign(self, *games: GameSpec) -> None:
+        """Gives it a game to play."""
+        (self.spec,) = games
+        self.outgoing.append(self.spec)
+
+    def confirm(self, played: int = 1) -> tuple[GameSpec, ...]:
         """Says that the record of its game is safe."""
         self.last, self.spec = self.spec, None
         self.outgoing.append(CONFIRMED)
+        return ()
 
 
 class RemotePlaces:

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <memory>
 
+#include "../shared/calling_thread.hpp"
 #include "../shared/search_thread.hpp"
 #include "game.hpp"
 #include "plain_search.hpp"
@@ -241,11 +242,11 @@ public:
         return with(rules_, [&](auto rules) {
             check_unfinished(rules, given);
             table_.age();
-            const auto think = [&](const std::atomic<bool>& stop, const auto& tell) {
+            const auto think = [&](Watch& watch, const auto& stop, const auto& tell) {
                 using Game = OthelloGame<decltype(rules)>;
                 const Game game(evaluation.weights, evaluation.scale);
                 Deepening<Game> search(game, table_, threads_);
-                search.think(Game::start(given.own, given.other), 0, depth, same_depth, stop, tell);
+                search.think(Game::start(given.own, given.other), 0, depth, same_depth, watch, stop, tell);
             };
             return thought(seconds, on_depth, think, [](const Found& found) {
                 return line_of(found.line.data(), found.length);

@@ -5,7 +5,6 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <functional>
 
 #include "search.hpp"
 #include "thread_group.hpp"
@@ -26,15 +25,15 @@ class Deepening {
 public:
     using Searcher = Search<Game>;
     using Position = typename Game::Position;
-    using Tell = std::function<void(const Found&)>;
 
     Deepening(const Game& game, typename Searcher::Entries& table, int threads)
         : game_(game), table_(table), threads_(threads) {}
 
-    // Deepens ply by ply up to `depth` until `stop` is set or all is proven; tells of each depth
-    // that is finished, in values with `gained` added. With `same_depth` the value and the move are
-    // those of a plain search, by one thread.
-    void think(const Position& position, int gained, int depth, bool same_depth,
+    // Deepens ply by ply up to `depth` until `stop` is set, perhaps by the watch, or all is proven;
+    // tells of each depth that is finished, in values with `gained` added. With `same_depth` the
+    // value and the move are those of a plain search, by one thread.
+    template <class Tell>
+    void think(const Position& position, int gained, int depth, bool same_depth, Watch& watch,
                const std::atomic<bool>& stop, const Tell& tell) {
         const Reuse reuse = same_depth ? Reuse::same_depth : Reuse::any_better;
         std::atomic<bool> all_stop{false};
@@ -51,7 +50,7 @@ public:
                 helped += helper.nodes;
             });
         }
-        Searcher searcher(game_, table_, reuse, stop);
+        Searcher searcher(game_, table_, reuse, stop, &watch);
         Found found;
         for (int plies = 1; plies <= depth; ++plies) {
             const std::uint64_t guessed = searcher.guessed;

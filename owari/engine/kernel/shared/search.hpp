@@ -11,6 +11,7 @@
 
 #include "limits.hpp"
 #include "table.hpp"
+#include "watch.hpp"
 
 namespace owari {
 
@@ -28,8 +29,10 @@ public:
     using Key = typename Game::Key;
     using Entries = Table<typename Game::Entry>;
 
-    Search(const Game& game, Entries& table, Reuse reuse, const std::atomic<bool>& stop)
-        : game(game), table_(table), reuse_(reuse), stop_(stop) {}
+    // It asks the `watch`, if there is one, before it looks whether to stop.
+    Search(const Game& game, Entries& table, Reuse reuse, const std::atomic<bool>& stop,
+           Watch* watch = nullptr)
+        : game(game), table_(table), reuse_(reuse), stop_(stop), watch_(watch) {}
 
     // For what follows: `settled`, once set, stops it like `stop` does, and so do `most` nodes in
     // all; another `variety` than 0 tries moves in another order.
@@ -96,6 +99,7 @@ public:
 private:
     void look() {
         look_ = nodes + 1024;
+        if (watch_) watch_->look();
         stopped = stopped || stop_.load(std::memory_order_relaxed) || nodes >= most_ ||
                   (settled_ && settled_->load(std::memory_order_relaxed));
     }
@@ -227,6 +231,7 @@ private:
     Entries& table_;
     const Reuse reuse_;
     const std::atomic<bool>& stop_;
+    Watch* const watch_;
     const std::atomic<bool>* settled_ = nullptr;
     std::uint64_t most_ = ~std::uint64_t{0};
     std::uint64_t look_ = 1024;  // nodes after which to look whether to stop

@@ -161,40 +161,6 @@ protected:
     bool busy_ = false;
 };
 
-// Value, whether it is proved, depth, nodes and line of the last finished depth.
-using Thought = std::tuple<int, bool, int, std::uint64_t, Numbers>;
-
-// What `think(stop, tell)` finds, with `line_of` of what it tells; `on_depth` is told of each
-// depth.
-template <class Think, class LineOf>
-Thought thought(double seconds, const Callback& on_depth, Think think, LineOf line_of) {
-    const auto as_thought = [&](const Found& found) {
-        return Thought{found.value, found.proven, found.depth, found.nodes, line_of(found)};
-    };
-    std::atomic<bool> stop{false};
-    std::mutex mutex;
-    std::vector<Found> untold;
-    untold.reserve(MAX_DEPTH);
-    Found last;
-    const std::function<void(const Found&)> tell = [&](const Found& found) {
-        const std::lock_guard<std::mutex> lock(mutex);
-        last = found;
-        untold.push_back(found);
-    };
-    run(
-        seconds, stop, [&] { think(stop, tell); },
-        [&] {
-            std::vector<Found> news;
-            {
-                const std::lock_guard<std::mutex> lock(mutex);
-                if (on_depth) news = untold;
-                untold.clear();
-            }
-            for (const Found& found : news) on_depth(as_thought(found));
-        });
-    return as_thought(last);
-}
-
 // Each move with its lower and upper bound.
 using AllBounds = std::vector<std::tuple<int, int, int>>;
 

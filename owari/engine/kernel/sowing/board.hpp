@@ -31,7 +31,16 @@ public:
 
     int pits() const { return FixedPits ? FixedPits : n_; }
 
-    static int lane(Word word, int index) { return static_cast<int>(word >> (8 * index)) & 0xff; }
+    static int lane(Word word, int index) { return lane_at(word, 8 * index); }
+
+    // The lane that begins with a bit. It is in one half of a wide word, which is shifted alone.
+    static int lane_at(Word word, int bit) {
+        auto half = static_cast<std::uint64_t>(word);
+        if constexpr (sizeof(Word) > 8) {
+            if (bit >= 64) half = static_cast<std::uint64_t>(word >> 64);
+        }
+        return static_cast<int>(half >> (bit & 63)) & 0xff;
+    }
     static Word lanes(int index, int stones) { return static_cast<Word>(stones) << (8 * index); }
     Word row(Word word) const { return word & (lanes(pits(), 1) - 1); }
     int goal(Word word) const { return lane(word, pits()); }
@@ -45,16 +54,27 @@ public:
         return total;
     }
 
-    // How many pits of a row hold stones.
-    static int filled(Word row) {
+    // A one in each lane of a row that holds stones.
+    static Word marks(Word row) {
         constexpr auto MOST = static_cast<Word>(0x7f7f7f7f7f7f7f7f);
         constexpr auto ONES = static_cast<Word>(0x0101010101010101);
         if constexpr (sizeof(Word) > 8) {
-            constexpr Word most = MOST << 64 | MOST, ones = ONES << 64 | ONES;
-            return sum((row + most) >> 7 & ones);
+            return (row + (MOST << 64 | MOST)) >> 7 & (ONES << 64 | ONES);
         } else {
-            return sum((row + MOST) >> 7 & ONES);
+            return (row + MOST) >> 7 & ONES;
         }
+    }
+
+    // How many pits of a row hold stones.
+    static int filled(Word row) { return sum(marks(row)); }
+
+    // The first pit of some marks.
+    static int first(Word marks) {
+        const auto low = static_cast<std::uint64_t>(marks);
+        if constexpr (sizeof(Word) > 8) {
+            if (!low) return 8 + __builtin_ctzll(static_cast<std::uint64_t>(marks >> 64)) / 8;
+        }
+        return __builtin_ctzll(low) / 8;
     }
 
     // Sows a pit that holds stones; true when the same side moves again, and `position` is as the
@@ -63,20 +83,11 @@ public:
         const Sown& sown = sown_[pit][lane(position.own, pit)];
         Word own = position.own + sown.own;
         Word other = position.other + sown.other;
-        const int last = sown.last;
-        if (last < pits() && lane(own, last) == 1) {
-            const int opposite = pits() - 1 - last;
-            const int taken = lane(other, opposite);
-            if (rules.capture == Capture::opposite) {
-                own += lanes(pits(), taken);
-                other &= ~lanes(opposite, 0xff);
-            } else if (taken || rules.capture == Capture::both_always) {
-                own += lanes(pits(), taken + 1);
-                own &= ~lanes(last, 0xff);
-                other &= ~lanes(opposite, 0xff);
-            }
-        }
-        if (rules.extra_turn && last == pits()) {
+        const Captured captured = capture(sown, own, other);
+        own += lanes(pits(), captured.taken + captured.stone);
+        own -= Word(captured.stone) << sown.from;
+        other -= Word(captured.taken) << sown.opposite;
+        if (sown.again) {
             position = {own, other};
             return true;
         }
@@ -84,23 +95,61 @@ public:
         return false;
     }
 
+    struct Gain {
+        int goals, rows;
+    };
+
+    // By how much sowing a pit that holds stones raises the lead of its side in both.
+    Gain gain(const Position& position, int pit) const {
+        const Sown& sown = sown_[pit][lane(position.own, pit)];
+        const auto [taken, stone] =
+            capture(sown, position.own + sown.own, position.other + sown.other);
+        return {sown.kept + taken + stone, taken - stone - sown.kept - 2 * sown.given};
+    }
+
     const Rules rules;
 
 private:
     struct alignas(4 * sizeof(Word)) Sown {
-        Word own, other;    // what is added to the rows; own is less what was in the pit
-        std::uint8_t last;  // lane of the last stone; beyond the goal those of the other side
+        Word own, other;        // what is added to the rows; own is less what was in the pit
+        std::uint8_t from;      // the lane of the last stone, in bits, where that is a pit at home
+        std::uint8_t opposite;  // the lane of the pit opposite
+        std::uint8_t kept, given;  // stones in the own goal and in the other row
+        bool home;                 // whether the last stone is in the own row
+        bool again;                // whether the same side moves again
     };
 
+    struct Captured {
+        int taken;  // from the pit opposite
+        int stone;  // 1 where the capturing stone goes too
+    };
+
+    // What a move captures, once its stones are sown. A processor cannot foresee it, so it is
+    // computed without branches.
+    Captured capture(const Sown& sown, Word own, Word other) const {
+        const bool landed = sown.home & (lane_at(own, sown.from) == 1);
+        const int taken = lane_at(other, sown.opposite) & -static_cast<int>(landed);
+        if (rules.capture == Capture::opposite) return {taken, 0};
+        return {taken, landed & (taken || rules.capture == Capture::both_always)};
+    }
+
     Sown sown(int pit, int stones) const {
-        Sown result{Word{0} - lanes(pit, stones), 0, static_cast<std::uint8_t>(pit)};
+        Sown result{};
+        result.own = Word{0} - lanes(pit, stones);
         int place = pit;
         for (; stones > 0; --stones) {
             place = place == 2 * n_ ? 0 : place + 1;
             if (place <= n_) result.own += lanes(place, 1);
             else result.other += lanes(place - n_ - 1, 1);
+            result.kept += place == n_;
+            result.given += place > n_;
         }
-        result.last = static_cast<std::uint8_t>(place);
+        result.home = place < n_;
+        result.again = rules.extra_turn && place == n_;
+        if (result.home) {
+            result.from = static_cast<std::uint8_t>(8 * place);
+            result.opposite = static_cast<std::uint8_t>(8 * (n_ - 1 - place));
+        }
         return result;
     }
 

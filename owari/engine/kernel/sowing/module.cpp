@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "../shared/calling_thread.hpp"
 #include "../shared/memory.hpp"
 #include "../shared/search_thread.hpp"
 #include "endgame_builder.hpp"
@@ -225,11 +226,11 @@ public:
             const auto position = unfinished_from(board, given);
             table_.age();
             const auto known = same_depth ? Endgames{} : endgames();
-            const auto think = [&](const std::atomic<bool>& stop, const auto& tell) {
+            const auto think = [&](Watch& watch, const auto& stop, const auto& tell) {
                 const auto search = [&](const auto& game) {
                     Deepening<std::decay_t<decltype(game)>> search(game, table_, threads_);
                     search.think(game.start(position), game.gained(position), depth, same_depth,
-                                 stop, tell);
+                                 watch, stop, tell);
                 };
                 if (additive(evaluation)) search(Sowing<B, true>(board, known, evaluation));
                 else search(Sowing<B, false>(board, known, evaluation));
