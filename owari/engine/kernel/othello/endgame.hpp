@@ -13,7 +13,8 @@
 
 namespace owari {
 
-// Values are margins of the side to move, fail-soft: above `alpha` a lower bound, else an upper one.
+// Values are margins of the side to move, fail-soft: above `alpha` a lower bound, else an upper
+// one.
 template <class Game>
 class Endgame {
 public:
@@ -45,9 +46,8 @@ private:
     using Last = LastSquares<Game>;
     static constexpr int NOTHING = Last::NOTHING;
 
-    // Empty squares: so few are tried in a fixed order, from so many on the table is asked and the
-    // stable discs are counted.
-    static constexpr int BY_PARITY = 5, KEPT = 8, STABLE = 6;
+    // Empty squares: so few are tried in a fixed order, so many are worth a place in the table.
+    static constexpr int BY_PARITY = 5, KEPT = 8;
     static constexpr int FAVOURITE = 1 << 10;
 
     struct Reply {
@@ -92,7 +92,7 @@ private:
     int by_mobility(Discs own, Discs other, Discs empty, int many, int odd, int alpha,
                     bool passed = false) {
         ++nodes_;
-        if (many >= STABLE && alpha >= many) {  // what the opponent cannot lose any more
+        if (alpha >= many) {  // what the opponent cannot lose any more
             const int most = S::COUNT - 2 * count(stable_discs<SIZE>(other, own));
             if (most <= alpha) return most;
         }
@@ -129,8 +129,8 @@ private:
         for (; moves; moves &= moves - 1) {
             const int square = first_of(moves);
             const Discs flipped = flips<SIZE>(own, other, square);
-            const Reply& reply = replies[found++] = {other & ~flipped,
-                                                     own | flipped | bit(square), square, 0};
+            const Reply& reply =
+                replies[found++] = {other & ~flipped, own | flipped | bit(square), square, 0};
             if (many > KEPT) near_.prefetch(reply.own, reply.other);
         }
         return found;
