@@ -62,10 +62,11 @@ class OthelloKernel(Kernel[OthelloPosition]):
         """A new engine."""
         return new_engine(rules, megabytes, threads)
 
-    def prove(self, position: OthelloPosition, seconds: float) -> tuple[Bounds, int]:
-        """The bounds of the margin that are proved in that time, and the positions visited."""
+    def prove(self, position: OthelloPosition, seconds: float, known: Bounds) -> tuple[Bounds, int]:
+        """The bounds that are proved in that time, from those that are known on."""
+        guide = proof_guide(position)
         found: tuple[Bounds, int] = self._prover.solve(
-            self.given(position), seconds, 0, Aim.MARGIN, None, None, None, proof_guide(position)
+            self.given(position), seconds, 0, Aim.MARGIN, None, known, None, guide
         )
         return found
 
