@@ -39,7 +39,7 @@ NAMES = ("bot", "opponent", "South", "North", "South, moves first")
 GAP = 2
 """Spaces between columns."""
 PADDING = 2
-"""Spaces that tabulate adds to the width of a heading."""
+"""Spaces that a column has beside its heading."""
 READABLE = 8
 """Columns of a name that is cut before something is left out."""
 LEAST = 4
@@ -54,21 +54,15 @@ NO_ROWS = "(none)"
 
 def laid_out(table: Table, room: int | None) -> str:
     """A title, the table, its notes, in at most `room` columns if that is possible."""
-    from tabulate import tabulate
-
     title, notes = plain(table.title), list(map(plain, table.notes))
     headings = [SHORT.get(header, header) for header in table.headers]
     texts = [[cell_text(cell) for cell in row] for row in table.rows]
+    widths = _natural_widths(headings, texts)
     if not texts:
         body = NO_ROWS
-    elif room is None or _natural_width(headings, texts) <= room:
-        body = tabulate(
-            texts,
-            headers=headings,
-            tablefmt="simple",
-            colalign=alignments(table.rows, len(headings)),
-            disable_numparse=True,  # a bot may be called 007
-        )
+    elif room is None or sum(widths) + GAP * (len(widths) - 1) <= room:
+        lines = [headings, ["-" * columns for columns in widths], *texts]
+        body = _grid(lines, alignments(table.rows, len(headings)))
     else:
         columns = [
             _Column.of(header, [row[place] for row in table.rows], [row[place] for row in texts])
@@ -87,12 +81,22 @@ def laid_out(table: Table, room: int | None) -> str:
     return "\n\n".join([title, body, *notes]) + "\n"
 
 
-def _natural_width(headings: Sequence[str], texts: Sequence[Sequence[str]]) -> int:
+def _natural_widths(headings: Sequence[str], texts: Sequence[Sequence[str]]) -> list[int]:
     columns = zip(*texts, strict=True) if texts else [() for _ in headings]
-    return GAP * (len(headings) - 1) + sum(
+    return [
         max([width(heading) + PADDING, *map(width, column)])
         for heading, column in zip(headings, columns, strict=True)
-    )
+    ]
+
+
+def _grid(lines: Sequence[Sequence[str]], align: Sequence[str]) -> str:
+    """The cells of the lines below each other, each column as wide as its widest cell."""
+    columns = []
+    for cells, side in zip(zip(*lines, strict=True), align, strict=True):
+        gaps = [" " * (max(map(width, cells)) - width(cell)) for cell in cells]
+        padded = zip(cells, gaps, strict=True)
+        columns.append([cell + gap if side == "left" else gap + cell for cell, gap in padded])
+    return "\n".join((" " * GAP).join(line).rstrip() for line in zip(*columns, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +189,6 @@ def _total(columns: Sequence[_Column], cap: int) -> int:
 
 def _drawn(columns: Sequence[_Column], cap: int) -> str:
     """The columns with close headings, and with names and sentences cut to `cap` columns."""
-    from tabulate import tabulate
-
     names = shortened(sorted(frozenset().union(*(column.names for column in columns))), cap)
     widths = [column.width(cap) for column in columns]
     headings = [filled(column.heading, room) for column, room in zip(columns, widths, strict=True)]
@@ -199,4 +201,4 @@ def _drawn(columns: Sequence[_Column], cap: int) -> str:
     for cells in zip(*by_column, strict=True):
         lines += zip_longest(*cells, fillvalue="")
     align = alignments(zip(*(column.cells for column in columns), strict=True), len(columns))
-    return tabulate(lines, tablefmt="plain", colalign=align, disable_numparse=True)
+    return _grid(lines, align)
