@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 __all__ = ["VARIABLE", "user_folder"]
 
 VARIABLE = "OWARI_DATA"
@@ -15,5 +13,8 @@ VARIABLE = "OWARI_DATA"
 
 def user_folder() -> Path:
     """Absolute; it need not be there."""
-    named = os.environ.get(VARIABLE)
-    return Path(named).absolute() if named else user_data_path("owari")
+    if named := os.environ.get(VARIABLE):
+        return Path(named).absolute()
+    from platformdirs import user_data_path
+
+    return user_data_path("owari")

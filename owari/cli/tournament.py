@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -210,6 +209,8 @@ def _check_replay(bot: str, tournament: Tournament, file: Path) -> None:
 
 def _made_folder(logs: str) -> Path:
     """The folder of that name, created where there is none. Raises BadInput."""
+    import tempfile
+
     folder = Path(logs)
     if not logs.strip():
         raise BadInput("--logs: the name of a folder is missing")

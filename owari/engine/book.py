@@ -11,7 +11,6 @@ next and so on; the pits as places in their row; the margins as signed bytes.
 
 from __future__ import annotations
 
-import logging
 import re
 import sys
 import zlib
@@ -141,6 +140,8 @@ def opening_book(rules: SowingRules, path: Path | None = None) -> Book | None:
     try:
         return read_book(rules, path)
     except BadBook as error:
+        import logging
+
         logging.getLogger(__name__).warning(str(error))
         return None
 

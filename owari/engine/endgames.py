@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 from collections.abc import Callable
@@ -173,6 +172,8 @@ def cores() -> int:
 
 @cache
 def _tell(sentence: str) -> None:
+    import logging
+
     logging.getLogger(__name__).warning(sentence)
 
 

@@ -7,9 +7,7 @@ another program holds the database, each call waits.
 
 from __future__ import annotations
 
-import logging
 import sqlite3
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -153,6 +151,8 @@ class Database:
 
     def _rescue(self) -> str:
         """Copies all results to a new file, and returns a clause that names it."""
+        import tempfile
+
         why = "no folder is left"
         for folder in dict.fromkeys((self.path.parent, Path.cwd(), Path(tempfile.gettempdir()))):
             try:
@@ -293,6 +293,8 @@ def _when_free(path: Path, call: Callable[[], T]) -> T:
             if waited > NOTICE and not warned:
                 warned = True
                 # Without a handler of its own it comes out on standard error.
+                import logging
+
                 logging.getLogger(__name__).warning(
                     f"Another program holds {printable(str(path))}: waiting for up to"
                     f" {LONGEST_WAIT:.0f} s"

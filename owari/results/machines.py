@@ -30,8 +30,6 @@ class SlowMachine(NamedTuple):
 def slow_machines(games: Iterable[StoredGame]) -> list[SlowMachine]:
     """The slow ones among the machines of a cluster, the slowest first; a machine with several
     measurements counts with their median."""
-    from statistics import median
-
     speeds: defaultdict[str, list[float]] = defaultdict(list)
     played: Counter[str] = Counter()
     for text, count in Counter(game.machine for game in games).items():
@@ -40,6 +38,8 @@ def slow_machines(games: Iterable[StoredGame]) -> list[SlowMachine]:
             played[machine.host] += count
     if not speeds:
         return []
+    from statistics import median
+
     typical = {host: median(measured) for host, measured in speeds.items()}
     fastest = max(typical, key=typical.__getitem__)
     slow = (

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import exp
-from statistics import NormalDist
 from typing import NamedTuple
 
 from owari.errors import BadInput
@@ -18,8 +17,8 @@ from owari.results.game_log import StoredGame
 
 __all__ = ["Estimate", "NoRatings", "Rating", "Ratings", "ratings"]
 
-DEVIATIONS = NormalDist().inv_cdf(0.975)
-"""Standard deviations on each side of a 95% interval."""
+DEVIATIONS = 1.9599639845400536
+"""Standard deviations on each side of a 95% interval, from the normal distribution."""
 
 
 class NoRatings(BadInput):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from random import Random
-from statistics import fmean
 from typing import NamedTuple
 
 from owari.games.game import Game
@@ -85,6 +84,8 @@ def _likely(games: Sequence[ScheduledGame], played: Iterable[StoredGame]) -> lis
             known[game.north].append(game.north_seconds)
     if not known:
         return [None] * len(games)
+    from statistics import fmean
+
     means = {bot: fmean(seconds) for bot, seconds in known.items()}
     usual = fmean(means.values())
     return [means.get(game.south, usual) + means.get(game.north, usual) for game in games]
