@@ -22,6 +22,8 @@ def main() -> None:
     """Runs the command line. The list of commands needs no click, whose import takes longer than
     the start of Python."""
     global _leaving
+    # Games by the hundred thousand have no cycles; to look for some costs a quarter of the time.
+    gc.set_threshold(50_000, 20, 20)
     sys.excepthook = _unhandled
     sys.unraisablehook = _unraisable
     atexit.register(_ignore_interrupts)  # the first that is registered is the last that is called
@@ -35,8 +37,6 @@ def main() -> None:
             pass  # the command below meets the same error, and says so
     from owari.cli.main import main as run
 
-    # Games by the hundred thousand have no cycles; to look for some costs a quarter of the time.
-    gc.set_threshold(50_000, 20, 20)
     try:
         run()
     finally:
