@@ -26,7 +26,6 @@ from owari.players.player import TimeControl
 from owari.programs.program_settings import Level, ProgramSettings, Sandbox
 from owari.report.cells import Table
 from owari.report.tables import format_tables
-from owari.table.game_series import interruptible
 from owari.table.player_lookup import ProgramConditions, program_settings
 from owari.text.printable import plain, printable
 from owari.tournament.bot_lookup import bots_of, in_file
@@ -117,6 +116,8 @@ def command(
     under the conditions of that file. For each step it prints a verdict and what to change. The
     exit code is 1 where a step fails.
     """
+    from owari.table.game_series import interruptible
+
     if named := in_file(what):
         _refuse_options()
         tournament, bots = bots_of(*named)

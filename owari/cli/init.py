@@ -23,7 +23,6 @@ from owari.programs.executable import find_program
 from owari.programs.program_settings import Level, ProgramSettings, Sandbox
 from owari.programs.protocols import find_protocol
 from owari.report.paragraphs import count
-from owari.table.game_series import interruptible
 from owari.table.player_lookup import DEFAULT_PROTOCOL
 from owari.text.printable import plain
 
@@ -66,6 +65,7 @@ def command(folder: Path, game: Game, output: Path | None, within: float, sandbo
         from owari.registration.trial_process import recognise_all
     except ImportError:
         raise BadInput("programs run on Linux and macOS only") from None
+    from owari.table.game_series import interruptible
 
     file = output or folder / "bots.yaml"
     if file.exists():

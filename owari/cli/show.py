@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from owari.cli.game_files import is_of_tournament, numbered_games
-from owari.cli.move_reviews import review
 from owari.cli.options import time_option
 from owari.cli.parameter_types import GAME_NUMBER
 from owari.cli.table_output import TableOutput, table_output
@@ -18,7 +17,6 @@ from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.report.move_list import move_by_move
 from owari.report.result_tables import annulled_table, games_data, games_table
-from owari.report.review_tables import move_by_move_with_values
 from owari.results.store import Store
 from owari.tournament.results_file import read_results
 
@@ -73,6 +71,9 @@ def command(
     if output.form or output.tables:
         raise BadInput("--format applies only to the list of a tournament's games")
     if values:
+        from owari.cli.move_reviews import review
+        from owari.report.review_tables import move_by_move_with_values
+
         games, interrupted = review(dict(records), seconds)
         _print(_told(each.record, move_by_move_with_values(each)) for each in games.values())
         if interrupted:

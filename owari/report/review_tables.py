@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tabulate import tabulate
-
 from owari.analysis.review import Judged, Review
 from owari.analysis.values import Certainty, MoveValues, Stated, Worth
 from owari.games.game import Game, Move, Position, Side
@@ -75,6 +73,8 @@ def _in_full(stated: Stated) -> tuple[Cell, ...]:
 
 def values_below(position: Position, values: MoveValues) -> str:
     """The moves of the side to move and their values, as pairs of lines below a board."""
+    from tabulate import tabulate
+
     rules = position.rules
     moves = list(values.moves)
     pairs = []

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabulate import tabulate
-
 from owari.analysis.values import MoveValues, Worth, engine_values, height, move_values
 from owari.engine.families import evaluation_for
 from owari.games.game import Move
@@ -97,6 +95,8 @@ def _mark(move: Move, choice: Choice) -> str:
 
 
 def _listed(how: str, rows: Sequence[tuple[object, ...]], headers: Sequence[str]) -> Sequence[str]:
+    from tabulate import tabulate
+
     align = ("right", "left", "right", "left", "left")[: len(headers)]
     drawn = tabulate(rows, headers, "plain", colalign=align, disable_numparse=True)
     return [f"= its moves: {how}", *(f"=   {line}" for line in drawn.splitlines())]

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
-from tabulate import tabulate
 
 from owari.games.game import PASS, SWAP, Position, Side
 from owari.players.player import Choice, Fault
@@ -198,6 +197,8 @@ class Console:
             case commands.Quit():
                 raise GameLeft
             case commands.Help():
+                from tabulate import tabulate
+
                 rows = [(word.usage, word.summary) for word in self.table.words.values()]
                 ways = self.session.notation.ways_to_play(self.session.numbering)
                 click.echo(tabulate([*ways, *rows], tablefmt="plain"))

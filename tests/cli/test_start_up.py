@@ -23,24 +23,35 @@ OF_THE_TABLE = (
     "owari.programs.dialogues.console.prompts",
 )
 OF_FILES = ("pydantic", "yaml")
+OF_TABLES = ("tabulate", "wcwidth")
 ELSEWHERE = ("asyncio", "distributed", "jinja2", "networkx", "starlette", "scipy")
 
 UNNEEDED = {
     ("play", "--help"): (
         "sqlite3",
-        "tabulate",
+        *OF_TABLES,
         *FOR_PROGRAMS,
         *OF_THE_ENGINE,
         *OF_THE_TABLE,
         *OF_FILES,
     ),
-    ("relay", "--help"): ("sqlite3", "tabulate", *FOR_PROGRAMS, *OF_THE_ENGINE, *OF_FILES),
-    ("standings", "bots.yaml"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_THE_TABLE, *OF_FILES),
+    ("relay", "--help"): ("sqlite3", *OF_TABLES, *FOR_PROGRAMS, *OF_THE_ENGINE, *OF_FILES),
+    ("standings", "bots.yaml"): (
+        *FOR_PROGRAMS,
+        *OF_THE_ENGINE,
+        *OF_THE_TABLE,
+        *OF_FILES,
+        *OF_TABLES,
+        "statistics",
+    ),
     ("tournament", "--dry-run", "bots.yaml"): (
         *(*FOR_PROGRAMS, "owari.engine.openings", "owari.analysis", *OF_THE_TABLE),
-        "owari.programs.dialogues.gtp",
+        *("owari.programs.dialogues.gtp", *OF_TABLES, "platformdirs"),
     ),
-    ("show", "game.pgn"): (*FOR_PROGRAMS, *OF_FILES),
+    ("show", "game.pgn"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_FILES, *OF_TABLES),
+    ("show", "bots.yaml", "1"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_FILES, *OF_TABLES),
+    ("check", "--help"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_THE_TABLE, *OF_FILES, *OF_TABLES),
+    ("score", "--help"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_THE_TABLE, *OF_FILES, *OF_TABLES),
 }
 """By command."""
 

@@ -25,12 +25,12 @@ class Cost(NamedTuple):
 def cost_of(
     command: Sequence[str], cwd: Path | None = None, env: Mapping[str, str] | None = None
 ) -> Cost:
-    """Runs a command, which must succeed; `env` is added to the environment."""
+    """Runs a command, which must succeed; `env` is added to the environment. Python may keep its
+    compiled modules, as those of an installation are."""
+    environment = {**os.environ, **(env or {}), "PYTHONDONTWRITEBYTECODE": ""}
     with tempfile.TemporaryFile() as output:
         begun = perf_counter()
-        process = subprocess.Popen(
-            command, cwd=cwd, env={**os.environ, **(env or {})}, stdout=output, stderr=output
-        )
+        process = subprocess.Popen(command, cwd=cwd, env=environment, stdout=output, stderr=output)
         _, status, usage = os.wait4(process.pid, 0)
         clock = perf_counter() - begun
         process.returncode = os.waitstatus_to_exitcode(status)
