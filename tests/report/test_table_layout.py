@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tabulate import tabulate
 from wcwidth import wcswidth
 
 from owari.games.game import Outcome, Side
 from owari.records.record import Ending, Result, Termination
 from owari.report.bot_tables import details_table, ratings_table
-from owari.report.cells import Table
+from owari.report.cells import Table, cell_text
 from owari.report.result_tables import (
     annulled_table,
     cross_table,
@@ -191,3 +194,22 @@ def test_sentences_in_cells_are_broken_into_lines() -> None:
 def test_no_screen_is_too_narrow(room: int) -> None:
     for table in TABLES:
         assert format_tables([table], "plain", room)
+
+
+WORDS = st.sampled_from(("", "007", "-1.50", "two words", "播種", "e\u0323\u0301", "🎲 Lucky"))
+ROWS = st.lists(st.tuples(WORDS, st.integers(), WORDS, st.floats(-9, 9)), min_size=1, max_size=5)
+
+
+@given(ROWS)
+def test_a_table_with_room_is_laid_out_as_by_tabulate(
+    rows: list[tuple[str, int, str, float]],
+) -> None:
+    table = Table("key", "Title", ("bot", "points", "opponent", "margin"), rows)
+    drawn = tabulate(
+        [list(map(cell_text, row)) for row in rows],
+        table.headers,
+        "simple",
+        colalign=("left", "right", "left", "right"),
+        disable_numparse=True,
+    )
+    assert format_tables([table], "plain") == f"Title\n\n{drawn}\n"
