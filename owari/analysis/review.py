@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from owari.analysis.values import MoveValues, Worth, move_values
-from owari.games.game import Side
+from owari.games.game import Move, Side
 from owari.records.record import GameRecord, Ply
 
 __all__ = ["Judged", "Review", "values_from_the_end"]
@@ -106,13 +106,13 @@ def values_from_the_end(record: GameRecord, *, seconds: float) -> Iterator[tuple
         position = positions[before]
         if position.outcome() is not None:
             continue
-        values = move_values(position, seconds=seconds)
+        known: dict[Move, Worth] = {}
         if after is not None:
             same = positions[before + 1].turn is position.turn
             worth = after.worth if same else after.worth.opposite()
-            values = values.knowing(record.plies[before].move, worth)
-        yield before, values
-        after = values
+            known[record.plies[before].move] = worth
+        after = move_values(position, seconds=seconds, known=known)
+        yield before, after
 
 
 def _sign(number: int) -> int:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from time import perf_counter
 from typing import NamedTuple
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.families import ENGINES
-from owari.engine.solver import solve
+from owari.engine.solver import MoveBounds, solve
 from owari.engine.thinker import Thinker
 from owari.games.game import Move, Position
 from owari.games.value import Kind, Value
@@ -20,8 +20,6 @@ __all__ = ["Certainty", "MoveValues", "Stated", "Worth", "engine_values", "heigh
 PROVING = 0.6
 """The part of the time for proofs; estimates have the rest."""
 DEEPEST = 99
-LEAST_SECONDS = 0.02
-"""The least time for a search: enough for its first plies on a busy machine."""
 
 
 class Certainty(Enum):
@@ -140,28 +138,25 @@ class MoveValues:
             return Stated(lost.lower, Certainty.AT_LEAST)
         return lost.stated()
 
-    def knowing(self, move: Move, worth: Worth) -> MoveValues:
-        """The same values with a proof for one move."""
-        known = self.moves[move].within(worth.lower, worth.upper)
-        return replace(self, moves={**self.moves, move: known})
 
+def move_values(
+    position: Position, *, seconds: float, known: Mapping[Move, Worth] | None = None
+) -> MoveValues:
+    """The value of each legal move within a time; no bound is wider than in `known`.
 
-def move_values(position: Position, *, seconds: float) -> MoveValues:
-    """The value of each legal move within a time.
-
-    Proofs have their part of the time. A search to the same depth for all other moves has the rest,
-    even if the proofs took longer. Raises ValueError when the game is over.
+    Proofs have their part of the time, a search to the same depth for all other moves has the rest.
+    Raises ValueError when the game is over.
     """
     end = perf_counter() + seconds
-    solution = solve(position, seconds=seconds * PROVING)
+    bounds = [MoveBounds(move, worth.lower, worth.upper) for move, worth in (known or {}).items()]
+    solution = solve(position, seconds=seconds * PROVING, known=bounds)
     stopped_now = position.settled().margin(position.turn)
     worths = {
         known.move: Worth(known.lower, known.upper, stopped_now).within(known.lower, known.upper)
         for known in solution.moves
     }
     open_moves = [move for move, worth in worths.items() if not worth.exact]
-    deadline = max(end, perf_counter() + seconds * (1 - PROVING))
-    for move, value in _searched(position, open_moves, deadline).items():
+    for move, value in _searched(position, open_moves, end).items():
         lower, upper, _ = worths[move]
         exact = value.kind is Kind.EXACT
         worths[move] = (
@@ -189,7 +184,7 @@ def _searched(position: Position, moves: Iterable[Move], deadline: float) -> dic
             left = deadline - perf_counter()
             if depth > 1 and left <= 0:
                 return known
-            seconds = None if depth == 1 else max(left, LEAST_SECONDS)
+            seconds = None if depth == 1 else left
             answer = thinker.think(after, depth=depth, seconds=seconds)
             number, kind = answer.value
             value = Value(number if after.turn is position.turn else -number, kind)

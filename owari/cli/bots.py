@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 from tabulate import tabulate
 
-from owari.engine.families import ENGINES
+from owari.engine.families import ENGINES, evaluation_for
 from owari.engine.othello_mixtures import EXAMPLE
 from owari.games.game import Game
 from owari.games.mancala import OWARI
@@ -34,7 +34,7 @@ def command() -> None:
 
 
 def _evaluations(head: str, game: Game) -> str:
-    best = ENGINES[game].default
+    best = evaluation_for(game, None)
     rows = [
         (each.name, each.summary + (" (the default)" if each is best else ""))
         for each in ENGINES[game].evaluations.values()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import click
 from tabulate import tabulate
 
@@ -10,6 +12,7 @@ from owari.cli.options import game_option, time_option
 from owari.cli.parameter_types import whole_number
 from owari.cli.status_line import status_line
 from owari.engine.families import ENGINES
+from owari.engine.kernel import LEAST_SECONDS
 from owari.engine.solver import MoveBounds, Solution, solve
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position
@@ -52,6 +55,7 @@ def command(position: str | None, game: Game, seconds: float | None, threads: in
         raise BadInput(f"{position!r}: {error}") from None
     if start.outcome():
         raise BadInput(f"{position!r}: the game is over in this position, {start.outcome()}")
+    begun = perf_counter()
     ENGINES[game].verify_tables(game)
     if slow := ENGINES[game].missing:
         click.echo(f"{slow} A proof can take long; Ctrl-C prints what is known.", err=True)
@@ -65,7 +69,8 @@ def command(position: str | None, game: Game, seconds: float | None, threads: in
                 text = f"{proved} of {len(solution.moves)} moves, margin {_range(solution)}"
                 show(f"{text}, {solution.seconds:.1f} s")
 
-            solution = solve(start, seconds=seconds, threads=threads, on_bounds=listen)
+            left = seconds and max(seconds - (perf_counter() - begun), LEAST_SECONDS)
+            solution = solve(start, seconds=left, threads=threads, on_bounds=listen)
     except KeyboardInterrupt:
         if known:
             _print(start, known[0])

@@ -107,7 +107,8 @@ def _is_easy(position: Mancala, most: int, is_wanted: ReferenceType[_Wanted]) ->
             raise _Left
 
     engine = new_engine(position.rules, EASY_MEGABYTES, 1)
-    engine.use(largest_within(position.rules, START_UP), endgames(position.rules).values)
+    table = endgames(position.rules)
+    engine.use(table.stones, table.values)
     bounds, _ = engine.solve(as_given(position), 0.0, most, Aim.MARGIN, look)
     return bool(max(lower for _, lower, _ in bounds) == max(upper for _, _, upper in bounds))
 

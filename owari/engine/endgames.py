@@ -13,13 +13,12 @@ from time import perf_counter
 if sys.platform != "win32":
     from mmap import MAP_ANONYMOUS, MAP_PRIVATE
 
-from owari.engine.kernel import sowing
+from owari.engine.kernel import LEAST_SECONDS, sowing
 from owari.engine.tablebase import CHUNK, BadTablebase, open_table, stones_on_disk, verify
 from owari.games.mancala import Capture, SowingRules
 
 __all__ = [
     "LARGEST",
-    "LEAST_SECONDS",
     "START_UP",
     "Endgames",
     "affordable",
@@ -37,9 +36,6 @@ six pits a side, in about a tenth of a second."""
 
 LARGEST = 600_000_000
 """Positions that a table may grow to for a hard proof: 22 stones with six pits a side."""
-
-LEAST_SECONDS = 0.001
-"""The least time that the kernel takes; 0 is no limit."""
 
 _CAPTURES = {Capture.OPPOSITE: 0, Capture.BOTH: 1, Capture.BOTH_ALWAYS: 2}
 

@@ -14,7 +14,7 @@ from owari.engine.kernel_interface import Kernel
 from owari.engine.othello_estimate import FITTED
 from owari.engine.othello_kernel import SIZES, OthelloKernel, empty_squares
 from owari.engine.othello_mixtures import CLASSROOM, EXAMPLE, SINGLE, find_mixture
-from owari.engine.othello_patterns import PATTERNS
+from owari.engine.othello_patterns import PATTERNS, has_patterns
 from owari.engine.othello_proof import forget_othello, prove_othello
 from owari.engine.reference_proof import prove_any
 from owari.engine.solution import ProofRequest, Solution
@@ -28,7 +28,7 @@ from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.text.suggestions import did_you_mean
 
-__all__ = ["ENGINES", "EVALUATION", "EngineFamily", "evaluation_for"]
+__all__ = ["ENGINES", "EVALUATION", "EngineFamily", "evaluation_for", "evaluation_in_file"]
 
 FEW_STONES, FEW_SQUARES = 12, 8
 """Stones in pits and empty squares of positions that every machine proves at once,"""
@@ -47,9 +47,13 @@ class EngineFamily:
     evaluations: Mapping[str, Evaluation]
     """The evaluations that have a name."""
     default: Evaluation
-    """The one that plays best at equal depth, measured by tests/benchmarks/evaluations.py."""
+    """The one of all its games, and of a bot of a tournament file that names none: a tournament
+    goes on as it began."""
     estimate: Evaluation
-    """The one that estimates the final margin best."""
+    """The one that estimates the margin of an opening. Another would choose other openings."""
+    stronger: Callable[[Any], Evaluation | None] = lambda rules: None
+    """One that plays better by these rules, measured by tests/benchmarks/evaluations.py: the
+    default but for tournament files."""
     other_evaluation: Callable[[str], Evaluation | None] = lambda name: None
     """Reads what is not the name of an evaluation. May raise BadInput with a sentence."""
     other_choices: str = ""
@@ -124,8 +128,9 @@ _SOWING = EngineFamily(
 )
 _OTHELLO = EngineFamily(
     evaluations={each.name: each for each in (FITTED, PATTERNS, CLASSROOM, *SINGLE.values())},
-    default=PATTERNS,
+    default=FITTED,
     estimate=FITTED,
+    stronger=lambda rules: PATTERNS if has_patterns(rules) else None,
     other_evaluation=find_mixture,
     other_choices=f", or a mixture such as '{EXAMPLE}'",
     kernel=OthelloKernel,
@@ -155,9 +160,14 @@ def evaluation_for(rules: Game, name: str | None) -> Evaluation:
     """
     family = ENGINES[rules]
     if name is None:
-        return family.default
+        return family.stronger(rules) or family.default
     found = family.evaluations.get(name) or family.other_evaluation(name)
     if found is None:
         hint = did_you_mean(name, family.evaluations) + family.other_choices
         raise BadInput(f"{name[:40]!r} is not an evaluation for {rules.name}{hint}")
     return found
+
+
+def evaluation_in_file(rules: Game, name: str | None) -> Evaluation:
+    """The evaluation of a bot of a tournament file. Raises BadInput as `evaluation_for` does."""
+    return evaluation_for(rules, name or ENGINES[rules].default.name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cached_property, lru_cache
+from math import ceil, log2
 from typing import Any, Generic, TypeVar
 
 from owari.engine.evaluation import Evaluation
@@ -19,9 +20,10 @@ Bounds = list[tuple[int, int, int]]
 """Cell, lower and upper bound of the final margin of each legal move."""
 
 TIME_MEGABYTES = 128
-"""Size of the transposition table of a search that has a time,"""
+"""Size of the transposition table of a search that has a second,"""
 PROOF_MEGABYTES = 64
-"""and of the one for the proof within that time."""
+"""and of the one for the proof within that time. A shorter time has a part of it: memory that was
+never used before takes time."""
 
 P = TypeVar("P")
 E = TypeVar("E")
@@ -38,6 +40,11 @@ class Kernel(ABC, Generic[P]):
         self.rules = rules
         self.evaluation = evaluation
         self.threads = threads
+        self._part = 0.0
+        """The part of their usual memory that the engines for searches by time have."""
+        self._searcher: Any = None
+        self._prover: Any = None
+        """An engine of its own: its table keeps margins, for all evaluations."""
 
     @abstractmethod
     def plays(self, position: P) -> bool:
@@ -61,9 +68,16 @@ class Kernel(ABC, Generic[P]):
     def engine(rules: Any, megabytes: int, threads: int) -> Any:
         """A new engine of the extension module, with a transposition table of that size."""
 
-    def timed_engine(self, megabytes: int) -> Any:
-        """An engine with everything that a search by time uses."""
-        return self.engine(self.rules, megabytes, self.threads)
+    def get_ready(self, seconds: float | None = None) -> None:
+        """Gets what a search of that time uses, all of it for None. What takes long is got within a
+        part of the time; a later call gets the rest."""
+        part = 1.0 if seconds is None else min(seconds, 1.0)
+        if part > self._part:
+            self._part = 2.0 ** ceil(log2(part))
+            self._searcher, self._prover = (
+                self.engine(self.rules, max(1, int(most * self._part)), self.threads)
+                for most in (TIME_MEGABYTES, PROOF_MEGABYTES)
+            )
 
     @abstractmethod
     def may_prove(self, position: P, seconds: float) -> bool:
@@ -75,6 +89,7 @@ class Kernel(ABC, Generic[P]):
 
     def prepare(self) -> None:
         """Forgets earlier games, and gets the memory that a search by time needs."""
+        self.get_ready()
         self._searcher.clear()
         self._prover.clear()
 
@@ -84,28 +99,20 @@ class Kernel(ABC, Generic[P]):
         return self._search(engine, position, depth, seconds, True, on_depth)
 
     def for_seconds(self, position: P, depth: int, seconds: float, on_depth: OnRaw | None) -> Raw:
-        """The result of a search with everything that the kernel has."""
+        """The result of a search with everything that the kernel has got ready."""
         return self._search(self._searcher, position, depth, seconds, False, on_depth)
 
-    def prove(self, position: P, seconds: float) -> tuple[Bounds, int]:
-        """The bounds of the margin that are proved in that time, and the positions visited."""
+    def prove(self, position: P, seconds: float, known: Bounds) -> tuple[Bounds, int]:
+        """The bounds of the margin that are proved in that time with what is ready, and the
+        positions visited. No bound is wider than in `known`, which has those of earlier proofs."""
         found: tuple[Bounds, int] = self._prover.solve(
-            self.given(position), seconds, 0, Aim.MARGIN, None
+            self.given(position), seconds, 0, Aim.MARGIN, None, known
         )
         return found
 
     def _search(self, engine: Any, position: P, depth: int, seconds: float, *others: Any) -> Raw:
         found: Raw = engine.think(self.given(position), depth, seconds, self.weights, *others)
         return found
-
-    @cached_property
-    def _searcher(self) -> Any:
-        return self.timed_engine(TIME_MEGABYTES)
-
-    @cached_property
-    def _prover(self) -> Any:
-        """An engine of its own: its table keeps margins, for all evaluations."""
-        return self.timed_engine(PROOF_MEGABYTES)
 
 
 def within_memory(engine: Callable[[int], E], megabytes: int) -> E:

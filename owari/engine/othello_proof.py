@@ -7,6 +7,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from owari.engine.endgames import cores
+from owari.engine.kernel import LEAST_SECONDS
+from owari.engine.kernel_interface import Bounds
 from owari.engine.othello_estimate import FITTED
 from owari.engine.othello_kernel import as_given, empty_squares, kernel_plays, new_engine
 from owari.engine.reference_proof import prove_by_reference
@@ -32,26 +34,28 @@ def prove_othello(position: OthelloPosition, request: ProofRequest) -> Solution:
     """Proves margins of an unfinished position, see `engine.solver.solve`."""
     rules = position.rules
     most = rules.size**2
-    possible = {move: MoveBounds(move, -most, most) for move in position.legal_moves()}
+    known = request.first_bounds(MoveBounds(move, -most, most) for move in position.legal_moves())
     if not kernel_plays(rules):
-        return prove_by_reference(position, possible, request, FITTED)
+        return prove_by_reference(position, known, request, FITTED)
     begun = perf_counter()
     seconds, on_bounds = request.seconds, request.on_bounds
     like = _alike(position)
+    asked: dict[Move, MoveBounds] = {}
+    for move, (_, lower, upper) in known.items():
+        lowest = like[move]
+        asked[lowest] = asked.get(lowest, known[lowest]).within(lower, upper)
 
-    def told(bounds: list[tuple[int, int, int]], nodes: int = 0) -> Solution:
-        proved = {cell: (low, high) for cell, low, high in bounds}
-        moves = tuple(
-            MoveBounds(move, *proved.get(like.get(move, move).cell, (-most, most)))
-            for move in possible
-        )
+    def told(bounds: Bounds, nodes: int = 0) -> Solution:
+        proved = {Move(cell): (lower, upper) for cell, lower, upper in bounds}
+        moves = tuple(MoveBounds(move, *proved[like[move]]) for move in known)
         return Solution(moves, nodes, perf_counter() - begun)
 
     tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds))
-    limit = 0.0 if seconds is None else max(seconds, 0.001)
+    limit = 0.0 if seconds is None else max(seconds, LEAST_SECONDS)
     engine = _engine(rules, request.threads or cores(), _megabytes(position, seconds))
-    squares = sum({1 << move.cell for move in like.values()}) or ANYWHERE
-    return told(*engine.solve(as_given(position), limit, 0, request.aim, tell, [], squares))
+    squares = ANYWHERE if PASS in asked else sum(1 << move.cell for move in asked)
+    first = [(move.cell, lower, upper) for move, lower, upper in asked.values()]
+    return told(*engine.solve(as_given(position), limit, 0, request.aim, tell, first, squares))
 
 
 def forget_othello() -> None:
@@ -60,7 +64,7 @@ def forget_othello() -> None:
 
 
 def _alike(position: OthelloPosition) -> dict[Move, Move]:
-    """For each square that can be played the lowest one that is worth the same by symmetry.
+    """For each legal move the lowest one that is worth the same by symmetry.
 
     A turn or a mirror that leaves the position as it is makes one from the other.
     """
@@ -69,7 +73,9 @@ def _alike(position: OthelloPosition) -> dict[Move, Move]:
         for turn in _turns(position.rules.size)
         if all(_turned(discs, turn) == discs for discs in (position.south, position.north))
     ]
-    moves = [move for move in position.legal_moves() if move != PASS]
+    moves = position.legal_moves()
+    if moves == (PASS,):
+        return {PASS: PASS}
     return {move: min(Move(turn[move.cell]) for turn in turns) for move in moves}
 
 

@@ -23,7 +23,7 @@ def prove_by_reference(
     request: ProofRequest,
     estimate: Evaluation,
 ) -> Solution:
-    """Proves the margin of each move, one after the other, without a table.
+    """Proves the margin of each move that the aim needs, one after the other, without a table.
 
     This is fast enough for the end of a game only. `known` has bounds for every legal move;
     `estimate` is an evaluation that estimates margins.
@@ -39,6 +39,8 @@ def prove_by_reference(
     tell = request.on_bounds or (lambda solution: None)
     tell(so_far())
     for move in bounds:
+        if so_far().reaches(request.aim):
+            break
         if bounds[move].exact:
             continue
         after = position.play(move)
@@ -62,5 +64,5 @@ def prove_by_reference(
 def prove_any(position: Position, request: ProofRequest) -> Solution:
     """Proves margins in any game, see `engine.solver.solve`."""
     most = position.rules.most_pieces or FINISHED
-    known = {move: MoveBounds(move, -most, most) for move in position.legal_moves()}
+    known = request.first_bounds(MoveBounds(move, -most, most) for move in position.legal_moves())
     return prove_by_reference(position, known, request, SCORE)

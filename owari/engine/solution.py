@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import IntEnum
 from itertools import takewhile
 from typing import NamedTuple
@@ -34,6 +34,10 @@ class MoveBounds(NamedTuple):
     def exact(self) -> bool:
         """Whether the margin of the move is proved."""
         return self.lower == self.upper
+
+    def within(self, lower: int, upper: int) -> MoveBounds:
+        """The same margin within these bounds too."""
+        return self._replace(lower=max(self.lower, lower), upper=min(self.upper, upper))
 
 
 class Solution(NamedTuple):
@@ -90,3 +94,12 @@ class ProofRequest(NamedTuple):
     """Whether margins come from the opening book where it has them."""
     on_bounds: OnBounds | None = None
     """Receives the first bounds and every proved bound; the kernel calls it five times a second."""
+    known: tuple[MoveBounds, ...] = ()
+    """Bounds that were proved before, of any of the moves."""
+
+    def first_bounds(self, possible: Iterable[MoveBounds]) -> dict[Move, MoveBounds]:
+        """The bounds that a proof begins with: the possible ones, within those that are known."""
+        bounds = {each.move: each for each in possible}
+        for move, lower, upper in self.known:
+            bounds[move] = bounds[move].within(lower, upper)
+        return bounds

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from owari.engine.families import ENGINES
 from owari.engine.solution import Aim, MoveBounds, OnBounds, ProofRequest, Solution
 from owari.errors import BadInput
@@ -18,18 +20,20 @@ def solve(
     threads: int | None = None,
     by_book: bool = True,
     on_bounds: OnBounds | None = None,
+    known: Iterable[MoveBounds] = (),
 ) -> Solution:
     """Proves the exact margins that `aim` asks for, or bounds of them until the time is over.
 
     `seconds` None is no limit. By default all cores search, and margins come from the opening book
     where it has them. `on_bounds` receives the first bounds and every proved bound; the kernel
-    calls it five times a second.
+    calls it five times a second. The proof begins with the bounds of `known`, which was proved
+    before; no bound is ever wider.
 
     Raises BadInput if the game is over.
     """
     if not position.legal_moves():
         raise BadInput("the game is over")
-    request = ProofRequest(aim, seconds, threads, by_book, on_bounds)
+    request = ProofRequest(aim, seconds, threads, by_book, on_bounds, tuple(known))
     return ENGINES[position.rules].prove(position, request)
 
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 __all__ = ["SowingKernel", "as_given", "kernel_plays", "new_engine", "stones_in_pits"]
 
 
+BUILDING = 0.5
+"""The part of the time for a move in which endgames may be built."""
+
+
 class SowingKernel(Kernel[Mancala]):
     """The kernel of one sowing game; it knows positions from where plies have no numbers."""
 
@@ -48,16 +52,17 @@ class SowingKernel(Kernel[Mancala]):
         """A new engine without endgames."""
         return new_engine(rules, megabytes, threads)
 
-    def timed_engine(self, megabytes: int) -> Engine:
-        """An engine with the endgames of START_UP, or more if they are there."""
+    def get_ready(self, seconds: float | None = None) -> None:
+        """Gets memory, and the endgames of START_UP or more if they are there."""
+        super().get_ready(seconds)
         table = endgames(self.rules)
-        table.grow(largest_within(self.rules, START_UP))
-        engine = new_engine(self.rules, megabytes, self.threads)
-        engine.use(table.stones, table.values)
-        return engine
+        table.grow(largest_within(self.rules, START_UP), seconds and seconds * BUILDING)
+        if table.stones >= 0:
+            for engine in (self._searcher, self._prover):
+                engine.use(table.stones, table.values)
 
     def prepare(self) -> None:
-        """Reads the opening book, forgets earlier games and gets memory."""
+        """Reads the opening book, forgets earlier games, builds endgames and gets memory."""
         opening_book(self.rules)
         super().prepare()
 

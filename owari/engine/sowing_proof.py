@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from owari.engine.book import Book, opening_book
 from owari.engine.endgames import (
     LARGEST,
-    LEAST_SECONDS,
     START_UP,
     affordable,
     cores,
     endgames,
     largest_within,
 )
+from owari.engine.kernel import LEAST_SECONDS
 from owari.engine.reference_proof import prove_by_reference
 from owari.engine.solution import Aim, MoveBounds, ProofRequest, Solution
 from owari.engine.sowing_evaluations import SOWING
@@ -59,7 +59,8 @@ def prove_sowing(position: Mancala, request: ProofRequest) -> Solution:
     """Proves margins of an unfinished position, see `engine.solver.solve`."""
     if position.ply is not None:
         return _opening(position, request)
-    known = _known(position, opening_book(position.rules) if request.by_book else None)
+    book = opening_book(position.rules) if request.by_book else None
+    known = request.first_bounds(_known(position, book).values())
     solution = Solution(tuple(known.values()), 0, 0.0)
     if solution.reaches(request.aim):
         return solution
@@ -139,14 +140,13 @@ def _engine(rules: SowingRules, threads: int) -> Engine:
 
 def _opening(position: Mancala, request: ProofRequest) -> Solution:
     """Proves positions of the first two plies in rules that number them, by the plain positions
-    behind. Before the first ply the moves share the time."""
-    tell = request.on_bounds or (lambda solution: None)
-    seconds = request.seconds
+    behind."""
     if position.ply == 1:
-        without_swap = request._replace(on_bounds=lambda played: tell(_with_swap(played)))
-        return _with_swap(prove_sowing(Mancala(*position), without_swap))
+        return _second_ply(position, request)
     begun = perf_counter()
-    bounds = _known(position, None)
+    tell = request.on_bounds or (lambda solution: None)
+    bounds = request.first_bounds(_known(position, None).values())
+    replies: dict[Move, Solution] = {}
     nodes = 0
 
     def so_far() -> Solution:
@@ -154,34 +154,49 @@ def _opening(position: Mancala, request: ProofRequest) -> Solution:
 
     def proved(move: Move, after: Mancala, reply: Solution) -> None:
         """Keeps what is proved of the position after a move, as the mover sees it."""
-        lower, upper = reply.lower, reply.upper
-        if after.turn is not position.turn:
-            lower, upper = -upper, -lower
-        bounds[move] = MoveBounds(move, lower, upper)
+        same = after.turn is position.turn
+        lower, upper = (reply.lower, reply.upper) if same else (-reply.upper, -reply.lower)
+        bounds[move] = bounds[move].within(lower, upper)
         tell(so_far())
 
-    tell(so_far())
-    for place, move in enumerate(bounds):
-        after = position.play(move)
-        outcome = after.outcome()
-        if outcome is not None:
+    for move in bounds:
+        if outcome := position.play(move).outcome():
             margin = outcome.margin(position.turn)
-            bounds[move] = MoveBounds(move, margin, margin)
-            continue
-        left = None if seconds is None else seconds - (perf_counter() - begun)
-        if left is not None and left <= 0:
-            break
-        share = None if left is None else left / (len(bounds) - place)
-        of_reply = request._replace(
-            aim=Aim.MARGIN, seconds=share, on_bounds=partial(proved, move, after)
-        )
-        reply = prove_sowing(after, of_reply)
-        nodes += reply.nodes
-        proved(move, after, reply)
+            bounds[move] = bounds[move].within(margin, margin)
+    tell(so_far())
+    while not so_far().reaches(Aim.EVERY_MOVE):  # what one move leaves of the time is the others'
+        unproved = [move for move in bounds if not bounds[move].exact]
+        for place, move in enumerate(unproved):
+            share = None
+            if request.seconds is not None:
+                left = request.seconds - (perf_counter() - begun)
+                if left <= 0:
+                    return so_far()
+                share = left / (len(unproved) - place)
+            after = position.play(move)
+            of_reply = request._replace(
+                aim=Aim.MARGIN,
+                seconds=share,
+                on_bounds=partial(proved, move, after),
+                known=replies[move].moves if move in replies else (),
+            )
+            reply = replies[move] = prove_sowing(after, of_reply)
+            nodes += reply.nodes
+            proved(move, after, reply)
     return so_far()
 
 
-def _with_swap(played: Solution) -> Solution:
-    """The same with the swap: its margin is that of the position with the sign changed."""
-    swap = MoveBounds(SWAP, -played.upper, -played.lower)
-    return played._replace(moves=(*played.moves, swap))
+def _second_ply(position: Mancala, request: ProofRequest) -> Solution:
+    """Proves the other moves as if there were no swap; its margin is that of the position with the
+    sign changed."""
+    tell = request.on_bounds or (lambda solution: None)
+
+    def with_swap(played: Solution) -> Solution:
+        swap = MoveBounds(SWAP, -played.upper, -played.lower)
+        return played._replace(moves=tuple(request.first_bounds((*played.moves, swap)).values()))
+
+    without_swap = request._replace(
+        on_bounds=lambda played: tell(with_swap(played)),
+        known=tuple(each for each in request.known if each.move != SWAP),
+    )
+    return with_swap(prove_sowing(Mancala(*position), without_swap))

@@ -7,9 +7,10 @@ from time import perf_counter
 from typing import Any
 
 from owari.engine.evaluation import Evaluation
-from owari.engine.families import ENGINES
+from owari.engine.families import ENGINES, evaluation_for
 from owari.engine.first_plies import think_in_opening
-from owari.engine.kernel_interface import Kernel, OnRaw, Raw
+from owari.engine.kernel import LEAST_SECONDS
+from owari.engine.kernel_interface import Bounds, Kernel, OnRaw, Raw
 from owari.engine.search import Finder, Found, search
 from owari.engine.solver import Aim, solve
 from owari.errors import BadInput
@@ -39,7 +40,7 @@ class Thinker:
         """Without an evaluation it goes by the default one of the game."""
         self.rules = rules
         self.family = ENGINES[rules]
-        self.evaluation = evaluation or self.family.default
+        self.evaluation = evaluation or evaluation_for(rules, None)
         self.threads = threads
         self._kernel = self.family.kernel(rules, self.evaluation, threads)
 
@@ -68,6 +69,7 @@ class Thinker:
         """
         if depth is not None and depth > DEEPEST:
             raise BadInput(f"a depth is at most {DEEPEST} plies, not {depth}")
+        begun = perf_counter()
         timed = seconds is not None and seconds > 0
         if (perfect or (timed and depth is None)) and (known := self._by_book(position)):
             return known
@@ -100,7 +102,8 @@ class Thinker:
                 on_depth, lambda told: kernel.to_depth(position, depth, seconds or 0.0, told)
             )
         assert seconds is not None
-        return self._in_time(kernel, position, seconds, on_depth)
+        left = max(seconds - (perf_counter() - begun), LEAST_SECONDS)
+        return self._in_time(kernel, position, left, on_depth)
 
     def deepen(
         self,
@@ -112,9 +115,20 @@ class Thinker:
         kernel = self._kernel_for(position)
         if kernel is None or not kernel.knows(position):
             return self.think(position, depth=DEEPEST, seconds=seconds, on_depth=on_depth)
-        return self._told(
-            on_depth, lambda told: kernel.for_seconds(position, DEEPEST, seconds, told)
-        )
+        begun = perf_counter()
+        kernel.get_ready(seconds)
+        return self._deepen(kernel, position, seconds - (perf_counter() - begun), on_depth)
+
+    def _deepen(
+        self,
+        kernel: Kernel[Any],
+        position: Position,
+        seconds: float,
+        on_depth: Callable[[Found], None] | None,
+    ) -> Found:
+        """The result of a search for what is left of the time, with what the kernel has ready."""
+        left = max(seconds, LEAST_SECONDS)
+        return self._told(on_depth, lambda told: kernel.for_seconds(position, DEEPEST, left, told))
 
     def _in_time(
         self,
@@ -124,14 +138,16 @@ class Thinker:
         on_depth: Callable[[Found], None] | None,
     ) -> Found:
         """The move of a proof, be it of a lower bound alone; of a search if nothing is proved."""
-        if not kernel.may_prove(position, seconds):
-            return self.deepen(position, seconds, on_depth)
         begun = perf_counter()
+        kernel.get_ready(seconds)
+        if not kernel.may_prove(position, seconds):
+            return self._deepen(kernel, position, seconds - (perf_counter() - begun), on_depth)
         least = kernel.least(position)
+        bounds: Bounds = []
         nodes = 0
         for part in (PROOF, 1.0):
-            limit = max(part * seconds - (perf_counter() - begun), 0.001)
-            bounds, visited = kernel.prove(position, limit)
+            limit = max(part * seconds - (perf_counter() - begun), LEAST_SECONDS)
+            bounds, visited = kernel.prove(position, limit, bounds)
             nodes += visited
             lower = max(low for _, low, _ in bounds)
             exact = lower == max(high for _, _, high in bounds)
@@ -139,8 +155,8 @@ class Thinker:
             if exact or nothing:
                 break
         if nothing and not exact:
-            left = max(seconds - (perf_counter() - begun), 0.001)
-            found = self.deepen(position, left, on_depth)
+            left = seconds - (perf_counter() - begun)
+            found = self._deepen(kernel, position, left, on_depth)
             return found._replace(nodes=nodes + found.nodes, seconds=perf_counter() - begun)
         move = Move(min(cell for cell, low, _ in bounds if low == lower))
         value = Value(lower, Kind.EXACT if exact else Kind.ESTIMATED)

@@ -11,6 +11,7 @@
 #define _GNU_SOURCE
 #include <Python.h>
 
+#include "exchange.h"
 #include "isolation.h"
 #include "syscalls.h"
 
@@ -95,11 +96,15 @@ static int connect_streams(const int streams[3]) {
     return 0;
 }
 
+static void begin_group(const Start *start) {
+    if (start->new_session) setsid();
+    else setpgid(0, 0);
+}
+
 static void become(const Start *start, Failure *failure) {
     forget_handlers();
     sigprocmask(SIG_SETMASK, &start->mask, NULL);
-    if (start->new_session) setsid();
-    else setpgid(0, 0);
+    begin_group(start);
 #ifdef __linux__
     if (become_nobody_special(&start->isolation, &failure->refusal) != 0) _exit(127);
     if (!start->isolation.namespaces) { /* else its init sees to that */
@@ -152,7 +157,7 @@ static __attribute__((noreturn)) void become_init(Start *start, Failure *failure
     static char *const named[] = {name, NULL};
     const int is_root = start->uid == 0;
     forget_handlers();
-    setsid();
+    begin_group(start);
     if ((!is_root && enter_user_namespace(start->uid, start->gid, &failure->refusal) != 0) ||
         make_view(&start->isolation, &failure->refusal) != 0)
         _exit(127);
@@ -376,6 +381,12 @@ static PyMethodDef methods[] = {
     {"spawn", spawn, METH_VARARGS, PyDoc_STR("Starts a program; see native.pyi.")},
     {"landlock", landlock, METH_NOARGS, PyDoc_STR("The version of Landlock; see native.pyi.")},
     {"owners", owners, METH_VARARGS, PyDoc_STR("A user namespace; see native.pyi.")},
+#ifdef OWARI_HAS_SYSCALLS
+    {"exchange", (PyCFunction)(void (*)(void))exchange, METH_FASTCALL,
+     PyDoc_STR("One answer; see native.pyi.")},
+    {"rest", (PyCFunction)(void (*)(void))rest, METH_FASTCALL,
+     PyDoc_STR("Whether a program is at rest; see native.pyi.")},
+#endif
     {NULL, NULL, 0, NULL},
 };
 

@@ -51,3 +51,27 @@ def owners(uid: int, gid: int, outside: int, /) -> int:
     """A descriptor of a user namespace by which a mounted folder of this user and group belongs to
     the user and the group `outside`. Raises OSError; only root may have one."""
     ...
+
+def exchange(
+    input: int, output: int, other: int, another: int, data: bytes, seconds: float, /
+) -> bytes | None:
+    """Hands a program the data and returns its next output, empty at the end of it. None where
+    nothing comes within the seconds, or where one of the other descriptors has something first. An
+    input that nobody reads any more takes everything. Raises BlockingIOError where it is full. Only
+    on Linux."""
+    ...
+
+def rest(
+    call: int,
+    facts: tuple[tuple[int, bytes | int], ...],
+    clock: int,
+    output: int,
+    seconds: float,
+    /,
+) -> int:
+    """The processor time, in nanoseconds, of a program that is at rest for certain, or comes to
+    rest within the seconds; -1 where that is not certain, or where the program has written more to
+    the output. `call` is its open file /proc/PID/syscall, `clock` the number of its clock. The
+    facts are what must hold: an open file with its text, or an open folder with the number of its
+    links. Only on Linux."""
+    ...

@@ -9,7 +9,7 @@ from owari.players.player import Fault
 from owari.programs.usage import TOO_SHORT, Usage
 from owari.records.record import Termination
 
-__all__ = ["TOLERATED", "TimeAway"]
+__all__ = ["TOLERATED", "TimeAway", "with_remark"]
 
 LONG_TURN = 0.01
 """Seconds of an opponent's turn after which it is looked at what a program has used meanwhile."""
@@ -52,3 +52,13 @@ class TimeAway:
                 f"used the processor for {self._used:.2g} s on its opponent's time, while it was"
                 " stopped: a process of it had escaped that",
             )
+
+
+def with_remark(comment: str, seconds: float) -> str:
+    """What a program says of its move, and that it has computed so long while it was left at rest
+    before."""
+    remark = (
+        f"used the processor for {seconds * 1000:.2g} ms on its opponent's time, and is stopped"
+        " then from now on"
+    )
+    return f"{comment}; {remark}" if comment else remark

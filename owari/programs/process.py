@@ -26,13 +26,12 @@ from owari.programs import sandbox, temporary_folders
 from owari.programs.child_process import Spawned
 from owari.programs.process_states import at_rest, can_see, descendants
 from owari.programs.program_settings import ProgramSettings
+from owari.programs.rest import SETTLING, Rest
 from owari.programs.usage import Usage
 from owari.records.record import Termination
 
 __all__ = ["LOOK", "Process", "kill_all"]
 
-SETTLING = 0.01
-"""Seconds for a program that has answered to get back to its input, before it is stopped."""
 LEAVING = 1.0
 """Seconds, at the most, from the end of a program to that of its init."""
 LOOK = 0.05
@@ -98,6 +97,10 @@ class Process:
         """The program's own first process."""
         self.usage = Usage(self.pid, self._group)
         self.stopped = False
+        self.is_resting = False
+        """Whether it was left at rest instead."""
+        self.computed = 0.0
+        """Seconds of the processor that it has used while it was left at rest."""
         self._is_limited = settings.sandbox.level != "none"
         self._memory = settings.sandbox.memory if self._is_limited else None
         self.next_look = perf_counter() + LOOK
@@ -107,7 +110,16 @@ class Process:
         if can_see():
             with contextlib.suppress(OSError):  # it has left already
                 self._call = os.open(f"/proc/{self.pid}/syscall", os.O_RDONLY)
+        self._rest = self._new_rest(settings.command)
         _alive.add(self)
+
+    def _new_rest(self, command: tuple[str, ...]) -> Rest | None:
+        """None where it cannot be certain that the program is at rest."""
+        if self._has_init and self.popen.stdin:
+            ours = self.popen.stdin.fileno()
+            with contextlib.suppress(OSError):  # it has left, or the system does not tell enough
+                return Rest(command, self.pid, self.popen.pid, self._group, ours)
+        return None
 
     def file(self, name: str, most: int) -> bytes:
         """The last bytes, no more than `most`, of a file that it has written into its folder for
@@ -126,17 +138,47 @@ class Process:
         """Takes the processor away from the whole group until `resume`. Where we can see it, it may
         first say what it still has to say, or that would be taken for its next answer, unless
         nothing can be mistaken so: `settles`."""
+        if self.is_resting:
+            self._wake()
         if not self.stopped:
             if settles:
                 self.comes_to_rest_within(SETTLING)
             self._set_running(False)
             self.stopped = True
 
+    def let_rest(self, output: int) -> None:
+        """Leaves it as it is where it is certain that it cannot compute and has said no more to
+        this descriptor, and else stops it. Who calls this sees to it that it is stopped all the
+        same when `rest.LONGEST` is over."""
+        if self._rest and self._rest.begin(output):
+            self.is_resting = True
+        else:
+            self.stop()
+
+    def end_rest(self) -> None:
+        """Stops it where it was left at rest."""
+        if self.is_resting:
+            self.stop(settles=False)
+
+    @property
+    def clock(self) -> float | None:
+        """Seconds of processor time of its first process, where it rests and they are known."""
+        return self._rest.processor if self._rest and self.is_resting else None
+
+    def _wake(self) -> None:
+        assert self._rest
+        self.is_resting = False
+        self.computed += self._rest.end()
+
     def resume(self) -> None:
         """Gives the processor back to the whole group."""
-        if self.stopped:
+        if self.is_resting:
+            self._wake()
+        elif self.stopped:
             self._set_running(True)
             self.stopped = False
+            if self._rest:
+                self._rest.check_again()
 
     def _set_running(self, running: bool) -> None:
         """Stops or continues all that the program has started, in one act where the system has
@@ -205,6 +247,8 @@ class Process:
             if descriptor is not None:
                 os.close(descriptor)
         self.exit = self._call = None
+        if self._rest:
+            self._rest.close()
         _alive.discard(self)
         temporary_folders.give_back(self._scratch)
 

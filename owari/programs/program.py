@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import signal
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -13,14 +11,15 @@ from typing import Any
 
 from owari.games.game import Move, Position, Side
 from owari.games.opening import Opening
-from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
+from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.cores import move, started_on
 from owari.programs.dialogue_trace import ExplainedDialogue
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready, StartAgain
-from owari.programs.excerpts import excerpt, place_of_error
-from owari.programs.opponent_time import TimeAway
+from owari.programs.opponent_time import TimeAway, with_remark
+from owari.programs.program_faults import LEAVING, crash, said, too_late, while_starting
 from owari.programs.program_output import Listener, Silence
 from owari.programs.program_settings import ProgramSettings
+from owari.programs.rest import LONGEST
 from owari.programs.think_time import time_to_improve
 from owari.programs.transports import Transport
 from owari.records.record import Ending, Termination
@@ -40,20 +39,6 @@ MOST_TOSSES = 16
 """Starts of a program that tosses for who begins."""
 NEXT_SECOND = 1.05
 """Seconds between two of them: most programs take their chance from the clock's seconds."""
-LEAVING = 0.2
-"""Seconds from the end of its output to the end of the program itself."""
-_CAUSES = {
-    Cause.OUT_OF_MEMORY: re.compile(
-        r"MemoryError|bad_alloc|OutOfMemory|out of memory|cannot allocate memory|heap space", re.I
-    ),
-    Cause.FILE_TOO_LARGE: re.compile(r"File too large"),
-    Cause.MISSING_FILE: re.compile(
-        r"No module named|Cannot find module|ClassNotFoundException|NoClassDefFoundError"
-        r"|error while loading shared libraries"
-    ),
-}
-"""What programs of several languages say when a sandbox stops them."""
-MB = 1024 * 1024
 LATENESS = 0.05
 """Seconds, but a tenth of its time at most, by which a program that thinks until it is stopped is
 stopped before its time is over."""
@@ -78,6 +63,9 @@ class ProgramPlayer:
         self.reuse = self.dialogue.lifetime is Lifetime.GAMES
         self._runs_once = self.dialogue.lifetime is Lifetime.MOVE
         self._pauses = not settings.pondering and not self._runs_once
+        self._opponent: ProgramPlayer | None = None
+        self._is_quick = False
+        """Whether its last turn was too short for its opponent to be stopped meanwhile."""
         self._transport: Transport | None = None
         self._was_dismissed = False
         self._to_send = b""
@@ -89,6 +77,16 @@ class ProgramPlayer:
         self._away = TimeAway()
         self._turn: float | None = None
         """Seconds for each turn, where there is such a limit."""
+
+    def play_against(self, opponent: ProgramPlayer | None) -> None:
+        """Who sees to it from now on that this program is stopped when its opponent's turn takes
+        long; where nobody does, it is stopped at once."""
+        can = opponent is not None and self._can_rest and opponent._can_rest
+        self._opponent = opponent if can else None
+
+    @property
+    def _can_rest(self) -> bool:
+        return self._pauses and self.settings.protocol.spec.is_piped
 
     def log_to(self, log: Listener | None) -> None:
         """Tells from now on of what is said; a log is the caller's to close."""
@@ -104,7 +102,10 @@ class ProgramPlayer:
     @property
     def is_held(self) -> bool:
         """Whether nothing of it runs, unless it has escaped us."""
-        return self._transport is None or self._transport.process.stopped
+        if self._transport is None:
+            return True
+        process = self._transport.process
+        return process.stopped or process.is_resting
 
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
         """Starts the program, or a game with the one that runs. Raises Fault."""
@@ -139,6 +140,7 @@ class ProgramPlayer:
             if self._transport is not None and self.core is not None:
                 move(self.processes(), self.core)
             if self._transport is None:
+                self._end_rest_of_opponent()
                 self._transport = self._new_transport(self.dialogue.arguments(opening.start, side))
                 self._to_send = b""
                 greeting = self.dialogue.greet()
@@ -158,7 +160,7 @@ class ProgramPlayer:
             self._away.begin(perf_counter() - begun)
         except Fault as fault:
             self._end(grace=0.0)
-            raise self._while_starting(fault, times) from None
+            raise while_starting(fault, times) from None
 
     def observe(self, side: Side, move: Move, position: Position) -> None:
         """Tells the program of a move now, if it may think, or with the next request."""
@@ -170,12 +172,8 @@ class ProgramPlayer:
 
     def choose(self, position: Position, clock: Clock) -> Choice:
         """The program's move and what it used of the processor, in seconds. Raises Fault."""
-        if self._transport and self._transport.process.stopped:
-            try:
-                self._away.end(self._transport.process.usage)
-            except Fault:
-                self._end(grace=0.0)
-                raise
+        if self._transport:
+            self._begin_turn(self._transport)
         left = clock.left
         limit = last = inf if left is None else perf_counter() + left + clock.margin
         if self._runs_once:
@@ -186,8 +184,6 @@ class ProgramPlayer:
             limit = perf_counter() + share - min(LATENESS, share / 10)
             last = limit if left is None else last - clock.margin / 2
             left = share if left is None else left
-        if self._transport and not self.dialogue.in_order:
-            self._transport.drain()  # nothing was asked, so this answers nothing
         milliseconds = UNLIMITED if left is None else max(1, int(left * 1000))
         request = self.dialogue.ask(position, milliseconds)
         if isinstance(request, Choice):
@@ -203,12 +199,13 @@ class ProgramPlayer:
             process = self._transport.process
             if (now := perf_counter()) >= process.next_look:
                 process.look()
-            processor = process.usage.processor(now - asked)
+            processor = process.usage.processor(now - asked, process.clock)
             self._away.begin(now - asked)
+            self._is_quick = now - asked < LONGEST
         except Fault as fault:
             self._end(grace=0.0)
             if fault.kind is Termination.TIMED_OUT:
-                raise Fault(fault.kind, f"{_too_late(clock, left)}{fault}") from None
+                raise Fault(fault.kind, f"{too_late(clock, left)}{fault}") from None
             raise
         finally:
             if self._runs_once and self._transport:
@@ -217,7 +214,26 @@ class ProgramPlayer:
         move, depth, value, line, comment, _ = reply
         if comment:
             comment = plain(comment[:LONGEST_COMMENT])
+        if process.computed:
+            comment = with_remark(comment, process.computed)
+            process.computed = 0.0
         return Choice(move, depth, value, line, comment, processor)
+
+    def _begin_turn(self, transport: Transport) -> None:
+        """Looks at what it has done on its opponent's. Raises Fault."""
+        process = transport.process
+        if process.is_resting:
+            process.resume()
+            if not process.computed:
+                return
+        elif process.stopped:
+            try:
+                self._away.end(process.usage)
+            except Fault:
+                self._end(grace=0.0)
+                raise
+        if not self.dialogue.in_order:
+            transport.drain()  # nothing was asked, so this answers nothing
 
     def finish(self, ending: Ending) -> None:
         """Tells the program how the game has ended."""
@@ -285,9 +301,15 @@ class ProgramPlayer:
         transport.listener = self._log
         return transport
 
+    def _end_rest_of_opponent(self) -> None:
+        """Stops the other program, if it rests: this one's turn takes long."""
+        if self._opponent and (transport := self._opponent._transport):
+            transport.process.end_rest()
+
     def _tell(self, data: bytes) -> None:
         """Sends what is not answered."""
         transport = self._transport
+        self._end_rest_of_opponent()
         if data and transport:
             transport.process.resume()
             transport.send(self._take(data))
@@ -307,81 +329,44 @@ class ProgramPlayer:
         transport = self._transport
         assert transport is not None
         data = self._take(data)
-        transport.process.resume()
-        if data:
-            transport.send(data)
+        process = transport.process
+        process.resume()
+        heard = transport.exchange(data, limit) if data else None
         while True:
-            heard = transport.receive(limit)
+            if heard is None:
+                self._end_rest_of_opponent()
+                heard = transport.receive(limit)
             reply = self.dialogue.hear(heard)
             if isinstance(reply, bytes):
                 transport.send(reply)
             elif reply is not None:
-                if self._pauses:
+                if self._opponent and self._opponent._is_quick:
+                    transport.let_rest()
+                elif self._pauses:
                     transport.pause()
                 return reply
             elif heard is Silence.CLOSED or (
-                isinstance(heard, Silence) and transport.process.leaves_within(0)
+                isinstance(heard, Silence) and process.leaves_within(0)
             ):
-                process = transport.process
                 orderly = process.leaves_within(LEAVING) and process.left_orderly()
                 made = self.dialogue.left(orderly=orderly)
                 if isinstance(made, Choice | Ready):
                     return made
-                raise self._crash(transport)
+                raise crash(transport, self.dialogue, self.settings.sandbox)
             elif heard is Silence.TIME and limit < last:
                 limit = last
             elif heard is Silence.TIME:
-                raise Fault(Termination.TIMED_OUT, self._said(transport))
+                raise Fault(Termination.TIMED_OUT, said(transport, self.dialogue))
+            heard = None
 
     def _settle(self, transport: Transport, start_limit: float) -> None:
         """Lets a program start that will not say when it is ready: until it waits for its input,
         where that can be seen. Raises Fault when it leaves instead."""
         transport.process.comes_to_rest_within(min(SETTLING, start_limit))
         if transport.process.leaves_within(0):
-            raise self._crash(transport)
+            raise crash(transport, self.dialogue, self.settings.sandbox)
 
     def _take(self, data: bytes) -> bytes:
         """What has been kept for the program and `data`, to be sent in one piece."""
         kept, self._to_send = self._to_send, b""
         return kept + data
-
-    def _crash(self, transport: Transport) -> Fault:
-        process, sandbox = transport.process, self.settings.sandbox
-        left = process.leaves_within(LEAVING)
-        how = f"left with {process.how_it_ended()}" if left else transport.closed
-        said = self._said(transport)
-        cause = None
-        if sandbox.level != "none":
-            output = said + transport.error_output()
-            found = (cause for cause, words in _CAUSES.items() if words.search(output))
-            too_large = left and process.exit_status() == -signal.SIGXFSZ
-            cause = Cause.FILE_TOO_LARGE if too_large else next(found, None)
-        if cause is Cause.OUT_OF_MEMORY:
-            said += f"; it ran out of memory, of which `memory` gives it {sandbox.memory // MB} MB"
-        return Fault(Termination.CRASHED, how + said, cause)
-
-    def _said(self, transport: Transport) -> str:
-        """Clauses on what it said last, for the end of a sentence."""
-        said = transport.remark() or self.dialogue.last_words()
-        output = transport.error_output()
-        errors = excerpt(output)
-        return (f"; {said}" if said else "") + (
-            f"; its error output ends {errors!r}{place_of_error(output)}" if errors else ""
-        )
-
-    def _while_starting(self, fault: Fault, times: TimeControl) -> Fault:
-        """The same fault as the reason for not having started."""
-        if fault.kind is Termination.TIMED_OUT:
-            hint = str(fault) or "; does it flush its output after each line?"
-            sentence = f"was not ready within {times.start_limit:g} s{hint}"
-            return Fault(Termination.DID_NOT_START, sentence, Cause.LATE)
-        if fault.kind is Termination.CRASHED:
-            sentence = f"{fault}, before it was ready"
-            return Fault(Termination.DID_NOT_START, sentence, fault.cause)
-        return fault
-
-
-def _too_late(clock: Clock, left: float | None) -> str:
-    if clock.game is not None and clock.game == left:
-        return f"used up its time for the game, of which {clock.game:.3g} s were left"
-    return f"did not move within {left:.3g} s"

@@ -27,7 +27,7 @@ from owari.programs.file_view import Needs
 from owari.programs.isolation import Isolation, means
 from owari.programs.program_settings import Level, ProgramSettings, Sandbox
 
-__all__ = ["Bonds", "MissingMeans", "start", "summary"]
+__all__ = ["Bonds", "MissingMeans", "encloses", "start", "summary"]
 
 PASSED_ON = (
     *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ"),
@@ -61,6 +61,11 @@ class Bonds:
         if self.isolation:
             self.isolation.end()
         self.group = self.isolation = None
+
+
+def encloses(sandbox: Sandbox) -> bool:
+    """Whether programs are in namespaces, which no process of theirs leaves or outlives."""
+    return native is not None and sandbox.level in ("auto", "isolated") and not means().namespaces
 
 
 def start(

@@ -16,10 +16,12 @@ from time import perf_counter
 from typing import IO
 
 from owari.players.player import Fault
+from owari.programs.child_process import native
 from owari.programs.process import LOOK, Process
 from owari.programs.process_states import Activity, activity, can_see
 from owari.programs.program_output import Heard, Listener, Silence
 from owari.programs.program_settings import ProgramSettings
+from owari.programs.rest import LONGEST
 from owari.programs.tracebacks import FRAME
 from owari.records.record import Termination
 
@@ -32,6 +34,8 @@ __all__ = [
     "Transport",
 ]
 
+_exchange = getattr(native, "exchange", None)
+"""Our part in C that sends and receives in one call, where the system has the means."""
 CHUNK = 65536
 TAIL = 4096
 """Bytes of error output that are kept, the last ones."""
@@ -59,6 +63,16 @@ class Transport(ABC):
             self.listener.heard(heard)
         return heard
 
+    def exchange(self, data: bytes, deadline: float) -> Heard | None:
+        """Hands bytes to the program. Returns its next output where that comes at once; else it is
+        still to be received. Raises Fault."""
+        if self.listener:
+            self.listener.sent(data)
+        heard = self._exchange(data, deadline)
+        if self.listener and isinstance(heard, bytes):
+            self.listener.heard(heard)
+        return heard
+
     def drain(self) -> bytes:
         """The output that is there at this moment."""
         data = self._drain()
@@ -69,6 +83,10 @@ class Transport(ABC):
     def pause(self) -> None:
         """Stops the program; what it has said so far is not its next answer."""
         self.process.stop()
+
+    def let_rest(self) -> None:
+        """The same, but the program is left as it is where it is certain that it cannot compute."""
+        self.pause()
 
     def end_input(self) -> None:
         """Ends the program's input, where the program can see that."""
@@ -101,6 +119,10 @@ class Transport(ABC):
 
     @abstractmethod
     def _receive(self, deadline: float) -> Heard: ...
+
+    def _exchange(self, data: bytes, deadline: float) -> Heard | None:
+        self._send(data)
+        return None
 
     def _drain(self) -> bytes:
         return b""
@@ -229,6 +251,17 @@ class PipeTransport(ConnectedTransport):
         if written < len(data):
             raise Fault(Termination.UNREADABLE, "does not read its input")
 
+    def _exchange(self, data: bytes, deadline: float) -> Heard | None:
+        seconds = min(deadline - perf_counter(), LONGEST)
+        if _exchange is None or self.process.exit is None or seconds <= 0:
+            return super()._exchange(data, deadline)
+        others = self._errors.descriptor, self.process.exit
+        try:
+            heard = _exchange(self._in, self._out, *others, data, seconds)
+        except BlockingIOError:
+            raise Fault(Termination.UNREADABLE, "does not read its input") from None
+        return Silence.CLOSED if heard == b"" else heard
+
     def _output(self, ready: Container[int]) -> Heard | None:
         return (os.read(self._out, CHUNK) or Silence.CLOSED) if self._out in ready else None
 
@@ -237,6 +270,10 @@ class PipeTransport(ConnectedTransport):
             if descriptor == self._out:
                 return os.read(self._out, CHUNK)
         return b""
+
+    def let_rest(self) -> None:
+        """Stops the program, or leaves it as it is."""
+        self.process.let_rest(self._out)
 
     def end_input(self) -> None:
         """Closes standard input."""

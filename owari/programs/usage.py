@@ -35,18 +35,22 @@ class Usage:
         self._group = group
         self._too_short = TOO_SHORT if ON_LINUX else 0.0
         self._leader = 0.0
-        """Processor time of the first process when it was last looked at; of all where there is a
-        group."""
+        """Processor time of the first process when it was last looked at."""
         self._others = 0.0
-        """The same of the rest of the family."""
+        """That of the rest of the family; where there is a group, of all beyond the first
+        process."""
 
-    def processor(self, seconds: float) -> float:
-        """Seconds of processor time that were used since the last call, so many seconds ago."""
-        leader = self._group.processor() if self._group else _clock(self.pid)
+    def processor(self, seconds: float, leader: float | None = None) -> float:
+        """Seconds of processor time that were used since the last call, so many seconds ago.
+        `leader` is that of the first process, where the caller knows it."""
+        leader = leader or _clock(self.pid)
         used = leader - self._leader if leader else 0.0
         self._leader += used
-        if self._group is None and seconds >= self._too_short:
-            others = _used_by_others(self.pid)
+        if seconds >= self._too_short:
+            if self._group:
+                others = self._group.processor() - self._leader
+            else:
+                others = _used_by_others(self.pid)
             used += max(0.0, others - self._others)
             self._others = others
         return used

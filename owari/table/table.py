@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from owari.analysis.values import MoveValues, move_values
-from owari.games.game import Side
+from owari.games.game import Position, Side
 from owari.games.numbering import Numbering
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import Fault
@@ -60,6 +60,8 @@ class Table:
     """Why the last change is not on disk."""
     _keep: Callable[[GameRecord], None] = field(init=False)
     _turn_began: float = field(init=False)
+    _hint: tuple[Position, MoveValues] | None = field(init=False, default=None)
+    """The last hint, and the position it was for."""
 
     @property
     def setting(self) -> str:
@@ -157,10 +159,14 @@ class Table:
         self.session = replace(self.session, typed=self.session.typed | {side})
 
     def hint(self, most: float = inf) -> MoveValues:
-        """What each move is worth, by a search of `most` seconds at most. Raises BadInput when the
-        game is over."""
+        """What each move is worth, by a search of `most` seconds at most. What the last hint has
+        proved of the position stays proved. Raises BadInput when the game is over."""
         seconds = min(self.thinking.seconds or HINT_SECONDS, most)
-        return move_values(self.session.position, seconds=seconds)
+        position = self.session.position
+        known = self._hint[1].moves if self._hint and self._hint[0] == position else None
+        values = move_values(position, seconds=seconds, known=known)
+        self._hint = position, values
+        return values
 
     def look_ahead(self, plies: int) -> None:
         """Sets the look-ahead of the engine. Raises IllegalCommand where no engine plays."""

@@ -17,7 +17,7 @@ from pydantic import (
     model_validator,
 )
 
-from owari.engine.families import evaluation_for
+from owari.engine.families import evaluation_in_file
 from owari.engine.othello_mixtures import evaluation_text
 from owari.players.builtin_bots import BUILTIN
 from owari.programs.key_checks import one_of, printable_text
@@ -101,7 +101,7 @@ class EngineKeys(BotKeys):
         "For `alpha-beta`. How the engine values a position, as"
         " `2*mobility + 10*corners` or `{mobility: 2, corners: 10}`.",
         "name, sum or mapping",
-        "the best measured for the game",
+        "`goals-and-row`, in Othello `fitted`",
         default=None,
         validate_default=True,
     )
@@ -125,7 +125,7 @@ class EngineKeys(BotKeys):
     @field_validator("evaluation")
     @classmethod
     def _of_the_game(cls, evaluation: str, info: ValidationInfo) -> str:
-        return evaluation_for(context_of(info).game, evaluation or None).name
+        return evaluation_in_file(context_of(info).game, evaluation or None).name
 
 
 class ByHandKeys(BotKeys):

@@ -27,6 +27,7 @@ from owari.programs.dialogue_log import Log
 from owari.programs.orphans import adopt_orphans, end_orphans
 from owari.programs.process import kill_all
 from owari.programs.program import ProgramPlayer
+from owari.programs.sandbox import encloses
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.referee.adjudication import Adjudication
@@ -135,8 +136,11 @@ def play(
     programs = {
         side: player for side, player in players.items() if isinstance(player, ProgramPlayer)
     }
-    for program in programs.values():
+    for side, program in programs.items():
         program.opening = spec.opening
+        program.play_against(programs.get(side.other))
+    present = {*programs.values(), *_kept.values()}
+    enclosed = all(encloses(player.settings.sandbox) for player in present)
     if len(cores) > 1:
         for side, core in zip(Side, cores, strict=True):
             if side in programs:
@@ -155,7 +159,7 @@ def play(
             players,
             spec.start,
             {side: bot.times for side, bot in bots.items()},
-            on_turn=_turn_recorder(state, programs),
+            on_turn=_turn_recorder(state, programs, enclosed=enclosed),
             on_ply=live.add if live else None,
             adjudication=spec.adjudication,
             keep=finished,
@@ -167,13 +171,15 @@ def play(
             if bot not in _kept:
                 players[side].close()
         logs.close()
-        end_orphans(known={pid for player in _kept.values() for pid in player.processes()})
+        if not enclosed:
+            end_orphans(known={pid for player in _kept.values() for pid in player.processes()})
 
 
 def _turn_recorder(
-    state: SlotState, programs: Mapping[Side, ProgramPlayer]
+    state: SlotState, programs: Mapping[Side, ProgramPlayer], *, enclosed: bool
 ) -> Callable[[Side], None]:
-    """Writes to the state who can run, each time that the referee asks for a move."""
+    """Writes to the state who can run, each time that the referee asks for a move. Who is enclosed
+    cannot set the limits of this process."""
     idle = [player for player in _kept.values() if player not in programs.values()]
     started = False
 
@@ -184,7 +190,7 @@ def _turn_recorder(
             state.programs = [pid for each in (*programs.values(), *idle) if (pid := each.pid)]
         other = programs.get(side.other)
         held = other is None or other.is_held
-        sure = held and side in programs and _deadly_limits() == _limits
+        sure = held and side in programs and (enclosed or _deadly_limits() == _limits)
         state.runner = side if sure else None
 
     return record_turn

@@ -14,6 +14,7 @@ __all__ = ["SlotState"]
 MOST_PROGRAMS = 128
 _GAME, _RUNNER, _COUNT, _FIRST = range(4)
 _SIDES = (None, Side.SOUTH, Side.NORTH)
+_PLACES = {side: place for place, side in enumerate(_SIDES)}
 
 
 class SlotState:
@@ -39,7 +40,7 @@ class SlotState:
 
     @runner.setter
     def runner(self, side: Side | None) -> None:
-        self._numbers[_RUNNER] = _SIDES.index(side)
+        self._numbers[_RUNNER] = _PLACES[side]
 
     @property
     def programs(self) -> frozenset[int]:

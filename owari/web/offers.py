@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from owari.engine.families import ENGINES
+from owari.engine.families import ENGINES, evaluation_for
 from owari.errors import BadInput
 from owari.games.catalog import GAMES
 from owari.games.game import Game
@@ -125,7 +125,7 @@ def _game(rules: Game) -> dict[str, Any]:
             for name, numbering in numberings(rules).items()
         ],
         "evaluations": evaluations,
-        "evaluation": ENGINES[rules].default.name,
+        "evaluation": evaluation_for(rules, None).name,
         "pie": rules.pie,
     }
 

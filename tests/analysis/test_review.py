@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 import pytest
@@ -94,10 +95,13 @@ def test_what_is_proved_later_is_proved_of_the_move_that_led_there(
     real = review.move_values
     positions = list(KALAH.positions())
 
-    def short_of_time(position: Mancala, *, seconds: float) -> MoveValues:
+    def short_of_time(
+        position: Mancala, *, seconds: float, known: Mapping[Move, Worth]
+    ) -> MoveValues:
         if positions.index(position) in (4, 6):
-            return MoveValues(dict.fromkeys(position.legal_moves(), Worth(-12, 12, -12)))
-        return real(position, seconds=seconds)
+            nothing = dict.fromkeys(position.legal_moves(), Worth(-12, 12, -12))
+            return MoveValues({**nothing, **known})
+        return real(position, seconds=seconds, known=known)
 
     monkeypatch.setattr(review, "move_values", short_of_time)
     found = reviewed(KALAH)

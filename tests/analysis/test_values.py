@@ -128,6 +128,9 @@ def test_best_are_the_proved_moves_where_the_margin_is_proved() -> None:
 
 
 def test_what_is_known_from_elsewhere() -> None:
-    values = bounds((-36, 36, 10), (0, 0, 0)).knowing(Move(0), Worth(-6, -2, -4))
-    assert values.moves[Move(0)] == Worth(-6, -2, -2)
-    assert values.worth == Worth.proved(0)
+    start = OWARI.resized(6, 4).start()  # which no book has
+    known = {Move(0): Worth(-6, -2, -4), Move(5): Worth.proved(0)}
+    values = move_values(start, seconds=0.001, known=known)
+    assert values.moves[Move(5)] == Worth.proved(0)
+    lower, upper, guess = values.moves[Move(0)]
+    assert -6 <= lower <= guess <= upper <= -2

@@ -82,7 +82,7 @@ def protocols(folder: Path) -> Iterator[tuple[str, float, str]]:
         settings = ProgramSettings((str(program),), folder, protocol=protocol)
         seconds: list[float] = []
         for _ in range(GAMES):
-            record = _played(settings, OWARI)
+            record = played(settings, OWARI)
             seconds += [ply.seconds or 0.0 for ply in record.plies]
         yield f"{name}: a ply, median", median(seconds) * 1e6, "us"
 
@@ -93,17 +93,17 @@ def compile_bot(source: Path, program: Path) -> None:
 
 
 def tournaments(bot: Path) -> Iterator[tuple[str, float, str]]:
-    plies = len(_played(_settings(bot, reuse=False), GAME).plies)
+    plies = len(played(settings_of(bot, reuse=False), GAME).plies)
     yield "plies of a game", plies, ""
     for concurrency in (1, 2):
         for reuse, games in ((True, 3000), (False, 800)):
-            seconds = _seconds(bot, reuse=reuse, games=games, concurrency=concurrency)
+            seconds = seconds_for(bot, reuse=reuse, games=games, concurrency=concurrency)
             name = f"{'reused' if reuse else 'fresh'} processes, {concurrency} at a time"
             yield f"{name}: games", games / seconds, "1/s"
             yield f"{name}: a ply", seconds * concurrency / games / plies * 1e6, "us"
 
 
-def _played(settings: ProgramSettings, game: SowingRules) -> GameRecord:
+def played(settings: ProgramSettings, game: SowingRules) -> GameRecord:
     """A game of a program against itself."""
     players = {side: ProgramPlayer(str(side), settings) for side in Side}
     try:
@@ -113,10 +113,10 @@ def _played(settings: ProgramSettings, game: SowingRules) -> GameRecord:
             player.close()
 
 
-def _seconds(bot: Path, *, reuse: bool, games: int, concurrency: int) -> float:
+def seconds_for(bot: Path, *, reuse: bool, games: int, concurrency: int) -> float:
     """For so many games, once the slots are warm."""
     south, north = (
-        BotConfig(name, TIMES, _settings(bot, reuse=reuse), "") for name in ("south", "north")
+        BotConfig(name, TIMES, settings_of(bot, reuse=reuse), "") for name in ("south", "north")
     )
     warm = 20
     specs = (GameSpec(n, 1, GAME, south, north, About()) for n in range(games + warm))
@@ -129,7 +129,8 @@ def _seconds(bot: Path, *, reuse: bool, games: int, concurrency: int) -> float:
     return perf_counter() - begun
 
 
-def _settings(bot: Path, *, reuse: bool) -> ProgramSettings:
+def settings_of(bot: Path, *, reuse: bool) -> ProgramSettings:
+    """Of a program that speaks the line protocol."""
     return ProgramSettings((str(bot),), bot.parent, protocol=LineProtocol(reuse))
 
 
@@ -140,7 +141,7 @@ def starts(bot: Path) -> Iterator[tuple[str, float, str]]:
     seconds: dict[str, list[float]] = {box.level: [] for box in boxes}
     for _ in range(100):
         for box in boxes:
-            player = ProgramPlayer("", replace(_settings(bot, reuse=False), sandbox=box))
+            player = ProgramPlayer("", replace(settings_of(bot, reuse=False), sandbox=box))
             begun = perf_counter()
             player.start(GAME.start(), Side.SOUTH, TIMES)
             player.close()

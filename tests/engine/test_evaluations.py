@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from owari.engine.evaluation import FINISHED
-from owari.engine.families import ENGINES, evaluation_for
+from owari.engine.families import ENGINES, evaluation_for, evaluation_in_file
 from owari.engine.othello_mixtures import (
     COUNTS,
     MOST_WEIGHT,
@@ -165,11 +165,15 @@ def test_every_game_has_evaluations_of_its_own() -> None:
     for game in GAMES.values():
         names = ENGINES[game].evaluations
         assert [evaluation.name for evaluation in names.values()] == list(names)
-        assert evaluation_for(game, None) is ENGINES[game].default in names.values()
+        assert evaluation_for(game, None) in names.values()
+        assert evaluation_in_file(game, None) is ENGINES[game].default in names.values()
         assert ENGINES[game].estimate.kind is Kind.ESTIMATED
         assert all(evaluation.summary for evaluation in names.values())
     assert ENGINES[OWARI].default.name == "goals-and-row"
-    assert ENGINES[OTHELLO].default.name == "patterns"
+    for name, default in (("othello", "patterns"), ("othello:6", "fitted")):
+        assert evaluation_for(find_game(name), None).name == default
+        assert evaluation_in_file(find_game(name), None).name == "fitted"
+        assert evaluation_in_file(find_game(name), "patterns").name == "patterns"
 
 
 @pytest.mark.parametrize(

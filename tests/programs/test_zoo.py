@@ -129,6 +129,9 @@ ZOO = [
     Inmate("bad/takes_cores.py", (NORMAL,)),
     Inmate("bad/ponders.py used", (NORMAL,)),
     Inmate("bad/computes_apart.py 2", (NORMAL, Termination.COMPUTED)),  # if it is not held
+    Inmate("bad/wakes.c thread", (NORMAL,)),
+    Inmate("bad/wakes.c daemon", (NORMAL,)),
+    Inmate("bad/wakes.c late-alarm", (NORMAL,)),
     # It stays, or leaves something behind.
     Inmate("bad/ignores_quit.py", (NORMAL,)),
     Inmate("bad/changes_group.py", (NORMAL,)),

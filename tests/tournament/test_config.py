@@ -425,7 +425,7 @@ def test_a_byte_order_mark_and_crlf_are_accepted(folder: Path) -> None:
     ("game", "given", "evaluation"),
     [
         ("owari", "", "goals-and-row"),
-        ("othello", "", "patterns"),
+        ("othello", "", "fitted"),
         ("othello:6", "evaluation: classroom", "classroom"),
         ("othello", "evaluation: 2*mobility+10*corners", "2*mobility + 10*corners"),
         ("othello", "evaluation: {mobility: 2, danger: -0.5}", "2*mobility - 0.5*danger"),

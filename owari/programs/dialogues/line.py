@@ -72,6 +72,8 @@ class _Vocabulary(NamedTuple):
 
     choices: dict[bytes, Choice]
     """What each answer chooses."""
+    answers: dict[bytes, Choice]
+    """The same by the whole output of a program that says no more."""
     played: dict[Move, bytes]
     """The line that tells of each move."""
     known: str
@@ -86,8 +88,10 @@ def _vocabulary(rules: Game, turned: bool) -> _Vocabulary:
     seen = {move: rules.seen_across(move) if turned else move for move in moves}
     names = list(map(rules.cell_name, moves))
     some = names if len(names) <= MOST_LISTED else [f"{names[0]} to {names[len(cells) - 1]}"]
+    choices = {rules.cell_name(name).encode(): Choice(move) for move, name in seen.items()}
     return _Vocabulary(
-        {rules.cell_name(name).encode(): Choice(move) for move, name in seen.items()},
+        choices,
+        {answer + b"\n": choice for answer, choice in choices.items()},
         {move: f"played {rules.cell_name(name)}\n".encode() for move, name in seen.items()},
         ", ".join(some),
     )
@@ -141,6 +145,10 @@ class LineDialogue(Dialogue[Position]):
         """READY at `ready`, or the move in the first line that is no comment."""
         if isinstance(heard, Silence):
             return None
+        whole = self._waits_for_move and not self._lines.rest
+        if whole and (choice := self._vocabulary.answers.get(heard)):
+            self._waits_for_move = False
+            return choice
         for line in self._lines.cut(heard):
             reply = self._line(line)
             if reply is not None:
