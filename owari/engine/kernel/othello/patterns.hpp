@@ -103,19 +103,20 @@ constexpr int PATTERN_NUMBERS = SHAPES.back().begin + SHAPES.back().size;  // of
 
 // What a disc on a square adds to the number of each place.
 constexpr auto make_worth() {
-    std::array<std::array<std::int16_t, Patterns::LANES * Patterns::VECTORS>, 64> worth{};
+    std::array<std::array<std::uint16_t, Patterns::LANES * Patterns::VECTORS>, 64> worth{};
     for (std::size_t place = 0; place < PLACES.size(); ++place) {
-        std::int16_t power = 1;
+        std::uint16_t power = 1;
         for (int k = 0; k < SHAPES[PLACES[place].shape].length; ++k) {
             worth[PLACES[place].squares[k]][place] = power;
-            power = static_cast<std::int16_t>(3 * power);
+            power = static_cast<std::uint16_t>(3 * power);
         }
     }
     return worth;
 }
 alignas(64) constexpr auto WORTH = make_worth();
 
-// The numbers of all places at once, as the side to move sees them.
+// The numbers of all places at once, as the side to move sees them. The lanes have no sign: on the
+// way to a number of 16 bits a sum may need more, and comes back.
 class PatternNumbers {
 public:
     PatternNumbers(Discs own, Discs other) : lanes_{} {
@@ -127,7 +128,7 @@ public:
         }
     }
 
-    // After a move by the side to move, as the other side sees it.
+    // After a move by the side to move, as the other side sees it; three variables stay in registers.
     PatternNumbers(const PatternNumbers& before, int square, Discs flipped) {
         Lanes first = -before.lanes_[0] - worth(square, 0);
         Lanes second = -before.lanes_[1] - worth(square, 1);
@@ -153,7 +154,7 @@ public:
     }
 
 private:
-    using Lanes = std::int16_t __attribute__((vector_size(2 * Patterns::LANES), may_alias));
+    using Lanes = std::uint16_t __attribute__((vector_size(2 * Patterns::LANES), may_alias));
 
     static const Lanes& worth(int square, int vector) {
         return reinterpret_cast<const Lanes*>(WORTH[square].data())[vector];
