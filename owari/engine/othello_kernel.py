@@ -58,6 +58,11 @@ class OthelloKernel(Kernel[OthelloPosition]):
         """A new engine."""
         return new_engine(rules, megabytes, threads)
 
+    def get_ready(self, seconds: float | None = None) -> None:
+        """Gets memory, and the weights from their file: no search spends its time on it."""
+        super().get_ready(seconds)
+        _ = self.weights
+
     def may_prove(self, position: OthelloPosition, seconds: float) -> bool:
         """Whether few enough squares are empty for a proof in that time."""
         squares, times = (
