@@ -6,17 +6,18 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from owari.results.game_log import Incident
 from owari.text.printable import plain
-from owari.tournament.cluster.cluster import Cluster
-from owari.tournament.live_moves import live_file
-from owari.tournament.runner import Games, run
-from owari.tournament.slot import GameSpec
-from owari.tournament.tournament_settings import BotConfig
+
+if TYPE_CHECKING:
+    from owari.tournament.cluster.cluster import Cluster
+    from owari.tournament.runner import Games
+    from owari.tournament.slot import GameSpec
+    from owari.tournament.tournament_settings import BotConfig
 
 __all__ = ["cluster_option", "connected", "play_games"]
 
@@ -35,6 +36,8 @@ def connected(
 ) -> AbstractContextManager[Cluster | None]:
     """The cluster at an address, to which the files `left_out` do not travel; None without an
     address. Raises BadInput."""
+    from owari.tournament.cluster.cluster import Cluster
+
     if address is None:
         return nullcontext()
     return Cluster(address, bots, left_out=left_out, tell=_tell)
@@ -59,6 +62,9 @@ def play_games(
 
     The moves of games here are in the file of live moves beside the results.
     """
+    from owari.tournament.live_moves import live_file
+    from owari.tournament.runner import run
+
     if cluster:
         yield from cluster.run(games, known=known, report=report)
         return

@@ -12,7 +12,6 @@ from click.core import ParameterSource
 from owari.cli.options import option_group, source, time_option
 from owari.cli.parameter_types import DEPTH, Choice, Text, whole_number
 from owari.cli.questions import answer
-from owari.engine.families import ENGINES, evaluation_for
 from owari.engine.othello_mixtures import EXAMPLE
 from owari.errors import BadInput
 from owari.games.catalog import GAMES
@@ -34,6 +33,8 @@ class EngineOptions(Thinking):
     def thinking(self, position: Position, *, needed: bool) -> Thinking:
         """How the engine plays from the position. Where it is `needed`, asks for a look-ahead that
         no option gives. Raises BadInput."""
+        from owari.engine.families import ENGINES
+
         check_evaluation(position.rules, self.evaluation)
         thinking = self._limits()
         if needed and not thinking.is_settled:
@@ -72,17 +73,25 @@ class EngineOptions(Thinking):
 
 def evaluation_option(function: F) -> F:
     """The option of the engine's evaluation; `check_evaluation` says whether the game has it."""
-    known = {name for game in GAMES.values() for name in ENGINES[game].evaluations}
     return click.option(
         "--evaluation",
-        type=Text("NAME", str, sorted(known)),
+        type=Text("NAME", str, _evaluations),
         help="Evaluation of the engine at the end of its look-ahead. 'owari bots' lists the"
         f" evaluations. In Othello it can be a sum, such as '{EXAMPLE}'.",
     )(function)
 
 
+def _evaluations() -> list[str]:
+    """The names of all evaluations."""
+    from owari.engine.families import ENGINES
+
+    return sorted({name for game in GAMES.values() for name in ENGINES[game].evaluations})
+
+
 def check_evaluation(game: Game, evaluation: str | None) -> None:
     """Raises BadInput when the game has no such evaluation."""
+    from owari.engine.families import evaluation_for
+
     try:
         evaluation_for(game, evaluation)
     except ValueError as error:

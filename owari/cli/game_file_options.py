@@ -7,18 +7,18 @@ import shlex
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from owari.cli.file_errors import reading, writing
 from owari.cli.parameter_types import FILE
 from owari.errors import BadInput
-from owari.records.record import GameRecord
-from owari.results.lock import lock
-from owari.table.session_file import GameFile, new_path
 from owari.text.printable import plain
-from owari.user_folder import user_folder
+
+if TYPE_CHECKING:
+    from owari.records.record import GameRecord
+    from owari.table.session_file import GameFile
 
 __all__ = [
     "continue_option",
@@ -80,6 +80,8 @@ def _remembered(ctx: click.Context, path: Path, names: Sequence[str]) -> dict[st
 
 def read_file(path: Path) -> GameFile:
     """The games of a file. Raises BadInput."""
+    from owari.table.session_file import GameFile
+
     with reading(path):
         return GameFile.read(path)
 
@@ -97,6 +99,9 @@ def game_file(
     """The file of a table, written once before the first move: the `continued` one, or a new one,
     locked against other tables. Without a path the name of a new file begins with `what`, in the
     user's own folder. Raises BadInput."""
+    from owari.table.session_file import GameFile, new_path
+    from owari.user_folder import user_folder
+
     if continued:
         games = GameFile(continued, records)
         with writing(continued):
@@ -117,4 +122,6 @@ def game_file(
 
 def _lock(path: Path) -> None:
     """Locks the file while this command runs. Raises BadInput."""
+    from owari.results.lock import lock
+
     click.get_current_context().with_resource(lock(path.resolve()))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from owari.engine.openings import Suite
-from owari.tournament.opening_settings import OpeningSettings, Source
+if TYPE_CHECKING:
+    from owari.engine.openings import Suite
+    from owari.tournament.opening_settings import OpeningSettings
 
 __all__ = ["openings_option", "reuse_note"]
 
@@ -28,6 +29,8 @@ def openings_option(default: str) -> Callable[[F], F]:
 
 def reuse_note(settings: OpeningSettings, suite: Suite, pairs: int) -> str:
     """A sentence where there are fewer openings than pairs in a match; else empty."""
+    from owari.tournament.opening_settings import Source
+
     number = suite.reused(pairs)
     if number is None:
         return ""

@@ -13,7 +13,6 @@ from owari.cli.parameter_types import DURATION, GAME, Choice, Text
 from owari.errors import BadInput
 from owari.games.catalog import GAMES, find_game
 from owari.games.mancala import OWARI, SOWING_GAMES, SowingRules
-from owari.report.tables import FORMATS
 
 __all__ = [
     "format_option",
@@ -97,6 +96,8 @@ def format_option(
     help: str = "Format of the tables.", default: str | None = "plain"
 ) -> Callable[[F], F]:
     """The option of the format of tables, which the command gets as `form`."""
+    from owari.report.tables import FORMATS
+
     return click.option(
         "--format",
         "form",

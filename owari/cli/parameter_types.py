@@ -50,20 +50,21 @@ class Choice(click.Choice):  # type: ignore[type-arg]
 class Text(click.ParamType):  # type: ignore[type-arg]
     """A text that a function reads; the function raises ValueError where it cannot.
 
-    `known` are the words that the shell completes, beside the names of files where `files` says so.
+    `known` are the words that the shell completes, or a function that returns them, beside the
+    names of files where `files` says so.
     """
 
     def __init__(
         self,
         name: str,
         read: Callable[[str], Any],
-        known: Iterable[str] = (),
+        known: Iterable[str] | Callable[[], Iterable[str]] = (),
         *,
         files: bool = False,
     ) -> None:
         self.name = name
         self.read = read
-        self.known = tuple(known)
+        self.known = known
         self.files = files
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -79,7 +80,8 @@ class Text(click.ParamType):  # type: ignore[type-arg]
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The known words that begin like the incomplete one, or a mark for the names of files."""
-        found = [CompletionItem(word) for word in self.known if word.startswith(incomplete)]
+        known = self.known() if callable(self.known) else self.known
+        found = [CompletionItem(word) for word in known if word.startswith(incomplete)]
         if self.files and not found:
             return [CompletionItem(incomplete, type="file")]
         return found

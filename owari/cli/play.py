@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,18 +26,16 @@ from owari.cli.questions import answer
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position, Side
 from owari.games.mancala import OWARI
-from owari.players.builtin_bots import BUILTIN
-from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.results.bot_names import bot_name
-from owari.table.computer_player import ComputerPlayer
-from owari.table.game_series import play_games
 from owari.table.look_ahead import Thinking
 from owari.table.option_words import option_words
 from owari.table.player_lookup import ENGINE, HUMAN, ProgramConditions, from_anywhere, is_engine
-from owari.table.session_file import GameFile
 from owari.table.side_names import SIDES, read_side
-from owari.table.table import Table
-from owari.table.terminal import Console
+
+if TYPE_CHECKING:
+    from owari.records.record import GameRecord
+    from owari.table.computer_player import ComputerPlayer
+    from owari.table.session_file import GameFile
 
 __all__ = ["command"]
 
@@ -101,6 +100,8 @@ class NewGame:
     def record(self, players: dict[Side, str]) -> GameRecord:
         """The game before its first move. Asks who moves first where no option says it. Raises
         BadInput."""
+        from owari.records.record import GameRecord
+
         rules = self.game or OWARI
         if self.position is not None:
             leave_out("--position", first=self.first)
@@ -177,6 +178,10 @@ def command(
     At the prompt, type a pit or square, or 'help' for the list of commands. Every move is saved
     at once. Leave with 'quit', Ctrl-C or the end of input, and continue with --load.
     """
+    from owari.table.game_series import play_games
+    from owari.table.table import Table
+    from owari.table.terminal import Console
+
     old = None
     if load:
         leave_out("--load", **asdict(new))
@@ -234,6 +239,8 @@ def _computers(
 
 def _continued(games: GameFile) -> GameRecord:
     """The one game of the file, without a resignation or a fault that ended it. Raises BadInput."""
+    from owari.records.record import Ending, Result, Termination
+
     if len(games.records) != 1:
         raise BadInput(f"{games.path}: one game expected, {len(games.records)} found")
     (record,) = games.records
@@ -253,4 +260,6 @@ def _asked_first(players: dict[Side, str]) -> Side:
 
 def _recorded(name: str, default: str) -> str:
     """The player that a name in a record stands for."""
+    from owari.players.builtin_bots import BUILTIN
+
     return name if name in (HUMAN, ENGINE, *BUILTIN) else default

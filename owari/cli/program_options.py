@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 from click.core import ParameterSource
@@ -16,8 +16,6 @@ from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.players.builtin_bots import BUILTIN
 from owari.programs.program_settings import Level
-from owari.programs.protocols import PROTOCOLS, find_protocol
-from owari.table.computer_player import ComputerPlayer
 from owari.table.look_ahead import Thinking
 from owari.table.player_lookup import (
     DEFAULT_PROTOCOL,
@@ -26,9 +24,10 @@ from owari.table.player_lookup import (
     find_player,
     is_known,
 )
-from owari.table.prompt import yes_or_no
 from owari.text.printable import plain, printable
-from owari.tournament.key_options import start_key
+
+if TYPE_CHECKING:
+    from owari.table.computer_player import ComputerPlayer
 
 __all__ = [
     "PLAYERS",
@@ -53,6 +52,8 @@ def player_type(*people: str) -> Text:
 def protocol_option(help: str, *, with_keys: bool = False) -> Callable[[F], F]:
     """The option of the protocol of a program. A command `with_keys` has the `key_options` too, and
     gets None where they may decide."""
+    from owari.programs.protocols import PROTOCOLS
+
     default = f"  [default: {DEFAULT_PROTOCOL}, or the first that has the given keys]"
     return click.option(
         "--protocol",
@@ -66,6 +67,8 @@ def protocol_option(help: str, *, with_keys: bool = False) -> Callable[[F], F]:
 def key_options(function: F) -> F:
     """The options of the keys of a protocol, which the command gets as `keys`, `start` and
     `prompt`. Console programs need two of them most often."""
+    from owari.tournament.key_options import start_key
+
     for option in (
         click.option("--prompt", metavar="REGEX", help=f"The key prompt. {_described('prompt')}"),
         click.option(
@@ -88,8 +91,12 @@ def key_options(function: F) -> F:
 
 def _described(key: str) -> str:
     """The description of a key of console programs, as all pages have it."""
-    keys = {each.key: each.description for each in find_protocol("console").documented_keys()}
-    return keys[key]
+    from owari.programs.dialogues.console.console_settings import ConsoleSettings
+    from owari.programs.setting_keys import documented
+
+    return next(
+        each.description for each in documented(ConsoleSettings, "console") if each.key == key
+    )
 
 
 def sandbox_option(help: str) -> Callable[[F], F]:
@@ -146,6 +153,8 @@ def chosen_player(
     Asks before it runs a program that only the file of a game names: such files come from other
     people too.
     """
+    from owari.table.prompt import yes_or_no
+
     remembered = source(option.removeprefix("--")) is ParameterSource.DEFAULT_MAP
     if remembered and not is_known(who):
         question = f"The file names the player {plain(who)}: start it (yes or no)? "

@@ -8,7 +8,6 @@ from typing import TypeVar
 import click
 
 from owari.errors import BadInput
-from owari.table.prompt import ask
 
 __all__ = ["answer"]
 
@@ -18,6 +17,8 @@ T = TypeVar("T")
 def answer(question: str, read: Callable[[str], T], option: str) -> T:
     """The answer to a question; `option` would have given it. Raises BadInput at the end of the
     input."""
+    from owari.table.prompt import ask
+
     try:
         return ask(question, read)
     except EOFError:

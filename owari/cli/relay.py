@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -26,18 +27,15 @@ from owari.cli.questions import answer
 from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
-from owari.records.record import GameRecord
 from owari.results.bot_names import bot_name
-from owari.table import event_text
 from owari.table.command_parser import VIEWS
-from owari.table.game_series import play_games
 from owari.table.option_words import option_words
 from owari.table.player_lookup import ENGINE, MANUAL, ProgramConditions, from_anywhere, is_engine
 from owari.table.remote_screen import Screen
 from owari.table.side_names import RELAY_SIDES, read_relay_side
-from owari.table.table import Table
-from owari.table.terminal import Console
-from owari.table.tournament_results import RelayResults
+
+if TYPE_CHECKING:
+    from owari.records.record import GameRecord
 
 __all__ = ["command"]
 
@@ -68,6 +66,8 @@ class NewGames:
     def records(self) -> list[GameRecord]:
         """The games before their first moves. Asks who moves first where no option says it. Raises
         BadInput."""
+        from owari.records.record import GameRecord
+
         question = "We are South. Who moves first, us or them? "
         side = (
             RELAY_SIDES[self.first] if self.first else answer(question, read_relay_side, "--first")
@@ -84,6 +84,8 @@ class ResultsEntry:
     """Enters the games of a relay in `results`, where the command line names them."""
 
     def __init__(self, results: Path | None) -> None:
+        from owari.table.tournament_results import RelayResults
+
         self._results = RelayResults(results, partial(click.echo, err=True)) if results else None
         self.failure = ""
         """Why the last game that could not be entered is missing."""
@@ -170,6 +172,11 @@ def command(
     Type a move with its name on either board, or 'help' for the list of commands. Every move is
     saved at once. Continue with --resume.
     """
+    from owari.table import event_text
+    from owari.table.game_series import play_games
+    from owari.table.table import Table
+    from owari.table.terminal import Console
+
     if resume:
         leave_out("--resume", record=record, **asdict(new))
         records, to_play = _continued(resume)

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import click
 
-from owari.cli.standings_watch import watch_results
 from owari.cli.table_output import TableOutput, table_output
-from owari.report.bot_tables import details_data, details_table, ratings_table
 from owari.report.cells import Table
 from owari.report.result_tables import (
     cross_table,
@@ -20,9 +18,7 @@ from owari.report.result_tables import (
     rounds_table,
     standings_table,
 )
-from owari.results.bot_statistics import bot_statistics
 from owari.results.game_log import StoredGame
-from owari.results.ratings import ratings as ratings_of
 from owari.results.store import Store
 from owari.tournament.results_file import read_results, results_path
 from owari.tournament.standings_notes import standings_notes
@@ -65,6 +61,8 @@ def command(file: Path, details: bool, ratings: bool, watch: bool, output: Table
     pair of bots instead of the cross-table. The format csv has an empty line between tables; for a
     file of one table choose it with --table.
     """
+    from owari.cli.standings_watch import watch_results
+
     options = {"details": details, "ratings": ratings}
     added = [name for name, wanted in options.items() if wanted]
 
@@ -85,6 +83,9 @@ def report(store: Store, form: str = "plain") -> str:
 
 def _report(store: Store, output: TableOutput, added: Iterable[str] = ()) -> str:
     """The tables that the options name, or the usual ones, and those that are added."""
+    from owari.report.bot_tables import ratings_table
+    from owari.results.ratings import ratings as ratings_of
+
     state = tournament_state(store)
     games, table, scheduled = state.progress.games, state.standings, state.scheduled
     notes = standings_notes(store, state, table, scheduled)
@@ -109,5 +110,8 @@ def _report(store: Store, output: TableOutput, added: Iterable[str] = ()) -> str
 
 
 def _details(bots: Sequence[str], games: Iterable[StoredGame], for_programs: bool) -> Table:
+    from owari.report.bot_tables import details_data, details_table
+    from owari.results.bot_statistics import bot_statistics
+
     statistics = bot_statistics(bots, games)
     return details_data(statistics) if for_programs else details_table(statistics)

@@ -13,7 +13,6 @@ import click
 
 from owari.errors import BadInput
 from owari.results.file_stamp import file_stamp
-from owari.results.ratings import NoRatings
 
 __all__ = ["watch_results"]
 
@@ -52,6 +51,8 @@ def watch_results(path: Path, text: Callable[[], str]) -> None:
 
 
 def _text(text: Callable[[], str]) -> str:
+    from owari.results.ratings import NoRatings
+
     try:
         return text()
     except NoRatings:

@@ -7,41 +7,29 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from owari.cli.cluster_options import cluster_option, connected
 from owari.cli.opening_options import openings_option
 from owari.cli.options import format_option
-from owari.cli.standings import report
-from owari.cli.tournament_games import play_due_games
 from owari.cli.tournament_page import Page, page_options, served_page
 from owari.cli.tournament_schedule import refuse_changes, show_schedule
-from owari.cli.tournament_waiting import waiting_notes
 from owari.errors import BadInput
 from owari.results.bot_names import folded
 from owari.results.database import is_blank, set_aside
 from owari.results.game_log import ProgramFiles
-from owari.results.lock import lock
 from owari.results.store import Store
 from owari.table.option_words import option_words
 from owari.text.printable import plain
 from owari.text.suggestions import did_you_mean
-from owari.tournament.changes import (
-    change_text,
-    changed_files,
-    changed_programs,
-    store_programs,
-)
-from owari.tournament.cluster.cluster import Cluster
-from owari.tournament.config import load
-from owari.tournament.due_games import due_games
-from owari.tournament.private_files import beside, bots_in_shared_folders
-from owari.tournament.program_fingerprint import program_files
-from owari.tournament.result_entry import begin, scheduled_games
 from owari.tournament.results_file import results_path
-from owari.tournament.slot import GameSpec
-from owari.tournament.tournament_settings import Tournament
+
+if TYPE_CHECKING:
+    from owari.tournament.cluster.cluster import Cluster
+    from owari.tournament.slot import GameSpec
+    from owari.tournament.tournament_settings import Tournament
 
 __all__ = ["command"]
 
@@ -99,6 +87,10 @@ def command(
     first once. Each game is saved as it ends. After an interruption the same command continues,
     also with bots that you have added to the file.
     """
+    from owari.results.lock import lock
+    from owari.tournament.config import load
+    from owari.tournament.private_files import beside
+
     path = results or results_path(file)
     if restart and replay:
         raise BadInput("--restart plays all games again: leave --replay out")
@@ -144,6 +136,12 @@ def _play(
     machines: Cluster | None,
 ) -> list[GameSpec]:
     """Plays what is to be played, and reports. Returns the games that stayed void."""
+    from owari.cli.standings import report
+    from owari.cli.tournament_games import play_due_games
+    from owari.cli.tournament_waiting import waiting_notes
+    from owari.tournament.due_games import due_games
+    from owari.tournament.result_entry import scheduled_games
+
     with Store.open_or_create(path) as store:
         files = _begin(store, tournament, path, replay)
         void = play_due_games(tournament, store, form, again, logs, machines)
@@ -160,6 +158,10 @@ def _begin(
 ) -> ProgramFiles:
     """Enters the tournament in the results, and says what has changed since its last run. Returns
     the digests of the programs. Raises BadInput where the results do not allow it."""
+    from owari.tournament.changes import change_text, changed_programs, store_programs
+    from owari.tournament.program_fingerprint import program_files
+    from owari.tournament.result_entry import begin
+
     refuse_changes(store, tournament, path, replay)
     for bot in replay:
         if bot in store.withdrawn:
@@ -177,6 +179,9 @@ def _begin(
 
 def _tell_of_changes(before: ProgramFiles, tournament: Tournament) -> None:
     """Says which programs have changed while they played."""
+    from owari.tournament.changes import changed_files
+    from owari.tournament.program_fingerprint import program_files
+
     for bot, file in changed_files(before, program_files(tournament)):
         told = f"{bot}'s {file} has changed during the run, so some games may be of the new file."
         again = shlex.join(["--replay", bot])
@@ -232,6 +237,8 @@ def _suspect(void: Sequence[GameSpec]) -> str:
 def _tell_of_sandbox(tournament: Tournament, file: Path, *, here: bool) -> None:
     """Says which limits the programs have. Raises BadInput where they are to run `here` and this
     machine cannot enforce those of the file."""
+    from owari.tournament.private_files import bots_in_shared_folders
+
     if tournament.programs:
         from owari.programs.sandbox import MissingMeans, summary
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import functools
-import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from owari.cli.serve import address_options, require_web
 from owari.errors import BadInput
 from owari.table.option_words import option_words
-from owari.tournament.slot_processes import interrupts_held
 from owari.web.settings import ServedTournament, Settings
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 __all__ = ["Page", "page_options", "served_page"]
 
@@ -45,6 +44,7 @@ class Page(NamedTuple):
 def page_options(function: F) -> F:
     """Adds the options --serve, --host and --port, which become the argument `page`: None without
     --serve."""
+    from owari.cli.serve import address_options
 
     @functools.wraps(function)
     def command(*args: Any, serve: bool, host: str, port: int, **others: Any) -> Any:
@@ -66,6 +66,11 @@ def served_page(
     Yields what waits for Ctrl-C. Both do nothing without a page. Raises BadInput where it cannot be
     served.
     """
+    import multiprocessing
+
+    from owari.cli.serve import require_web
+    from owari.tournament.slot_processes import interrupts_held
+
     if page is None:
         yield lambda: None
         return
@@ -118,6 +123,8 @@ def _serve(settings: Settings, line: Connection) -> None:
 
 
 def _end_with_parent() -> None:
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -6,6 +6,7 @@ import json
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,14 +17,15 @@ from owari.report.result_tables import by_hand_table, schedule_table
 from owari.report.tables import format_tables
 from owari.results.game_log import Withdrawal
 from owari.results.store import Store
-from owari.tournament.changes import ChangeKind, change_text, changes, renamed_bots
 from owari.tournament.due_games import due_games
-from owari.tournament.duration_estimate import Durations, durations
 from owari.tournament.formats.format_catalog import format_of
 from owari.tournament.formats.tournament_format import Progress, known_rounds
 from owari.tournament.result_entry import check_late_bots, known_bots, replayable
 from owari.tournament.schedule import Entrant, order_notes
 from owari.tournament.tournament_settings import Tournament
+
+if TYPE_CHECKING:
+    from owari.tournament.duration_estimate import Durations
 
 __all__ = ["refuse_changes", "show_schedule"]
 
@@ -33,6 +35,8 @@ def refuse_changes(
 ) -> None:
     """Raises BadInput where games in the store were played with other settings, or by a bot of
     another name."""
+    from owari.tournament.changes import ChangeKind, change_text, changes, renamed_bots
+
     for old, new in renamed_bots(store, tournament):
         raise BadInput(
             f"{path} has {old!r}, and the tournament file {new!r} with the same keys. If they are"
@@ -59,6 +63,8 @@ def show_schedule(
 ) -> None:
     """Prints the games to play and those to enter, and writes nothing. `path` is that of the
     results, `file` the tournament file."""
+    from owari.tournament.duration_estimate import durations
+
     form_of_play = format_of(json.loads(tournament.rules))
     bots = list(tournament.entries)
     progress = Progress([])

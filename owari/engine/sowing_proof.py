@@ -119,7 +119,7 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
     table, engine = endgames(rules), _engine(rules, threads)
     for step in ROUNDS:
         stones = largest_within(rules, min(step.endgames, affordable()))
-        table.grow(min(stones, in_pits), left())
+        table.grow(min(stones, in_pits), left() / 2)  # the search needs time, too
         with suppress(MemoryError):  # the smaller table does
             engine.grow(step.megabytes)
         if table.stones >= 0:

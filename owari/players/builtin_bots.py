@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from owari.players.engine_player import EnginePlayer
 from owari.players.player import Player
 from owari.players.simple_bots import FirstPlayer, GreedyPlayer, RandomPlayer
 
@@ -38,6 +37,8 @@ class BuiltinBot:
 
 
 def _alpha_beta(name: str, settings: Settings) -> Player:
+    from owari.players.engine_player import EnginePlayer
+
     depth, seconds, evaluation = settings.depth, settings.seconds, settings.evaluation
     return EnginePlayer(name, depth=depth, seconds=seconds, evaluation=evaluation)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from owari.errors import BadInput
-from owari.programs.protocol_spec import ProtocolSpec
 from owari.text.suggestions import did_you_mean
+
+if TYPE_CHECKING:
+    from owari.programs.protocol_spec import ProtocolSpec
 
 __all__ = ["PROTOCOLS", "find_protocol", "protocols"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from owari.engine.solver import margin_at_once
 from owari.games.game import Outcome, Position, Side
 from owari.records.record import Ending, Result, Termination
 
@@ -40,6 +39,8 @@ class Adjudication:
     def ending(self, position: Position, plies: int) -> Ending | None:
         """The ending of an unfinished game at this position after so many plies; None if it goes
         on."""
+        from owari.engine.solver import margin_at_once
+
         score = position.score()
         leader = score.winner
         pieces = position.rules.pieces

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from statistics import median
 from typing import NamedTuple
 
 from owari.records.machine import Machine
@@ -31,6 +30,8 @@ class SlowMachine(NamedTuple):
 def slow_machines(games: Iterable[StoredGame]) -> list[SlowMachine]:
     """The slow ones among the machines of a cluster, the slowest first; a machine with several
     measurements counts with their median."""
+    from statistics import median
+
     speeds: defaultdict[str, list[float]] = defaultdict(list)
     played: Counter[str] = Counter()
     for text, count in Counter(game.machine for game in games).items():

@@ -10,23 +10,21 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import randrange
+from typing import TYPE_CHECKING
 
 from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
 from owari.new_files import create_new
 from owari.players.builtin_bots import BUILTIN, Settings
-from owari.players.engine_player import EnginePlayer
-from owari.programs.executable import BadCommand, command_words, find_program
 from owari.programs.program_settings import Level, ProgramSettings, Sandbox
-from owari.table.computer_player import ComputerPlayer
 from owari.table.look_ahead import Thinking
 from owari.table.option_words import option_words
 from owari.text.suggestions import hint
-from owari.tournament.bot_lookup import in_file, one_bot_of
-from owari.tournament.key_options import protocol_settings
-from owari.tournament.log_folders import file_name
-from owari.tournament.tournament_settings import BuiltinSettings
+
+if TYPE_CHECKING:
+    from owari.players.engine_player import EnginePlayer
+    from owari.table.computer_player import ComputerPlayer
 
 __all__ = [
     "DEFAULT_PROTOCOL",
@@ -87,6 +85,8 @@ def is_engine(who: str) -> bool:
 
 
 def _engine(thinking: Thinking, name: str) -> EnginePlayer:
+    from owari.players.engine_player import EnginePlayer
+
     return EnginePlayer(
         name,
         depth=thinking.depth,
@@ -109,6 +109,9 @@ def find_player(
 
     Raises BadInput when there is no such player, or when it cannot play the game.
     """
+    from owari.table.computer_player import ComputerPlayer
+    from owari.tournament.bot_lookup import in_file
+
     if is_engine(who):
         return ComputerPlayer(_engine(thinking, who), side)
     if who in BUILTIN:
@@ -128,6 +131,8 @@ def from_anywhere(who: str) -> str:
     In a command, each word that looks like a path and leads from the current folder to a file
     becomes absolute.
     """
+    from owari.tournament.bot_lookup import in_file
+
     if is_known(who):
         return who
     here = _here()
@@ -159,6 +164,10 @@ def _bot(
     conditions: ProgramConditions,
     game: Game,
 ) -> ComputerPlayer:
+    from owari.table.computer_player import ComputerPlayer
+    from owari.tournament.bot_lookup import one_bot_of
+    from owari.tournament.tournament_settings import BuiltinSettings
+
     tournament, bot = one_bot_of(path, name)
     match bot.player:
         case BuiltinSettings(kind, settings):
@@ -183,6 +192,9 @@ def _program(
     conditions: ProgramConditions,
     game: Game,
 ) -> ComputerPlayer:
+    from owari.table.computer_player import ComputerPlayer
+    from owari.tournament.log_folders import file_name
+
     if why := settings.protocol.spec.unfit(game):
         raise BadInput(why)
     try:
@@ -216,6 +228,8 @@ def program_settings(
 ) -> ProgramSettings:
     """The settings of a program that is given as a command and runs in the current folder. `keys`
     are those of its protocol, `KEY=VALUE`. Raises BadInput."""
+    from owari.tournament.key_options import protocol_settings
+
     here = _here()
     words = command_of(command, here)
     return ProgramSettings(
@@ -229,6 +243,8 @@ def program_settings(
 def command_of(who: str, here: Path) -> tuple[str, ...]:
     """The words of a command as a shell would read it, its program found on PATH or from a folder.
     Raises BadInput."""
+    from owari.programs.executable import BadCommand, command_words, find_program
+
     try:
         return find_program(command_words(who), here, here)
     except BadCommand as error:

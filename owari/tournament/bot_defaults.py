@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from owari.players.builtin_bots import BUILTIN
 from owari.programs.protocols import PROTOCOLS
@@ -20,14 +20,21 @@ OWN = ("name", "guest", "engine", "by-hand", "command")
 
 def kind_of(bot: Mapping[str, Tree]) -> type[EngineKeys | ByHandKeys | ProgramKeys]:
     """The kind of bot that these keys describe, even if they are misspelt."""
+    protocol = nearest(str(bot.get("protocol", "line")), PROTOCOLS) or "line"
+    kind = _kind(bot, protocol)
+    if set(bot) <= set(names_of(kind)):
+        return kind
     known = {key for kind in bot_kinds() for key in names_of(kind)}
-    meant = {key if key in known else nearest(key, known) for key in bot}
-    if "engine" in meant:
+    return _kind({key if key in known else nearest(key, known) for key in bot}, protocol)
+
+
+def _kind(
+    keys: Collection[str | None], protocol: str
+) -> type[EngineKeys | ByHandKeys | ProgramKeys]:
+    """The kind of bot with these keys; `protocol` is that of a program."""
+    if "engine" in keys:
         return EngineKeys
-    if "by-hand" in meant:
-        return ByHandKeys
-    protocol = nearest(str(bot.get("protocol", "line")), PROTOCOLS)
-    return program_keys(protocol or "line")
+    return ByHandKeys if "by-hand" in keys else program_keys(protocol)
 
 
 def apply_defaults(source: Source) -> None:

@@ -17,8 +17,6 @@ from pydantic import (
     model_validator,
 )
 
-from owari.engine.families import evaluation_in_file
-from owari.engine.othello_mixtures import evaluation_text
 from owari.players.builtin_bots import BUILTIN
 from owari.programs.key_checks import one_of, printable_text
 from owari.programs.program_settings import ProtocolSettings
@@ -45,6 +43,8 @@ def _name(text: str) -> str:
 
 def _evaluation(given: Any) -> str:
     """The text that names it; empty for the default, which nobody can write."""
+    from owari.engine.othello_mixtures import evaluation_text
+
     if given == "":
         raise ValueError("an empty text names none: leave the key out for the best one")
     return "" if given is None else evaluation_text(given)
@@ -125,6 +125,8 @@ class EngineKeys(BotKeys):
     @field_validator("evaluation")
     @classmethod
     def _of_the_game(cls, evaluation: str, info: ValidationInfo) -> str:
+        from owari.engine.families import evaluation_in_file
+
         return evaluation_in_file(context_of(info).game, evaluation or None).name
 
 

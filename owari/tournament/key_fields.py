@@ -36,6 +36,7 @@ class Keys(BaseModel):
     model_config = ConfigDict(
         frozen=True,
         extra="forbid",
+        defer_build=True,  # most kinds of bots are in no file
         alias_generator=lambda field: field.replace("_", "-"),
     )
 

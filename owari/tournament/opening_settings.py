@@ -15,22 +15,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from owari.engine.openings import (
-    BalancedOpenings,
-    ListedOpenings,
-    RandomOpenings,
-    Suite,
-    default_margin,
-)
 from owari.games.game import Game
 from owari.games.opening import Opening
-from owari.programs.protocol_spec import Entry, ProtocolSpec
-from owari.programs.protocols import PROTOCOLS, find_protocol
-from owari.records.opening_lists import read_openings
 from owari.results.game_log import StoredBot
 from owari.text.suggestions import did_you_mean, hint
+
+if TYPE_CHECKING:
+    from owari.engine.openings import Suite
+    from owari.programs.protocol_spec import ProtocolSpec
 
 __all__ = ["OpeningSettings", "Source", "always_from_the_start", "objection", "opening_settings"]
 
@@ -62,6 +56,8 @@ class OpeningSettings:
 
     def suite(self, game: Game, seed: int) -> Suite:
         """The openings by their index. Raises BadInput where there can be none."""
+        from owari.engine.openings import BalancedOpenings, ListedOpenings, RandomOpenings
+
         match self.source:
             case Source.FILE:
                 return ListedOpenings(self.listed)
@@ -83,6 +79,8 @@ def opening_settings(given: Any, folder: Path, game: Game) -> OpeningSettings | 
 
     Paths begin in the folder. Raises ValueError with a clause.
     """
+    from owari.engine.openings import default_margin
+
     if given is None or isinstance(given, OpeningSettings):
         return given
     if isinstance(given, str):
@@ -110,6 +108,8 @@ def opening_settings(given: Any, folder: Path, game: Game) -> OpeningSettings | 
 
 def objection(spec: ProtocolSpec, settings: OpeningSettings | None) -> str:
     """Why programs of this protocol cannot begin with these openings; empty where they can."""
+    from owari.programs.protocol_spec import Entry
+
     if settings is None or spec.entry is Entry.POSITION:
         return ""
     if spec.entry is Entry.NONE:
@@ -128,6 +128,9 @@ def objection(spec: ProtocolSpec, settings: OpeningSettings | None) -> str:
 
 def always_from_the_start(bots: Iterable[StoredBot]) -> list[str]:
     """The bots whose programs make their own moves from the start of a game."""
+    from owari.programs.protocol_spec import Entry
+    from owari.programs.protocols import PROTOCOLS, find_protocol
+
     protocols = {bot.name: json.loads(bot.settings or "{}").get("protocol") for bot in bots}
     return [
         name
@@ -149,6 +152,8 @@ def _of_text(text: str, folder: Path, game: Game) -> OpeningSettings | None:
 
 
 def _of_file(name: str, plies: int | None, folder: Path, game: Game) -> OpeningSettings:
+    from owari.records.opening_lists import read_openings
+
     path = folder / name
     try:
         if path.is_fifo():  # it may wait without end, and gives its text but once

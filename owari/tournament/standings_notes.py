@@ -12,7 +12,6 @@ from owari.results.machines import slow_machines
 from owari.results.standings import Standings
 from owari.results.store import Store
 from owari.tournament.incidents import summary
-from owari.tournament.opening_settings import always_from_the_start
 from owari.tournament.schedule import ScheduledGame, order_notes
 from owari.tournament.tournament_state import TournamentState
 
@@ -83,6 +82,8 @@ def _to_be_entered(store: Store, scheduled: Iterable[ScheduledGame]) -> Iterator
 
 def _repeats(table: Standings, bots: Iterable[StoredBot], store: Store) -> Iterator[str]:
     """How many games are like earlier ones, and what to do about it."""
+    from owari.tournament.opening_settings import always_from_the_start
+
     if not table.duplicates:
         return
     repeat = "game repeats" if table.duplicates == 1 else "games repeat"

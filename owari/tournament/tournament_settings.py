@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from owari.engine.openings import Suite
 from owari.games.game import Game
 from owari.players.builtin_bots import Settings
-from owari.players.player import TimeControl
 from owari.programs.program_settings import ProgramSettings, Sandbox
-from owari.referee.adjudication import Adjudication
 from owari.results.game_log import About, StoredBot
-from owari.tournament.opening_settings import OpeningSettings
+
+if TYPE_CHECKING:
+    from owari.engine.openings import Suite
+    from owari.players.player import TimeControl
+    from owari.referee.adjudication import Adjudication
+    from owari.tournament.opening_settings import OpeningSettings
 
 __all__ = ["BotConfig", "BuiltinSettings", "Tournament"]
 

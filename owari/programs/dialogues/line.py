@@ -50,7 +50,6 @@ from typing import Annotated, Any, NamedTuple
 from owari.games.game import Game, Move, Position, Side
 from owari.games.value import Kind, Value
 from owari.players.player import Cause, Choice, Fault
-from owari.programs.dialogues.console.prompts import ends_with_prompt
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
 from owari.programs.dialogues.lines import Lines
 from owari.programs.program_output import Heard, Silence
@@ -175,6 +174,8 @@ class LineDialogue(Dialogue[Position]):
         that it seems to prompt a person."""
         if self._lines.rest.startswith(b"#"):
             return ""
+        from owari.programs.dialogues.console.prompts import ends_with_prompt
+
         said = self._lines.unfinished()
         if said and not self._is_ready and ends_with_prompt(self._lines.rest):
             return f"{said}; it seems to prompt a person: `owari learn` finds its settings"

@@ -112,6 +112,11 @@ private:
             game.children(position, depth, favourite, variety_, list, [this](const Child& child) {
                 if (child.worth_asking()) table_.prefetch(child.key());
             });
+        return count;
+    }
+
+    // The most promising first.
+    static void sort(Child* list, int count) {
         for (int i = 1; i < count; ++i) {
             const Child child = list[i];
             int place = i;
@@ -120,7 +125,6 @@ private:
             }
             list[place] = child;
         }
-        return count;
     }
 
     // What a child is worth to the side that moved, when that is known at once.
@@ -152,6 +156,8 @@ private:
                 alpha = std::max(alpha, value);
             }
         }
+        if (alpha >= beta && depth == ENDLESS) return best;  // found again as fast as in the table
+        sort(list, open);
         if (depth >= Game::LOOKS_AHEAD && alpha < beta) {
             for (int i = 0; i < open; ++i) {
                 const int bound = known_reply(list[i], depth, beta);

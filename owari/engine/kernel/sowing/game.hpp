@@ -136,7 +136,7 @@ public:
             const auto& rows = child.position.rows;
             const auto theirs = child.again ? rows.other : rows.own;
             child.order =
-                STONE * child.taken - ANSWER * Board::filled(theirs) + history_[pit][stones] / 4;
+                STONE * child.taken - ANSWER * Board::filled(theirs) + history_[pit][stones] / 8;
             if (child.again) child.order = STONE * (MAX_STONES + pit);
             if (pit == favourite) child.order += 2 * STONE * MAX_STONES;
             if (variety) child.order += static_cast<int>((pit * 7 + variety * 5) % 11) * STONE / 8;

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from owari.games.game import Game
 from owari.players.player import Cause
-from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_settings import ConsoleSettings, serves
 from owari.programs.dialogues.console.guide import GUIDE
 from owari.programs.program_settings import ProgramSettings
@@ -15,6 +14,7 @@ from owari.programs.protocol_spec import Entry, ProtocolSpec, cannot_swap
 from owari.records.record import Termination
 
 if TYPE_CHECKING:
+    from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
     from owari.programs.transports import Transport
 
 __all__ = ["PROTOCOL", "ConsoleProtocol"]
@@ -23,6 +23,12 @@ __all__ = ["PROTOCOL", "ConsoleProtocol"]
 @dataclass(frozen=True, slots=True)
 class ConsoleProtocol(ConsoleSettings):
     """A program that prompts a person."""
+
+
+def _dialogue(settings: ConsoleProtocol) -> ConsoleDialogue:
+    from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
+
+    return ConsoleDialogue(settings)
 
 
 def _transport(program: ProgramSettings) -> Transport:
@@ -42,7 +48,7 @@ PROTOCOL = ProtocolSpec(
     name="console",
     summary="programs that prompt a person: the referee types and reads the screen",
     settings=ConsoleProtocol,
-    dialogue=ConsoleDialogue,
+    dialogue=_dialogue,
     guide_text=GUIDE,
     transport=_transport,
     unfit=_unfit,
