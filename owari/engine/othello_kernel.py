@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.kernel import othello
-from owari.engine.kernel_interface import Kernel, within_memory
+from owari.engine.kernel_interface import Bounds, Kernel, within_memory
 from owari.engine.othello_estimate import FITTED, fitted_weights
 from owari.engine.othello_patterns import PATTERNS, has_patterns, weights
+from owari.engine.solution import Aim
 from owari.games.othello import OthelloPosition, OthelloRules
 
 if TYPE_CHECKING:
@@ -25,14 +26,17 @@ __all__ = [
     "kernel_evaluation",
     "kernel_plays",
     "new_engine",
+    "proof_guide",
 ]
 
 SIZES = (4, 6, 8)
 """The boards that fit a machine word."""
-PROVED_IN_A_SECOND, TIMES_A_SQUARE = 20, 2.5
+PROVED_IN_A_SECOND, TIMES_A_SQUARE = 22, 2.5
 """Empty squares of a usual position that a second proves, and the factor in time of one more."""
 FREE_PROVED_IN_A_SECOND, FREE_TIMES_A_SQUARE = 12, 4.0
 """The same in free Othello, where every square can be played at once."""
+GUIDED = 16
+"""From so many empty squares on patterns of discs order the moves of a proof."""
 
 
 class OthelloKernel(Kernel[OthelloPosition]):
@@ -62,6 +66,14 @@ class OthelloKernel(Kernel[OthelloPosition]):
         """Gets memory, and the weights from their file: no search spends its time on it."""
         super().get_ready(seconds)
         _ = self.weights
+
+    def prove(self, position: OthelloPosition, seconds: float, known: Bounds) -> tuple[Bounds, int]:
+        """The bounds that are proved in that time, from those that are known on."""
+        guide = proof_guide(position)
+        found: tuple[Bounds, int] = self._prover.solve(
+            self.given(position), seconds, 0, Aim.MARGIN, None, known, None, guide
+        )
+        return found
 
     def may_prove(self, position: OthelloPosition, seconds: float) -> bool:
         """Whether few enough squares are empty for a proof in that time."""
@@ -99,6 +111,13 @@ def _patterns() -> Patterns:
     assert othello is not None
     patterns: Patterns = othello.Patterns(weights())
     return patterns
+
+
+def proof_guide(position: OthelloPosition) -> Weights | None:
+    """The evaluation that orders the moves of a proof, where it is worth to load it."""
+    if not has_patterns(position.rules) or empty_squares(position) < GUIDED:
+        return None
+    return kernel_evaluation(position.rules, PATTERNS)
 
 
 def new_engine(rules: OthelloRules, megabytes: int, threads: int) -> Engine:

@@ -10,7 +10,13 @@ from owari.engine.endgames import cores
 from owari.engine.kernel import LEAST_SECONDS
 from owari.engine.kernel_interface import Bounds
 from owari.engine.othello_estimate import FITTED
-from owari.engine.othello_kernel import as_given, empty_squares, kernel_plays, new_engine
+from owari.engine.othello_kernel import (
+    as_given,
+    empty_squares,
+    kernel_plays,
+    new_engine,
+    proof_guide,
+)
 from owari.engine.reference_proof import prove_by_reference
 from owari.engine.solution import MoveBounds, ProofRequest, Solution
 from owari.games.game import PASS, Move
@@ -24,6 +30,8 @@ __all__ = ["forget_othello", "prove_othello"]
 MOST_THREADS = 64
 MOST_DOUBLINGS, SHORT_DOUBLINGS = 9, 6
 """A transposition table of one megabyte doubles so often at most, the latter for short proofs."""
+WITHOUT_TABLE, FREE_WITHOUT_TABLE = 18, 12
+"""With so many empty squares a proof hardly needs the table, and with each more twice as much."""
 LONG = 10.0
 """Seconds from which a proof is not short."""
 ANYWHERE = (1 << 64) - 1
@@ -55,7 +63,10 @@ def prove_othello(position: OthelloPosition, request: ProofRequest) -> Solution:
     engine = _engine(rules, request.threads or cores(), _megabytes(position, seconds))
     squares = ANYWHERE if PASS in asked else sum(1 << move.cell for move in asked)
     first = [(move.cell, lower, upper) for move, lower, upper in asked.values()]
-    return told(*engine.solve(as_given(position), limit, 0, request.aim, tell, first, squares))
+    guide = proof_guide(position)
+    return told(
+        *engine.solve(as_given(position), limit, 0, request.aim, tell, first, squares, guide)
+    )
 
 
 def forget_othello() -> None:
@@ -104,4 +115,5 @@ def _engine(rules: OthelloRules, threads: int, megabytes: int) -> Engine:
 def _megabytes(position: OthelloPosition, seconds: float | None) -> int:
     """The size of the transposition table: more empty squares need more, but memory takes time."""
     most = MOST_DOUBLINGS if seconds is None or seconds >= LONG else SHORT_DOUBLINGS
-    return 1 << min(max(empty_squares(position) - 12, 2), most)
+    without = FREE_WITHOUT_TABLE if position.rules.free else WITHOUT_TABLE
+    return 1 << min(max(empty_squares(position) - without, 1), most)

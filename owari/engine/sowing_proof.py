@@ -121,7 +121,7 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
         stones = largest_within(rules, min(step.endgames, affordable()))
         table.grow(min(stones, in_pits), left() / 2)  # the search needs time, too
         with suppress(MemoryError):  # the smaller table does
-            engine.grow(step.megabytes)
+            engine.grow(step.megabytes, left() / 2)
         if table.stones >= 0:
             engine.use(table.stones, table.values)
         most = -(-step.nodes // threads)

@@ -227,7 +227,12 @@ class OthelloPosition(NamedTuple):
         squares = self.playable(self.turn)
         if not squares and self.playable(self.turn.other):
             return (PASS,)
-        return tuple(move for move in _moves(self.rules.size) if squares >> move.cell & 1)
+        moves, found = _moves(self.rules.size), []
+        while squares:
+            first = squares & -squares
+            found.append(moves[first.bit_length() - 1])
+            squares ^= first
+        return tuple(found)
 
     def playable(self, side: Side) -> int:
         """The squares, as bits, where the side may put a disc when it is to move."""
@@ -268,7 +273,7 @@ class OthelloPosition(NamedTuple):
 
     def outcome(self) -> Outcome | None:
         """The count of the discs when neither side can put one."""
-        if any(map(self.playable, Side)):
+        if self.playable(self.turn) or self.playable(self.turn.other):
             return None
         return self.rules.final(*self.score()[:2])
 

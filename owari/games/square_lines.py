@@ -10,6 +10,7 @@ __all__ = ["lines_from", "playable"]
 _DIRECTIONS = tuple((y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if (y, x) != (0, 0))
 
 
+@lru_cache(maxsize=64)  # whoever referees, plays or draws a position asks for it
 def playable(size: int, own: int, other: int, *, free: bool = False) -> int:
     """The squares on which the side with the discs `own` may put one.
 
@@ -23,9 +24,10 @@ def playable(size: int, own: int, other: int, *, free: bool = False) -> int:
         if free:
             found |= _stepped(discs, step) & inside
             continue
-        run = _stepped(own, step) & inside & other
-        for _ in range(size - 3):
-            run |= _stepped(run, step) & inside & other
+        towards = inside & other
+        run, longer = 0, _stepped(own, step) & towards
+        while longer != run:
+            run, longer = longer, longer | _stepped(longer, step) & towards
         found |= _stepped(run, step) & inside
     return found & ~discs
 

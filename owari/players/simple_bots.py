@@ -29,9 +29,17 @@ class RandomPlayer(StatelessPlayer):
         super().__init__(name)
         self.random = Random(seed)
 
+    def _below(self, count: int) -> int:
+        """A number below this one, the same in every version of Python."""
+        bits, length = self.random.getrandbits, count.bit_length()
+        while (number := bits(length)) >= count:
+            pass
+        return number
+
     def choose(self, position: Position, clock: Clock) -> Choice:
         """A random legal move."""
-        return Choice(self.random.choice(position.legal_moves()))
+        moves = position.legal_moves()
+        return Choice(moves[self._below(len(moves))])
 
 
 class GreedyPlayer(StatelessPlayer):

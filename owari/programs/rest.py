@@ -63,6 +63,7 @@ class Rest:
         try:
             self._facts = tuple((self._file(path), wanted) for path, wanted in facts.items())
             self._call = self._file(f"/proc/{pid}/syscall")
+            self._status = self._file(f"/proc/{pid}/status")
         except OSError:
             self.close()
             raise
@@ -87,8 +88,8 @@ class Rest:
         """Whether it reads our pipe and does not catch the alarm."""
         try:
             its_input, ours = os.stat(f"/proc/{self._pid}/fd/0"), os.fstat(self._input)
-            with open(f"/proc/{self._pid}/status", "rb", buffering=0) as file:
-                caught = int(file.read(8192).partition(b"SigCgt:")[2].split(None, 1)[0], 16)
+            status = os.pread(self._status, 8192, 0)
+            caught = int(status.partition(b"SigCgt:")[2].split(None, 1)[0], 16)
         except (OSError, IndexError, ValueError):
             return False
         self._is_checked = os.path.samestat(its_input, ours) and not caught & ALARM

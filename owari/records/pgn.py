@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import count
+from itertools import pairwise
 
 from owari.errors import BadInput
 from owari.games.catalog import find_game
@@ -134,24 +134,19 @@ def _quoted(text: str) -> str:
 
 def _turns(record: GameRecord) -> Iterator[str]:
     """The words of the movetext, turn by turn."""
+    plies = record.plies
+    moves, notes = [ply.move for ply in plies], [*map(_annotation, plies)]
+    sides = [ply.side for ply in plies]
+    starts = [at for at, side in enumerate(sides) if at == 0 or side is not sides[at - 1]]
     texts: dict[tuple[Move, ...], str] = {}  # the same turns come again and again
-    plies, end = record.plies, 0
-    for number in count():
-        begin = end
-        if begin == len(plies):
-            return
-        while end < len(plies) and plies[end].side is plies[begin].side:
-            end += 1
-        turn = plies[begin:end]
+    for number, (begin, end) in enumerate(pairwise([*starts, len(plies)])):
         if number % 2 == 0:
             yield f"{number // 2 + 1}."
-        moves = tuple([ply.move for ply in turn])
-        if moves not in texts:
-            texts[moves] = record.game.format_turn(moves)
-        yield texts[moves]
-        notes = [*map(_annotation, turn)]
-        if any(notes):
-            yield f"{{{' | '.join(notes)}}}"
+        turn = tuple(moves[begin:end])
+        yield texts.get(turn) or texts.setdefault(turn, record.game.format_turn(turn))
+        said = notes[begin:end]
+        if any(said):
+            yield f"{{{' | '.join(said)}}}"
 
 
 def _annotation(ply: Ply) -> str:

@@ -84,7 +84,7 @@ def _play(
     adjudication: Adjudication | None,
 ) -> Ending:
     """Plays to the end and returns it; adds each ply to `plies`."""
-    south, north = players[Side.SOUTH], players[Side.NORTH]
+    observers = _observers(players)
     stopwatches = {side: _Stopwatch(control) for side, control in times.items()}
     outcome = position.outcome()
     while outcome is None:
@@ -102,22 +102,19 @@ def _play(
             try:
                 choice = player.choose(position, clock)
                 seconds = perf_counter() - begun
-                stopwatch.spend(seconds, clock)
+                stopwatch.check(seconds, clock)
                 position = _made(choice, position)
             except Fault as fault:
                 return _forfeit(fault, side, player.name, position)
-            if position.turn is not side:
-                stopwatch.turn_over()
+            stopwatch.spend(seconds, turn_is_over=position.turn is not side)
             move, depth, value, _, comment, processor = choice
             ply = Ply(side, move, seconds, depth, value, comment, processor)
         plies.append(ply)
-        try:
-            told = Side.SOUTH
-            south.observe(side, ply.move, position)
-            told = Side.NORTH
-            north.observe(side, ply.move, position)
-        except Fault as fault:
-            return _forfeit(fault, told, players[told].name, position)
+        for told, player in observers:
+            try:
+                player.observe(side, ply.move, position)
+            except Fault as fault:
+                return _forfeit(fault, told, player.name, position)
         if on_ply:
             on_ply(ply, position)
         outcome = position.outcome()
@@ -126,6 +123,12 @@ def _play(
             if ending is not None:
                 return ending
     return Ending.normal(outcome)
+
+
+def _observers(players: Mapping[Side, Player]) -> list[tuple[Side, Player]]:
+    """The players that hear of each ply, South first."""
+    both = ((side, players[side]) for side in Side)
+    return [(side, each) for side, each in both if type(each).observe is not Player.observe]
 
 
 def _made(choice: Choice, position: Position) -> Position:
@@ -171,8 +174,14 @@ class _Stopwatch:
         self.control = control
         self.turn = _budget(control.per_turn, control)
         self.game = _budget(control.per_game, control)
+        self._whole_turn = None if self.game else self._read()
+        """The clock at the start of each turn, where it is the same."""
+        self._is_whole = True
 
     def clock(self) -> Clock:
+        return self._whole_turn if self._is_whole and self._whole_turn else self._read()
+
+    def _read(self) -> Clock:
         turn, game = self.turn, self.game
         if turn and game:
             latest = min(turn.left + turn.margin, game.left + game.margin)
@@ -183,23 +192,27 @@ class _Stopwatch:
             return Clock(None, game.left, game.margin)
         return Clock(None, None, self.control.margin)
 
-    def spend(self, seconds: float, clock: Clock) -> None:
-        """Takes the time from both. Raises Fault if it exceeds the clock and its margin."""
+    @staticmethod
+    def check(seconds: float, clock: Clock) -> None:
+        """Raises Fault if the time exceeds the clock and its margin."""
         left = clock.left
-        if left is None:
-            return
-        if seconds > left + clock.margin:
+        if left is not None and seconds > left + clock.margin:
             raise Fault(
                 Termination.TIMED_OUT, f"moved after {seconds:.3g} s, where {left:.3g} s were left"
             )
+
+    def spend(self, seconds: float, *, turn_is_over: bool) -> None:
+        """Takes the time from both."""
+        if turn_is_over and self._is_whole and self._whole_turn:
+            return
         for budget in (self.turn, self.game):
             if budget:
                 budget.spend(seconds)
-
-    def turn_over(self) -> None:
-        self.turn = _budget(self.control.per_turn, self.control)
-        if self.game:
-            self.game.left += self.control.increment
+        self._is_whole = turn_is_over
+        if turn_is_over:
+            self.turn = _budget(self.control.per_turn, self.control)
+            if self.game:
+                self.game.left += self.control.increment
 
 
 def _budget(limit: float | None, control: TimeControl) -> _Budget | None:

@@ -84,6 +84,10 @@ class Database:
             self._checkpoint()
         return rows
 
+    def insert(self, sql: str, values: Iterable[object]) -> int:
+        """Executes a statement that adds a row, and returns its number."""
+        return self._execute(sql, values, lambda cursor: cursor.lastrowid or 0)
+
     def rows(self, sql: str, values: Iterable[object] = ()) -> Iterator[tuple[Any, ...]]:
         """The rows of a query one after the other; none is kept."""
         cursor = self._execute(sql, values, lambda cursor: cursor)

@@ -52,6 +52,8 @@ class Store(TournamentValues):
         """The state of a file that others can write to when they were read."""
         self._last_entry = 0
         """The last entry of the journal before they were read."""
+        self._unread = 0
+        """The row of the first game that was added since then, 0 without one."""
 
     @classmethod
     def open(cls, path: Path, *, writes: bool = False) -> Store:
@@ -166,6 +168,9 @@ class Store(TournamentValues):
         if self._counting is None:
             self._last_entry = self.journal.last() if self.version > 1 else 0
             self._counting = self._games("status <> 'annulled'")
+        elif self._unread:
+            self._read_from(self._unread)
+        self._unread = 0
         return list(self._counting)
 
     def _catch_up(self) -> None:
@@ -183,11 +188,16 @@ class Store(TournamentValues):
             return
         added = [entry.fields[0] for entry in entries if entry.kind is EntryKind.GAME]
         if added:
-            known = {game.number for game in self._counting}
-            for game in self._games("id >= ? AND status <> 'annulled'", added[0]):
-                if game.number not in known:
-                    insort(self._counting, game, key=attrgetter("number"))
+            self._read_from(added[0])
         self._last_entry += len(entries)
+
+    def _read_from(self, row: object) -> None:
+        """Adds the games of this row and the later ones to those that count."""
+        assert self._counting is not None
+        known = {game.number for game in self._counting}
+        for game in self._games("id >= ? AND status <> 'annulled'", row):
+            if game.number not in known:
+                insort(self._counting, game, key=attrgetter("number"))
 
     def game_of(self, number: int) -> StoredGame:
         """The game of this number that counts."""
@@ -292,14 +302,11 @@ class Store(TournamentValues):
         when = (finished or datetime.now(UTC)).isoformat(timespec="seconds")
         with self.transaction():
             try:
-                self.database.change(INSERT, row_of(number, record, status, when))
+                row = self.database.insert(INSERT, row_of(number, record, status, when))
             except sqlite3.IntegrityError:
                 raise BadResults(f"{self.path} already has game {number}") from None
-            [(row,)] = self.database.all("SELECT last_insert_rowid()")
             self.journal.append_game(row)
-            if self._counting is not None:
-                [game] = self._games("id = ?", row)
-                insort(self._counting, game, key=attrgetter("number"))
+            self._unread = self._unread or row
 
     def annul(self, number: int, reason: str) -> None:
         """Marks the game of this number: it no longer counts."""

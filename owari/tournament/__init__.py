@@ -24,6 +24,8 @@ A tournament passes through these modules, in this order:
 
    A program can kill or stop its slot, so the runner treats the end of a slot as news, not as a
    failure. It takes the record of a game before the programs hear the result. After that, nothing
-   that they do can change the result.
-5. The results: the caller stores each game as it comes out of `runner.run`.
+   that they do can change the result. Quick games without programs go down, and come up, several
+   at a time.
+5. The results: the caller stores the games as they come out of `runner.run`. Those that ended
+   together (`runner.groups`) are stored together.
 """

@@ -211,9 +211,10 @@ class _Run:
             queue.extendleft(reversed(rest))
             if following := self._following(slot, queue, concurrency):
                 slot.assign(*following)
+        in_play = slots.in_play
         for spec, record in played:
             is_last = record is batch.records[-1]
-            yield Finished(spec, record, "", slots.in_play, not is_last)
+            yield Finished(spec, record, "", in_play, not is_last)
 
     def _following(self, slot: Place, queue: deque[GameSpec], concurrency: int) -> list[GameSpec]:
         """The next game for the slot, with those after it that fit a batch."""

@@ -159,7 +159,7 @@ def play(
             players,
             spec.start,
             {side: bot.times for side, bot in bots.items()},
-            on_turn=_turn_recorder(state, programs, enclosed=enclosed),
+            on_turn=_turn_recorder(state, programs, enclosed=enclosed) if programs else None,
             on_ply=live.add if live else None,
             adjudication=spec.adjudication,
             keep=finished,

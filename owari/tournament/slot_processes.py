@@ -35,8 +35,8 @@ CHECK_INTERVAL = 1.0
 """Seconds between two checks whether a program has stopped its slot."""
 END_LIMIT = 10.0
 """Seconds that a slot has after its last game to end its programs."""
-MOST_QUICK_GAMES = 128
-"""Games of one message, which a socket takes at once."""
+MOST_GAMES = 500
+"""Of a batch."""
 CHUNK = 1 << 16
 """Bytes that one call reads."""
 
@@ -105,14 +105,18 @@ class Slot:
         if rest or monotonic() > self._begun + BATCH_TIME:
             self.room = max(played, 1)
         else:
-            self.room = min(2 * played, MOST_QUICK_GAMES)
+            self.room = min(2 * played, MOST_GAMES)
         self.last = self.games[played - 1] if played else self.last
         self.games = ()
         return rest
 
     def _send(self, message: object) -> None:
-        with suppress(OSError):  # `receive` reports a dead slot
-            self._line.send(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
+        self._line.settimeout(CHECK_INTERVAL)
+        try:
+            self._line.sendall(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
+        except OSError:  # it is dead, or does not read; `receive` reports its end
+            self.process.kill()
+        self._line.setblocking(False)
 
     def receive(self) -> GameRecord | Batch | Failure | None:
         """Its next message; None until it is complete. Raises EOFError if the process is dead."""

@@ -27,8 +27,9 @@ __all__ = ["BATCH_TIME", "CONFIRMED", "LENGTH", "Batch", "Death", "Failure", "Lo
 CONFIRMED = "confirmed"
 LENGTH = 4
 """Bytes before each message of a slot that hold its length."""
-BATCH_TIME = 0.05
-"""Seconds after which a slot begins no more game of a batch."""
+BATCH_TIME = 0.1
+"""Seconds after which a slot begins no more game of a batch: a batch is one commit, which takes
+some milliseconds, and whoever watches sees its games at once."""
 
 
 class Failure(NamedTuple):

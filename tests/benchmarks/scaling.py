@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
@@ -32,7 +32,7 @@ from owari.programs.program_settings import ProgramSettings
 from owari.results.game_log import About, StoredBot
 from owari.results.store import Store
 from owari.tournament.cluster.cluster import Cluster
-from owari.tournament.runner import Finished, run
+from owari.tournament.runner import Games, groups, run
 from owari.tournament.slot import GameSpec
 from owari.tournament.tournament_settings import BotConfig, BuiltinSettings
 from tests.benchmarks.referee import PROGRAMS, compile_bot
@@ -99,7 +99,7 @@ def _row(way: Way, rounds: int, folder: Path) -> dict[str, object]:
     costs: dict[int, list[Cost]] = {1: [], 2: []}
     for _ in range(rounds):
         for concurrency, found in costs.items():
-            found.append(_stored(run(_specs(way), concurrency), folder, way))
+            found.append(stored(run(specs(way), concurrency), folder, way))
     seconds = {count: median(cost.seconds for cost in found) for count, found in costs.items()}
     work = {count: median(cost.processor for cost in found) for count, found in costs.items()}
     ratios = [one.seconds / two.seconds for one, two in zip(costs[1], costs[2], strict=True)]
@@ -115,7 +115,7 @@ def _row(way: Way, rounds: int, folder: Path) -> dict[str, object]:
     if len(sys.argv) > 2:
         with _cluster(way.bots, sys.argv[2]) as cluster:
             begun = process_time()
-            row["cluster"] = way.games / _stored(cluster.run(_specs(way)), folder, way).seconds
+            row["cluster"] = way.games / stored(cluster.run(specs(way)), folder, way).seconds
             row["referee ms a game"] = (process_time() - begun) / (way.games + WARM) * 1000
     return row
 
@@ -124,29 +124,35 @@ def _cluster(bots: Sequence[BotConfig], address: str) -> Cluster:
     return Cluster(address, bots, left_out=(), tell=lambda line: print(line, file=sys.stderr))
 
 
-def _specs(way: Way) -> list[GameSpec]:
+def specs(way: Way) -> list[GameSpec]:
     south, north = way.bots
     numbers = range(1, way.games + WARM + 1)
     return [GameSpec(number, 1, OWARI, south, north, About()) for number in numbers]
 
 
-def _stored(finished: Iterable[Finished], folder: Path, way: Way) -> Cost:
-    """Plays and stores the games. Returns what all cost but the first WARM, when all had begun."""
+def stored(finished: Games, folder: Path, way: Way) -> Cost:
+    """Plays and stores the games. Returns what as many as the way says cost, without the first
+    WARM, when not all slots had begun."""
     path = folder / "results.db"
     begun = processor = seconds = used = 0.0
+    count = warm = 0
     with Store.open_or_create(path) as store:
         for bot in way.bots:
             store.put_bot(StoredBot(bot.name))
-        for count, game in enumerate(finished, 1):
-            assert game.record
-            store.add(game.spec.number, game.record)
-            if count == WARM:
-                begun, processor = perf_counter(), _processor()
+        for group in groups(finished):
+            with store.transaction():
+                for game in group:
+                    assert game.record
+                    store.add(game.spec.number, game.record)
+            count += len(group)
+            if count >= WARM and not warm:
+                warm, begun, processor = count, perf_counter(), _processor()
             elif count == way.games + WARM:
                 seconds, used = perf_counter() - begun, _processor() - processor
     size = path.stat().st_size
     path.unlink()
-    return Cost(seconds, used, size)
+    part = way.games / (count - warm)
+    return Cost(seconds * part, used * part, size)
 
 
 def _processor() -> float:

@@ -60,7 +60,7 @@ FAILING: dict[str, Callable[[], Any]] = {
     "no endgames": lambda: ENGINE.use(5, NAME),
     "few endgames": lambda: ENGINE.use(5, bytearray(7)),
     "a depth that is told": lambda: ENGINE.think(START, 3, 0.0, "goals", True, refuses),
-    "a search in time": lambda: ENGINE.think(START, 99, 0.01, "goals", False, refuses),
+    "a search in time": lambda: ENGINE.think(START, 99, 0.001, "goals", False, refuses),
     "no function": lambda: ENGINE.think(START, 3, 0.0, "goals", True, NAME),
     "a finished game": lambda: ENGINE.think(((0,) * 14, True), 3, 0.0, "goals", True, None),
     "no aim": lambda: ENGINE.solve(START, 0.0, 0, 7, None),

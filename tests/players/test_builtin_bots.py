@@ -54,6 +54,13 @@ def test_every_bot_plays_whole_games_the_same_each_time(name: str, rules: str) -
     assert play() == play()
 
 
+def test_a_random_bot_makes_the_moves_of_its_seed() -> None:
+    """Results that were begun with another version of Python are continued as they would have
+    been."""
+    south, north = (BUILTIN["random"].build("", Settings(seed=n)) for n in (1, 2))
+    assert game(south, north, KALAH.start())[:12] == [1, 7, 5, 7, 0, 8, 2, 9, 0, 8, 5, 2]
+
+
 def test_the_bots_that_there_are() -> None:
     assert list(BUILTIN) == ["alpha-beta", "greedy", "random", "first"]
     assert all(bot.summary for bot in BUILTIN.values())

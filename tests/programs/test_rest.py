@@ -113,6 +113,7 @@ def test_who_waits_for_its_input_rests(
     sample: Sample, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr("owari.programs.transports.LONGEST", 30.0)
+    monkeypatch.setattr("owari.programs.rest.SETTLING", 30.0)
     bot = ProgramPlayer("bot", sample(name, sandbox=ISOLATED))
     played = play(bot, Watched("other", sample("line/trivial.c"), is_quick=True))
     assert all(played.before)
@@ -134,18 +135,23 @@ def test_who_has_computed_is_named_and_never_rests_again(
     sample: Sample, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     monkeypatch.setattr("owari.programs.transports.LONGEST", 30.0)
-    settings = sample("bad/wakes.c", way, "5000", sandbox=ISOLATED)
-    slow = sample("bad/late.py", "0.03")
-    played = play(ProgramPlayer("bot", settings), Watched("other", slow, is_quick=True))
-    (remark,) = played.remarks
-    turns = remark // 2
-    assert played.before[turns - 1]
-    assert not any(played.before[turns:])
-    again = play(ProgramPlayer("bot", settings), Watched("other", slow, is_quick=True))
-    assert not any(again.before)
+    monkeypatch.setattr("owari.programs.rest.SETTLING", 30.0)
+    settings = sample("bad/wakes.c", way, "20000", sandbox=ISOLATED)
+    slow = sample("bad/late.py", "0.04")
+
+    def game() -> Played:
+        return play(ProgramPlayer("bot", settings), Watched("other", slow, is_quick=True))
+
+    # On a busy machine it may not be at its input in time, and is stopped.
+    found = next(played for played in (game() for _ in range(5)) if played.remarks)
+    (remark,) = found.remarks
+    assert found.before[remark // 2 - 1]
+    assert not any(found.before[remark // 2 :])
+    assert not any(game().before)
 
 
-def test_no_rest_lasts_long(sample: Sample) -> None:
+def test_no_rest_lasts_long(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("owari.programs.rest.SETTLING", 30.0)
     bot = ProgramPlayer("bot", sample("line/trivial.c", sandbox=ISOLATED))
     played = play(bot, Watched("slow", sample("bad/late.py", "0.01"), is_quick=True))
     assert all(played.before)

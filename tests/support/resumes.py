@@ -36,6 +36,7 @@ from owari.records.record import GameRecord
 from owari.tournament import config, runner, slot  # noqa: F401
 from owari.tournament.slot import GameSpec
 from owari.tournament.slot_state import SlotState
+from owari.tournament.slot_worker import Batch
 
 GAMES = ("owari:2x2", "owari:2x3", "kalah:2x2", "othello:4", "manchester:2x2")
 ENGINES = (
@@ -76,26 +77,32 @@ COLUMNS = (
 
 
 class SamePlace:
-    """Plays its game in this process when it is asked what it has to say."""
+    """Plays its games in this process when it is asked what it has to say."""
 
-    def __init__(self) -> None:
-        self.spec: GameSpec | None = None
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.games: tuple[GameSpec, ...] = ()
         self.last: GameSpec | None = None
 
-    def assign(self, spec: GameSpec) -> None:
-        self.spec = spec
+    @property
+    def spec(self) -> GameSpec | None:
+        return self.games[0] if self.games else None
 
-    def confirm(self) -> None:
-        self.last, self.spec = self.spec, None
+    def assign(self, *games: GameSpec) -> None:
+        self.games = games
+
+    def confirm(self, played: int = 1) -> tuple[GameSpec, ...]:
+        self.last, rest, self.games = self.games[played - 1], self.games[played:], ()
+        return rest
 
 
 class SamePlaces:
     """As many of them, which finish in any order."""
 
     def __init__(self, live: Path | None, count: int, pondering: bool) -> None:
-        self.places = [SamePlace() for _ in range(count)]
         self.state = SlotState(multiprocessing.get_context("spawn"))
         self.random = Random(time.monotonic())
+        self.places = [SamePlace(self.random.choice((1, 4))) for _ in range(count)]
 
     @property
     def in_play(self) -> tuple[GameSpec, ...]:
@@ -111,11 +118,11 @@ class SamePlaces:
     def ready(self) -> list[SamePlace]:
         return [self.random.choice([place for place in self.places if place.spec])]
 
-    def read(self, place: SamePlace) -> GameRecord:
-        assert place.spec
+    def read(self, place: SamePlace) -> GameRecord | Batch:
         records: list[GameRecord] = []
-        slot.play(place.spec, (0,), self.state, records.append)
-        return records[0]
+        for spec in place.games[: self.random.randint(1, 4)]:
+            slot.play(spec, (0,), self.state, records.append)
+        return Batch(tuple(records), None) if len(place.games) > 1 else records[0]
 
     def remove(self, place: SamePlace) -> None:
         self.places.remove(place)

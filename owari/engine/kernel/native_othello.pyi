@@ -47,6 +47,7 @@ class Engine:
         most_nodes: int,
         aim: int,
         on_bounds: Callable[[Bounds], object] | None,
-        known: Bounds = ...,
-        squares: int = ...,
+        known: Bounds | None = ...,
+        squares: int | None = ...,
+        guide: Evaluation | None = ...,
     ) -> tuple[Bounds, int]: ...

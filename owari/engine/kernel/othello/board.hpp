@@ -5,6 +5,10 @@
 #include <array>
 #include <cstdint>
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 namespace owari {
 
 using Discs = std::uint64_t;  // a set of squares: bit row * SIZE + column
@@ -23,6 +27,8 @@ inline int count(Discs discs) {
 }
 
 inline int first_of(Discs discs) { return __builtin_ctzll(discs); }
+
+constexpr int PASS = -2;  // a move
 
 constexpr Discs bit(int square) { return Discs{1} << square; }
 
@@ -94,7 +100,11 @@ struct Squares {
 #ifdef __AVX2__
 using Four = Discs __attribute__((vector_size(32), may_alias));
 
-inline Discs either(Four words) { return words[0] | words[1] | words[2] | words[3]; }
+inline Discs either(Four words) {
+    const auto all = reinterpret_cast<__m256i>(words);
+    const auto two = _mm256_castsi256_si128(all) | _mm256_extracti128_si256(all, 1);
+    return static_cast<Discs>(_mm_cvtsi128_si64(two | _mm_unpackhi_epi64(two, two)));
+}
 #endif
 
 // Squares with any disc beside them, and those discs.
@@ -160,13 +170,13 @@ Discs flips(Discs own, Discs other, int square) {
     const Four down = *reinterpret_cast<const Four*>(lines.down);
     const Four mine = {own, own, own, own}, theirs = {other, other, other, other};
     const Four end = ((theirs | ~up) + 1) & mine & up;
-    const Four upwards = (end + (Four)(end != 0)) & up;
+    const Four upwards = (end - 1) & up & ~(Four)(end == 0);
     Four behind = ~theirs & down;  // what stops the run, then all that is behind it
     behind |= behind >> STEP;
     behind |= behind >> 2 * STEP;
     behind |= behind >> 4 * STEP;
     const Four stop = behind & ~(behind >> STEP) & mine & down;
-    const Four downwards = down & ~behind & (Four)(stop != 0);
+    const Four downwards = down & ~behind & ~(Four)(stop == 0);
     return either(upwards | downwards);
 #else
     Discs flipped = 0;

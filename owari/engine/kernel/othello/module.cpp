@@ -15,6 +15,7 @@
 #include "../shared/search_thread.hpp"
 #include "game.hpp"
 #include "plain_search.hpp"
+#include "proof_game.hpp"
 
 // The name under which Python finds it: module_avx2.cpp compiles it another time.
 #ifndef MODULE
@@ -175,8 +176,8 @@ using Moves = std::vector<std::tuple<int, std::tuple<Discs, Discs>>>;
 Moves moves(const Rules& rules, const Given& given) {
     check(rules, given);
     return with(rules, [&](auto game) {
-        using Game = OthelloGame<decltype(game), true>;
-        const Game seen(GUIDE, {0, 1});
+        using Game = OthelloProofGame<decltype(game)>;
+        const Game seen(GUIDE);
         const auto position = Game::start(given.own, given.other);
         Moves found;
         for (int move = Game::first_move(); move < Game::end_of_moves(); ++move) {
@@ -242,7 +243,7 @@ public:
             check_unfinished(rules, given);
             table_.age();
             const auto think = [&](Watch& watch, const auto& stop, const auto& tell) {
-                using Game = OthelloGame<decltype(rules), false>;
+                using Game = OthelloGame<decltype(rules)>;
                 const Game game(evaluation.weights, evaluation.scale);
                 Deepening<Game> search(game, table_, threads_);
                 search.think(Game::start(given.own, given.other), 0, depth, same_depth, watch, stop, tell);
@@ -257,9 +258,11 @@ public:
                                                std::uint64_t most_nodes, Aim aim,
                                                const Callback& on_bounds,
                                                const std::optional<AllBounds>& known,
-                                               std::optional<std::uint64_t> squares) {
+                                               std::optional<std::uint64_t> squares,
+                                               const std::optional<Evaluation>& guide) {
         const Busy busy(busy_);
         check(rules_, given);
+        if (guide) check(rules_, *guide);
         const std::uint64_t asked = squares.value_or(~std::uint64_t{0});
         return with(rules_, [&](auto rules) {
             check_unfinished(rules, given);
@@ -267,8 +270,8 @@ public:
             const auto bounds = as_moves(known.value_or(AllBounds{}), 0);
             table_.age();
             const auto prove = [&](const std::atomic<bool>& stop, const auto& tell) {
-                using Game = OthelloGame<decltype(rules), true>;
-                const Game game(GUIDE, {0, 1});
+                using Game = OthelloProofGame<decltype(rules)>;
+                const Game game(guide ? guide->weights : GUIDE);
                 Proof<Game> proof(game, table_, Game::start(given.own, given.other), 0, aim,
                                   threads_, most_nodes ? most_nodes : ~std::uint64_t{0}, stop, tell,
                                   bounds, asked);
@@ -298,11 +301,12 @@ PyMethodDef engine_methods[] = {
         "-> (value, proven, depth, nodes, line) of the last finished depth; seconds 0 is no limit."),
     line<Method<Engine, &Engine::solve>>(
         "solve",
-        "solve(position, seconds, most_nodes, aim, on_bounds, known, squares)\n"
+        "solve(position, seconds, most_nodes, aim, on_bounds, known, squares, guide)\n"
         "-> ([(move, lower, upper), ...], nodes); 0 is no limit, and most_nodes is one for each thread;"
         " on_bounds is told of each bound, and five times a second; the aim is 0 for the margin, 1 for"
         " the best move, 2 for every move; the bounds begin with those of known, by default with what is"
-        " possible; moves are looked at where squares has a bit, by default everywhere."),
+        " possible; moves are looked at where squares has a bit, by default everywhere;"
+        " guide is an evaluation for the order of moves."),
     line<Method<Engine, &Engine::clear>>(
         "clear",
         "clear(): forgets what was searched; the next search finds all of its memory at hand."),

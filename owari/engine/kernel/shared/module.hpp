@@ -1,5 +1,6 @@
 // Functions, methods and classes of C++ as Python calls them: by position, each argument and each
-// result by `Convert` of its type. Arguments that are std::optional may be left out at the end.
+// result by `Convert` of its type. Arguments that are std::optional may be None, or left out at the
+// end.
 #pragma once
 
 #include <memory>
@@ -23,7 +24,7 @@ template <class T>
 struct Argument<std::optional<T>> {
     static constexpr bool OPTIONAL = true;
     static std::optional<T> from(PyObject* const* given, Py_ssize_t count, Py_ssize_t place) {
-        if (place >= count) return std::nullopt;
+        if (place >= count || given[place] == Py_None) return std::nullopt;
         return Convert<T>::from(given[place]);
     }
 };

@@ -128,11 +128,16 @@ public:
         table_.clear();
     }
 
-    // Gets a larger table, and keeps what was searched. Throws std::bad_alloc, and is then as
-    // before.
-    void grow(int megabytes) {
+    // Gets a larger table, and keeps what was searched. Is as before when that takes more seconds,
+    // 0 is no limit, when a signal comes, or where it throws std::bad_alloc.
+    void grow(int megabytes, double seconds) {
         const Busy busy(busy_);
-        table_.grow(bytes(megabytes));
+        const auto begun = Clock::now();
+        table_.grow(bytes(megabytes), [&] {
+            if (PyErr_CheckSignals()) throw PythonError{};
+            const std::chrono::duration<double> elapsed = Clock::now() - begun;
+            return seconds > 0 && elapsed.count() >= seconds;
+        });
     }
 
 protected:

@@ -56,19 +56,36 @@ class Table {
 public:
     // Of so many bytes at most; at least one bucket. The memory is zero, and none of it is touched
     // before it is used. Throws std::bad_alloc.
-    explicit Table(std::size_t bytes) { allocate(bytes); }
+    explicit Table(std::size_t bytes) {
+        std::size_t buckets = 1;
+        while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
+        memory_.reset(std::calloc(buckets + 1, sizeof(Bucket)));
+        if (!memory_) throw std::bad_alloc();
+        use_large_pages(memory_.get(), (buckets + 1) * sizeof(Bucket));
+        void* place = memory_.get();
+        std::size_t space = (buckets + 1) * sizeof(Bucket);
+        buckets_ = static_cast<Bucket*>(std::align(64, buckets * sizeof(Bucket), place, space));
+        mask_ = buckets - 1;
+        bytes_ = buckets * sizeof(Bucket);
+    }
 
-    // Gets so many bytes, if these are more, and keeps what it knows. Throws std::bad_alloc, and is
-    // then as before.
-    void grow(std::size_t bytes) {
+    // Gets so many bytes, if these are more, and keeps what it knows. Ends as it was before when
+    // `late()` says so, which it asks often, or throws. Throws std::bad_alloc, too.
+    template <class Late>
+    void grow(std::size_t bytes, Late late) {
         if (bytes < 2 * bytes_) return;
-        const Bucket *from = buckets_, *end = from + bytes_ / sizeof(Bucket);
-        const auto before = allocate(bytes);
-        for (; from < end; ++from) {
-            for (const Entry& entry : from->entries) {
-                if (entry.filled()) *bucket(entry.key()).first_free() = entry;
+        Table larger(bytes);
+        for (std::size_t i = 0; i <= mask_; ++i) {
+            // Each entry may be the first of a page, which takes long.
+            if (i % 4 == 0 && late()) return;
+            for (const Entry& entry : buckets_[i].entries) {
+                if (entry.filled()) *larger.bucket(entry.key()).first_free() = entry;
             }
         }
+        std::swap(memory_, larger.memory_);
+        std::swap(buckets_, larger.buckets_);
+        std::swap(mask_, larger.mask_);
+        std::swap(bytes_, larger.bytes_);
     }
 
     // Forgets all; afterwards no page of the memory is missing.
@@ -118,30 +135,12 @@ private:
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    using Memory = std::unique_ptr<void, Free>;
-
-    // Makes the table empty, of so many bytes at most, and returns the memory that it had.
-    Memory allocate(std::size_t bytes) {
-        std::size_t buckets = 1;
-        while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
-        Memory memory(std::calloc(buckets + 1, sizeof(Bucket)));
-        if (!memory) throw std::bad_alloc();
-        use_large_pages(memory.get(), (buckets + 1) * sizeof(Bucket));
-        void* place = memory.get();
-        std::size_t space = (buckets + 1) * sizeof(Bucket);
-        buckets_ = static_cast<Bucket*>(std::align(64, buckets * sizeof(Bucket), place, space));
-        mask_ = buckets - 1;
-        bytes_ = buckets * sizeof(Bucket);
-        std::swap(memory, memory_);
-        return memory;
-    }
-
     const Bucket& bucket(const Key& key) const { return buckets_[Entry::hash(key) & mask_]; }
     Bucket& bucket(const Key& key) { return buckets_[Entry::hash(key) & mask_]; }
 
     std::atomic<unsigned> generation_{0};
     std::size_t mask_, bytes_;
-    Memory memory_;
+    std::unique_ptr<void, Free> memory_;
     Bucket* buckets_;
 };
 

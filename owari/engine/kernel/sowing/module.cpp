@@ -295,7 +295,9 @@ PyMethodDef engine_methods[] = {
         "use",
         "use(stones, endgames): from now on, the values of a table that `build` has filled."),
     line<Method<Engine, &Engine::grow>>(
-        "grow", "grow(megabytes): gets a table of that size, if it is larger, and forgets nothing."),
+        "grow",
+        "grow(megabytes, seconds): gets a table of that size, if it is larger and the time, 0 is no"
+        " limit, is enough; forgets nothing."),
     line<Method<Engine, &Engine::clear>>(
         "clear",
         "clear(): forgets what was searched; the next search finds all of its memory at hand."),
