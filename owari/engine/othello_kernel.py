@@ -35,7 +35,7 @@ PROVED_IN_A_SECOND, TIMES_A_SQUARE = 22, 2.5
 """Empty squares of a usual position that a second proves, and the factor in time of one more."""
 FREE_PROVED_IN_A_SECOND, FREE_TIMES_A_SQUARE = 12, 4.0
 """The same in free Othello, where every square can be played at once."""
-GUIDED = 16
+GUIDED = 18
 """From so many empty squares on patterns of discs order the moves of a proof."""
 
 
