@@ -62,6 +62,11 @@ class OthelloKernel(Kernel[OthelloPosition]):
         """A new engine."""
         return new_engine(rules, megabytes, threads)
 
+    def get_ready(self, seconds: float | None = None) -> None:
+        """Gets memory, and the weights from their file: no search spends its time on it."""
+        super().get_ready(seconds)
+        _ = self.weights
+
     def prove(self, position: OthelloPosition, seconds: float, known: Bounds) -> tuple[Bounds, int]:
         """The bounds that are proved in that time, from those that are known on."""
         guide = proof_guide(position)
