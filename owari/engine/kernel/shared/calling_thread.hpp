@@ -24,7 +24,8 @@ class CallingThread final : public Watch {
     static constexpr auto PAUSE = std::chrono::milliseconds(20);
 
 public:
-    CallingThread(double seconds, std::function<void()> poll) : seconds_(seconds), poll_(std::move(poll)) {}
+    CallingThread(double seconds, std::function<void()> poll)
+        : seconds_(seconds), poll_(std::move(poll)) {}
     CallingThread(const CallingThread&) = delete;
     CallingThread& operator=(const CallingThread&) = delete;
     // Python unwinds the thread from here where it shuts down.

@@ -1,5 +1,5 @@
-// Tests by several threads of whether a move is worth at least so much: which to make, and what they
-// tell. It is the same for every game, and compiled once: only a `Prover` knows the game.
+// Tests by several threads of whether a move is worth at least so much: which to make, and what
+// they tell. It is the same for every game, and compiled once: only a `Prover` knows the game.
 #pragma once
 
 #include <algorithm>
