@@ -35,7 +35,7 @@ PROVED_IN_A_SECOND, TIMES_A_SQUARE = 22, 2.5
 """Empty squares of a usual position that a second proves, and the factor in time of one more."""
 FREE_PROVED_IN_A_SECOND, FREE_TIMES_A_SQUARE = 12, 4.0
 """The same in free Othello, where every square can be played at once."""
-GUIDED = 16
+GUIDED = 18
 """From so many empty squares on patterns of discs order the moves of a proof."""
 
 
@@ -61,6 +61,11 @@ class OthelloKernel(Kernel[OthelloPosition]):
     def engine(rules: OthelloRules, megabytes: int, threads: int) -> Engine:
         """A new engine."""
         return new_engine(rules, megabytes, threads)
+
+    def get_ready(self, seconds: float | None = None) -> None:
+        """Gets memory, and the weights from their file: no search spends its time on it."""
+        super().get_ready(seconds)
+        _ = self.weights
 
     def prove(self, position: OthelloPosition, seconds: float, known: Bounds) -> tuple[Bounds, int]:
         """The bounds that are proved in that time, from those that are known on."""

@@ -46,8 +46,8 @@ class _Round(NamedTuple):
 
 
 ROUNDS = (
-    _Round(START_UP, 32, 2_000_000),
-    _Round(100_000_000, 128, 8_000_000),
+    _Round(START_UP, 32, 300_000),
+    _Round(100_000_000, 32, 8_000_000),
     _Round(300_000_000, 128, 100_000_000),
     _Round(LARGEST, 512, 0),
 )

@@ -146,14 +146,18 @@ def test_a_call_that_succeeds_leaves_nothing(case: str) -> None:
 
 
 def test_no_memory_is_kept_for_searches_that_are_interrupted() -> None:
-    """A leak of a few bytes a call would be seen, whoever has them."""
+    """A leak of a few bytes a call would be seen, whoever has them. Other threads of the process
+    may keep some memory in one of the trials, such as a message to a worker of the tests."""
     call = FAILING["a search in time"]
     many(call, True)
     tracemalloc.start()
     try:
         many(call, True)
-        first = tracemalloc.get_traced_memory()[0]
-        many(call, True)
-        assert tracemalloc.get_traced_memory()[0] - first < 4 * CALLS
+        kept = []
+        while not kept or (kept[-1] >= 4 * CALLS and len(kept) < 3):
+            first = tracemalloc.get_traced_memory()[0]
+            many(call, True)
+            kept.append(tracemalloc.get_traced_memory()[0] - first)
+        assert min(kept) < 4 * CALLS
     finally:
         tracemalloc.stop()

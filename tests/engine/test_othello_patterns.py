@@ -26,6 +26,7 @@ from owari.engine.othello_patterns import (
     read_weights,
     weights,
 )
+from owari.engine.thinker import Thinker
 from owari.errors import BadInput
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition
 
@@ -104,9 +105,11 @@ def test_on_other_boards_it_is_fitted() -> None:
 def test_the_file_has_the_weights(tmp_path: Path) -> None:
     assert len(weights()) == ALL_WEIGHTS
     assert PACKAGED.stat().st_size < 1_000_000
+    few = array("h", bytes(2 * ALL_WEIGHTS))
+    few[:4], few[-1] = array("h", [1, -1, 32767, -32768]), 258
     copy = tmp_path / "copy.patterns"
-    copy.write_bytes(in_file(weights()))
-    assert read_weights(copy) == weights()
+    copy.write_bytes(in_file(few))
+    assert read_weights(copy) == few
 
 
 @pytest.mark.parametrize(
@@ -126,3 +129,13 @@ def test_a_damaged_file(tmp_path: Path, place: int, byte: bytes, sentence: str) 
         read_weights(path)
     with pytest.raises(BadInput, match="none cannot be read: No such file or directory"):
         read_weights(tmp_path / "none")
+
+
+@pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
+def test_the_file_is_read_before_the_first_move() -> None:
+    thinker = Thinker(OTHELLO)
+    assert thinker.evaluation is PATTERNS
+    kernel = thinker._kernel_for(OTHELLO.start())
+    assert "weights" not in vars(kernel)
+    thinker.prepare()
+    assert "weights" in vars(kernel)

@@ -72,15 +72,15 @@ using Named = std::vector<std::pair<std::string, T>>;
 struct Estimate {
     Named<Numbers> features;
     const PatternWeights* patterns = nullptr;
-
-    static inline PyTypeObject* patterns_type = nullptr;
 };
+
+static PyTypeObject* patterns_type = nullptr;  // of this module alone: there are two of them
 
 template <>
 struct Convert<Estimate> {
     static Estimate from(PyObject* object) {
         if (PyDict_Check(object)) return {Convert<Named<Numbers>>::from(object)};
-        check_type(object, *Estimate::patterns_type);
+        check_type(object, *patterns_type);
         return {{}, &Instance<PatternWeights>::of(object)};
     }
 };
@@ -353,7 +353,7 @@ Ref make_module() {
     const Ref patterns =
         Class<&make_patterns>::type("owari.engine.kernel." TEXT(MODULE) ".Patterns",
                                     patterns_methods, "Patterns(weights), in hundredths of a disc");
-    Estimate::patterns_type = reinterpret_cast<PyTypeObject*>(patterns.get());
+    patterns_type = reinterpret_cast<PyTypeObject*>(patterns.get());
     add(module, "Patterns", patterns);
     add(module, "COUNTS", as_list(COUNT_NAMES));
     add(module, "FEATURES", as_list(FEATURE_NAMES));
