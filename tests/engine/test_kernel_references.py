@@ -153,7 +153,7 @@ def test_no_memory_is_kept_for_searches_that_are_interrupted() -> None:
     tracemalloc.start()
     try:
         many(call, True)
-        kept = []
+        kept: list[int] = []
         while not kept or (kept[-1] >= 4 * CALLS and len(kept) < 3):
             first = tracemalloc.get_traced_memory()[0]
             many(call, True)
