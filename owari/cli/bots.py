@@ -34,9 +34,12 @@ def command() -> None:
 
 
 def _evaluations(head: str, game: Game) -> str:
-    best = evaluation_for(game, None)
+    notes = {
+        ENGINES[game].default.name: " (the default in tournament files and matches)",
+        evaluation_for(game, None).name: " (the default)",
+    }
     rows = [
-        (each.name, each.summary + (" (the default)" if each is best else ""))
+        (each.name, each.summary + notes.get(each.name, ""))
         for each in ENGINES[game].evaluations.values()
     ]
     return _table((head, "what it compares"), rows)

@@ -16,3 +16,9 @@ def test_all_bots_and_what_alpha_beta_goes_by() -> None:
     for name in (*BUILTIN, *ENGINES[OWARI].evaluations, *ENGINES[OTHELLO].evaluations):
         assert first_words.count(name) == 1
     assert done.output.splitlines()[-1].endswith("such as 2*mobility + 10*corners - danger.")
+
+
+def test_a_default_says_where_it_is_one() -> None:
+    words = " ".join(run("bots").output.split())
+    assert words.count("(the default)") == 2
+    assert "fitted to games (the default in tournament files and matches)" in words
