@@ -1,8 +1,9 @@
 /* What the referee does in each ply with a program that speaks through pipes, each in one call:
    hands it a request and takes its answer, and looks whether it is at rest.
 
-   A program is at rest for certain where its first thread is blocked in a read of descriptor 0 and
-   nothing else is there that could compute or wake it, as files and folders of the system tell. */
+   A program is at rest for certain where its one thread is blocked in a read of a pipe and nobody is
+   there who could compute, wake it or write to that pipe but us, as files of the system tell. What
+   its descriptor 0 is does not matter: a thread that is no more may have changed it since. */
 
 #ifndef OWARI_EXCHANGE_H
 #define OWARI_EXCHANGE_H
@@ -11,9 +12,9 @@
 #include <errno.h>
 #include <poll.h>
 #include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -57,26 +58,38 @@ static PyObject *exchange(PyObject *Py_UNUSED(module), PyObject *const *args, Py
     return PyBytes_FromStringAndSize(answer, got);
 }
 
-/* Whether each of the pairs holds: a descriptor with the text of its file, or with the number of
-   links of its folder. -1 for an error. */
+/* Whether each of these open files has its text. -1 for an error. */
 static int all_hold(PyObject *facts) {
-    char text[128];
+    char text[256];
     for (Py_ssize_t n = 0; n < PyTuple_GET_SIZE(facts); n++) {
-        int descriptor;
-        PyObject *wanted;
-        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(facts, n), "iO", &descriptor, &wanted)) return -1;
-        if (PyBytes_Check(wanted)) {
-            ssize_t length = pread(descriptor, text, sizeof text, 0);
-            if (length != PyBytes_GET_SIZE(wanted) ||
-                memcmp(text, PyBytes_AS_STRING(wanted), length) != 0)
-                return 0;
-        } else {
-            struct stat folder;
-            if (fstat(descriptor, &folder) != 0 || (long)folder.st_nlink != PyLong_AsLong(wanted))
-                return 0;
-        }
+        int file;
+        const char *wanted;
+        Py_ssize_t length;
+        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(facts, n), "iy#", &file, &wanted, &length))
+            return -1;
+        if (pread(file, text, sizeof text, 0) != length || memcmp(text, wanted, length) != 0)
+            return 0;
     }
     return 1;
+}
+
+/* A field of the file /proc/PID/stat, numbered as in proc(5); -1 where it is not there. The name of
+   the program may hold anything, and all after it are numbers. */
+static long field(const char *text, int number) {
+    const char *place = strrchr(text, ')');
+    for (int n = 2; place && n < number; n++) place = strchr(place + 1, ' ');
+    return place ? strtol(place, NULL, 10) : -1;
+}
+
+/* Whether it has one thread and no alarm can wake it, as its open file /proc/PID/stat tells. */
+static int is_alone(int stat) {
+    enum { THREADS = 20, CAUGHT = 34 };
+    char text[1024];
+    ssize_t got = pread(stat, text, sizeof text - 1, 0);
+    if (got <= 0) return 0;
+    text[got] = '\0';
+    long caught = field(text, CAUGHT);
+    return field(text, THREADS) == 1 && caught >= 0 && !(caught & 1l << (SIGALRM - 1));
 }
 
 static double monotonic(void) {
@@ -85,17 +98,19 @@ static double monotonic(void) {
     return now.tv_sec + now.tv_nsec * 1e-9;
 }
 
-/* Whether a program that may still be on its way to its input gets there in time; `call` is its
-   open file /proc/PID/syscall. It goes there while we yield, as we often have one core. */
-static int reads_its_input(int call, double seconds) {
-    char wanted[24], text[128];
-    size_t length = snprintf(wanted, sizeof wanted, "%d 0x0 ", (int)SYS_read);
+/* Whether a program that may still be on its way to its input gets there in time; `place` is its
+   open file /proc/PID/wchan, the function of the system in which it is blocked. It goes there while
+   we yield, as we often have one core. */
+static int reads_a_pipe(int place, double seconds) {
+    char name[128];
     double deadline = 0.0;
     for (;;) {
         sched_yield();
-        ssize_t got = pread(call, text, sizeof text, 0);
-        if (got > (ssize_t)length && memcmp(text, wanted, length) == 0) return 1;
-        if (got < 7 || memcmp(text, "running", 7) != 0) return 0;
+        ssize_t got = pread(place, name, sizeof name - 1, 0);
+        if (got <= 0) return 0;
+        name[got] = '\0';
+        if (strstr(name, "pipe_read")) return 1;
+        if (strcmp(name, "0") != 0) return 0;
         double now = monotonic();
         if (deadline == 0.0) deadline = now + seconds;
         if (now >= deadline) return 0;
@@ -107,24 +122,24 @@ static int has_said_more(int output) {
     return poll(&watched, 1, 0) != 0;
 }
 
-/* rest(call, facts, clock, output, seconds): the processor time, in nanoseconds, of a program that
-   is at rest or comes to it in so many seconds; -1 where that is not certain, or where it has said
-   what nobody asked for. */
+/* rest(place, stat, facts, clock, output, seconds): the processor time, in nanoseconds, of a program
+   that is at rest or comes to it in so many seconds; -1 where that is not certain, or where it has
+   said what nobody asked for. */
 static PyObject *rest(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t count) {
-    if (count != 5 || !PyTuple_Check(args[1])) {
-        PyErr_SetString(PyExc_TypeError, "rest takes two descriptors, facts, a clock and seconds");
+    if (count != 6 || !PyTuple_Check(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "rest takes two files, facts, a clock, one more, seconds");
         return NULL;
     }
-    int call = PyLong_AsLong(args[0]);
-    clockid_t clock = PyLong_AsLong(args[2]);
-    int output = PyLong_AsLong(args[3]);
-    double seconds = PyFloat_AsDouble(args[4]);
+    int place = PyLong_AsLong(args[0]), stat = PyLong_AsLong(args[1]);
+    clockid_t clock = PyLong_AsLong(args[3]);
+    int output = PyLong_AsLong(args[4]);
+    double seconds = PyFloat_AsDouble(args[5]);
     if (PyErr_Occurred()) return NULL;
     int reads;
     Py_BEGIN_ALLOW_THREADS;
-    reads = reads_its_input(call, seconds) && !has_said_more(output);
+    reads = reads_a_pipe(place, seconds) && !has_said_more(output) && is_alone(stat);
     Py_END_ALLOW_THREADS;
-    int certain = reads ? all_hold(args[1]) : 0;
+    int certain = reads ? all_hold(args[2]) : 0;
     struct timespec used;
     if (certain < 0) return NULL;
     if (!certain || clock_gettime(clock, &used) != 0) return PyLong_FromLong(-1);

@@ -62,8 +62,9 @@ def exchange(
     ...
 
 def rest(
-    call: int,
-    facts: tuple[tuple[int, bytes | int], ...],
+    place: int,
+    stat: int,
+    facts: tuple[tuple[int, bytes], ...],
     clock: int,
     output: int,
     seconds: float,
@@ -71,7 +72,7 @@ def rest(
 ) -> int:
     """The processor time, in nanoseconds, of a program that is at rest for certain, or comes to
     rest within the seconds; -1 where that is not certain, or where the program has written more to
-    the output. `call` is its open file /proc/PID/syscall, `clock` the number of its clock. The
-    facts are what must hold: an open file with its text, or an open folder with the number of its
-    links. Only on Linux."""
+    the output. `place` and `stat` are its open files /proc/PID/wchan and /proc/PID/stat, `clock`
+    the number of its clock. The facts are what must hold: open files with their texts. Only on
+    Linux."""
     ...

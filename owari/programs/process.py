@@ -116,9 +116,8 @@ class Process:
     def _new_rest(self, command: tuple[str, ...]) -> Rest | None:
         """None where it cannot be certain that the program is at rest."""
         if self._has_init and self.popen.stdin:
-            ours = self.popen.stdin.fileno()
             with contextlib.suppress(OSError):  # it has left, or the system does not tell enough
-                return Rest(command, self.pid, self.popen.pid, self._group, ours)
+                return Rest(command, self.pid, self.popen.pid, self._group)
         return None
 
     def file(self, name: str, most: int) -> bytes:
@@ -177,8 +176,6 @@ class Process:
         elif self.stopped:
             self._set_running(True)
             self.stopped = False
-            if self._rest:
-                self._rest.check_again()
 
     def _set_running(self, running: bool) -> None:
         """Stops or continues all that the program has started, in one act where the system has

@@ -80,7 +80,7 @@ class ProgramPlayer:
 
     def play_against(self, opponent: ProgramPlayer | None) -> None:
         """Who sees to it from now on that this program is stopped when its opponent's turn takes
-        long; where nobody does, it is stopped at once."""
+        long; where nobody does, it is stopped at once. Both are to be on one core."""
         can = opponent is not None and self._can_rest and opponent._can_rest
         self._opponent = opponent if can else None
 

@@ -138,7 +138,7 @@ def play(
     }
     for side, program in programs.items():
         program.opening = spec.opening
-        program.play_against(programs.get(side.other))
+        program.play_against(programs.get(side.other) if len(cores) == 1 else None)
     present = {*programs.values(), *_kept.values()}
     enclosed = all(encloses(player.settings.sandbox) for player in present)
     if len(cores) > 1:

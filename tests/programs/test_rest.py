@@ -4,6 +4,7 @@ compute on its opponent's time is stopped, or found once and stopped from then o
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import NamedTuple
 
@@ -32,9 +33,15 @@ pytestmark = [
 ]
 
 ISOLATED = Sandbox("isolated")
-SEEN = ("alarm", "timerfd", "timer", "thread", "child", "daemon", "friend", "select", "looks")
-"""Ways to compute on the opponent's time that the system tells of beforehand."""
-UNSEEN = ("late-alarm", "late-timerfd")
+FROM_THE_START = (
+    *("alarm", "timerfd", "timer", "thread", "child", "daemon", "friend", "select", "looks"),
+    "stand-in",
+)
+"""Ways to compute on the opponent's time."""
+LATE = ("late-alarm", "late-timerfd")
+"""Ways that begin in the midst of a game."""
+PAUSE = "30000"
+"""Microseconds until a program wakes, so that it still waits for that when it is looked at."""
 
 
 @pytest.fixture(params=["group", "namespace"])
@@ -63,12 +70,16 @@ class Watched(ProgramPlayer):
         """Whether its opponent rests at the beginning of each turn."""
         self.after: list[bool] = []
         """The same at the end."""
+        self.wakes = False
+        """Whether it sends its opponent a signal when it is asked, as no program can."""
 
     def choose(self, position: Position, clock: Clock) -> Choice:
         assert self.opponent._transport is not None
         other = self.opponent._transport.process
         assert other.is_resting is not other.stopped
         self.before.append(other.is_resting)
+        if self.wakes:
+            os.kill(other.pid, signal.SIGUSR1)
         choice = super().choose(position, clock)
         self.after.append(other.is_resting)
         self._is_quick = self.is_quick
@@ -122,31 +133,39 @@ def test_who_waits_for_its_input_rests(
 
 
 @pytest.mark.usefixtures("held_by")
-@pytest.mark.parametrize("way", SEEN)
+@pytest.mark.parametrize("way", FROM_THE_START)
 def test_who_could_compute_is_stopped_before_its_opponents_turn(sample: Sample, way: str) -> None:
-    bot = ProgramPlayer("bot", sample("bad/wakes.c", way, sandbox=ISOLATED))
+    bot = ProgramPlayer("bot", sample("bad/wakes.c", way, PAUSE, sandbox=ISOLATED))
     played = play(bot, Watched("other", sample("line/trivial.c"), is_quick=True))
     assert not any(played.before)
     assert not played.remarks
 
 
-@pytest.mark.parametrize("way", UNSEEN)
+@pytest.mark.usefixtures("held_by")
+@pytest.mark.parametrize("way", LATE)
+def test_who_begins_later_is_stopped_from_then_on(sample: Sample, way: str) -> None:
+    bot = ProgramPlayer("bot", sample("bad/wakes.c", way, PAUSE, sandbox=ISOLATED))
+    played = play(bot, Watched("other", sample("line/trivial.c"), is_quick=True))
+    assert not any(played.before[1:])
+    assert not played.remarks
+
+
 def test_who_has_computed_is_named_and_never_rests_again(
-    sample: Sample, monkeypatch: pytest.MonkeyPatch, way: str
+    sample: Sample, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("owari.programs.transports.LONGEST", 30.0)
     monkeypatch.setattr("owari.programs.rest.SETTLING", 30.0)
-    settings = sample("bad/wakes.c", way, "20000", sandbox=ISOLATED)
+    settings = sample("bad/wakes.c", "signal", sandbox=ISOLATED)
     slow = sample("bad/late.py", "0.04")
 
     def game() -> Played:
-        return play(ProgramPlayer("bot", settings), Watched("other", slow, is_quick=True))
+        opponent = Watched("other", slow, is_quick=True)
+        opponent.wakes = True
+        return play(ProgramPlayer("bot", settings), opponent)
 
-    # On a busy machine it may not be at its input in time, and is stopped.
-    found = next(played for played in (game() for _ in range(5)) if played.remarks)
-    (remark,) = found.remarks
-    assert found.before[remark // 2 - 1]
-    assert not any(found.before[remark // 2 :])
+    found = game()
+    assert found.remarks == [2]
+    assert found.before == [True, *[False] * (len(found.before) - 1)]
     assert not any(game().before)
 
 

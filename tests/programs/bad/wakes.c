@@ -1,8 +1,10 @@
 /* Wants to compute on its opponent's time though it waits for its input. argv[1] says what wakes it
    after each of its moves: `alarm`, `timer` (of POSIX), `timerfd` (which it has put in the place of
    its input), `select`, `looks` (it never waits), or what computes beside it: `thread`, `child`,
-   `daemon`, `friend` (a child that writes to what it reads). `late-alarm` and `late-timerfd` begin
-   with it at its second move. argv[2] says after how many
+   `daemon`, `friend` (a child that writes to what it reads), `stand-in` (a thread that says the move,
+   puts the input back and ends, while the first one is blocked in a read of a timer). `late-alarm`
+   and `late-timerfd` begin with it at its second move. `signal` computes when somebody sends it
+   SIGUSR1. argv[2] says after how many
    microseconds, else 100. Each computes for 20 ms at a time and 5 s in all, at most. Plays the
    lowest pit. */
 
@@ -81,6 +83,41 @@ static void compute_beside(void)
     beside(NULL);
 }
 
+static int clock_file;
+
+static int is_blocked(void)
+{
+    char place[64] = "";
+    const int file = open("/proc/self/wchan", O_RDONLY);
+    const ssize_t length = read(file, place, sizeof place - 1);
+    close(file);
+    return length > 1;
+}
+
+/* Says the move when the first thread is blocked. */
+static void *stand_in(void *nothing)
+{
+    struct timespec moment = {0, 100000};
+    struct itimerspec soon = {{0, 0}, {0, pause_time * 1000}};
+    for (int n = 0; n < 20000 && !is_blocked(); n++)
+        nanosleep(&moment, NULL);
+    dup2(INPUT, 0);
+    timerfd_settime(clock_file, 0, &soon, NULL);
+    fflush(stdout);
+    return nothing;
+}
+
+static void read_a_timer(void)
+{
+    char nothing[8];
+    pthread_t thread;
+    dup2(clock_file, 0);
+    pthread_create(&thread, NULL, stand_in, NULL);
+    pthread_detach(thread);
+    if (read(0, nothing, sizeof nothing) == sizeof nothing)
+        compute();
+}
+
 static int wakes[2];
 static void write_to_it(void)
 {
@@ -102,6 +139,10 @@ static void begin(void)
         timer_create(CLOCK_MONOTONIC, &event, &timer);
     else if (!strcmp(way, "timerfd"))
         dup2(timerfd_create(CLOCK_MONOTONIC, 0), 0);
+    else if (!strcmp(way, "stand-in"))
+        clock_file = timerfd_create(CLOCK_MONOTONIC, 0);
+    else if (!strcmp(way, "signal"))
+        sigaction(SIGUSR1, &action, NULL);
     else if (!strcmp(way, "thread"))
         pthread_create(&thread, NULL, beside, NULL);
     else if (!strcmp(way, "child") || !strcmp(way, "daemon"))
@@ -129,6 +170,8 @@ static void wait_to_be_asked(void)
         timerfd_settime(0, 0, &soon, NULL);
         if (read(0, nothing, sizeof nothing) == sizeof nothing)
             compute();
+    } else if (!strcmp(way, "stand-in")) {
+        read_a_timer();
     } else if (!strcmp(way, "friend")) {
         if (read(0, nothing, 1) == 1)
             compute();
@@ -178,7 +221,8 @@ int main(int count, char **words)
                 pit++;
             printf("%d\n", pit);
         }
-        fflush(stdout);
+        if (strncmp(said, "go", 2) || strcmp(way, "stand-in"))
+            fflush(stdout);
         if (!strncmp(said, "go", 2)) {
             if (++asked == 2 && !strncmp(way, "late-", 5)) {
                 way += 5;
