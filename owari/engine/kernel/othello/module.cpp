@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "../shared/calling_thread.hpp"
+#include "../shared/proof.hpp"
 #include "../shared/search_thread.hpp"
 #include "game.hpp"
 #include "plain_search.hpp"
@@ -242,7 +243,7 @@ public:
         return with(rules_, [&](auto rules) {
             check_unfinished(rules, given);
             table_.age();
-            const auto think = [&](Watch& watch, const auto& stop, const auto& tell) {
+            const auto think = [&](Watch& watch, const std::atomic<bool>& stop, const Tell& tell) {
                 using Game = OthelloGame<decltype(rules)>;
                 const Game game(evaluation.weights, evaluation.scale);
                 Deepening<Game> search(game, table_, threads_);
@@ -269,7 +270,7 @@ public:
             check_asked(rules, given, asked);
             const auto bounds = as_moves(known.value_or(AllBounds{}), 0);
             table_.age();
-            const auto prove = [&](const std::atomic<bool>& stop, const auto& tell) {
+            const auto prove = [&](const std::atomic<bool>& stop, const MarginTests::Tell& tell) {
                 using Game = OthelloProofGame<decltype(rules)>;
                 const Game game(guide ? guide->weights : GUIDE);
                 Proof<Game> proof(game, table_, Game::start(given.own, given.other), 0, aim,

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -17,14 +18,14 @@ namespace owari {
 
 // Keeps the interpreter's lock until the first look, and then has it only while it calls `poll` and
 // looks for signals. After so many seconds it sets `stop`; 0 is no limit.
-template <class Poll>
 class CallingThread final : public Watch {
     using Clock = std::chrono::steady_clock;
     // Another thread may keep the lock for 5 ms each time, and the search waits for it.
     static constexpr auto PAUSE = std::chrono::milliseconds(20);
 
 public:
-    CallingThread(double seconds, Poll poll) : seconds_(seconds), poll_(std::move(poll)) {}
+    CallingThread(double seconds, std::function<void()> poll)
+        : seconds_(seconds), poll_(std::move(poll)) {}
     CallingThread(const CallingThread&) = delete;
     CallingThread& operator=(const CallingThread&) = delete;
     // Python unwinds the thread from here where it shuts down.
@@ -53,7 +54,7 @@ public:
 
 private:
     const double seconds_;
-    const Poll poll_;
+    const std::function<void()> poll_;
     const Clock::time_point begun_ = Clock::now();
     Clock::time_point polled_ = begun_;
     PyThreadState* released_ = nullptr;
@@ -64,8 +65,10 @@ using Thought = std::tuple<int, bool, int, std::uint64_t, Numbers>;
 
 // What `think(watch, stop, tell)` finds, with `line_of` of what it tells; `on_depth` is told of each
 // depth.
-template <class Think, class LineOf>
-Thought thought(double seconds, const Callback& on_depth, Think think, LineOf line_of) {
+inline Thought thought(
+    double seconds, const Callback& on_depth,
+    const std::function<void(Watch&, const std::atomic<bool>&, const Tell&)>& think,
+    const std::function<Numbers(const Found&)>& line_of) {
     const auto as_thought = [&](const Found& found) {
         return Thought{found.value, found.proven, found.depth, found.nodes, line_of(found)};
     };

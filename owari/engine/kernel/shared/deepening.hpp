@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 
 #include "search.hpp"
 #include "thread_group.hpp"
@@ -20,6 +21,8 @@ struct Found {
     int length = 0;
 };
 
+using Tell = std::function<void(const Found&)>;
+
 template <class Game>
 class Deepening {
 public:
@@ -32,7 +35,6 @@ public:
     // Deepens ply by ply up to `depth` until `stop` is set, perhaps by the watch, or all is proven;
     // tells of each depth that is finished, in values with `gained` added. With `same_depth` the
     // value and the move are those of a plain search, by one thread.
-    template <class Tell>
     void think(const Position& position, int gained, int depth, bool same_depth, Watch& watch,
                const std::atomic<bool>& stop, const Tell& tell) {
         const Reuse reuse = same_depth ? Reuse::same_depth : Reuse::any_better;

@@ -1,43 +1,21 @@
-// Proving final margins: tests by several threads of whether a move is worth at least so much.
+// Proving final margins: what the tests of a game's moves search.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <mutex>
-#include <stdexcept>
-#include <thread>
 #include <vector>
 
+#include "margin_tests.hpp"
 #include "search.hpp"
-#include "thread_group.hpp"
 
 namespace owari {
 
-// What is known of one move's final margin.
-struct MoveBounds {
-    int move, lower, upper;
-};
-
-enum class Aim : std::uint8_t {
-    margin,      // what the position is worth, and a move that gets it
-    best_move,   // that first, then that no lower one gets it too
-    every_move,  // the margin first, then that of each move
-};
-
-// A test is a search to the end of the game with a window of one value, the cheapest question there
-// is. Its answer is a bound, and the bounds of a margin close in on it from a first guess. A margin
-// has the parity of the first bound, so tests are two apart. A thread that finds no test of its own
-// helps with another's: it looks at the moves in another order, and they share the transposition
-// table.
 template <class Game>
-class Proof {
+class Proof final : public MarginTests {
 public:
-    using Searcher = Search<Game>;
+    using Entries = typename Search<Game>::Entries;
     using Position = typename Game::Position;
-    using Tell = std::function<void(const std::vector<MoveBounds>&)>;
 
     // For an unfinished game, whose values are margins; `gained` is added to them. Each thread
     // gives up soon after it has visited `most` positions. `tell` hears of the first bounds and of
@@ -45,232 +23,57 @@ public:
     // first bounds are those of `known`, where it has the move; no bound is ever wider. Of the
     // first 64 moves only those of the bits `asked` are looked at: the position is worth no more
     // than they are.
-    Proof(const Game& game, typename Searcher::Entries& table, const Position& position, int gained,
-          Aim aim, int threads, std::uint64_t most, const std::atomic<bool>& stop, const Tell& tell,
+    Proof(const Game& game, Entries& table, const Position& position, int gained, Aim aim,
+          int threads, std::uint64_t most, const std::atomic<bool>& stop, const Tell& tell,
           const std::vector<MoveBounds>& known, std::uint64_t asked = ~std::uint64_t{0})
-        : game_(game),
+        : MarginTests(gained, aim, threads, most, stop, tell),
+          game_(game),
           table_(table),
-          aim_(aim),
-          most_(most),
-          stop_(stop),
-          tell_(tell),
-          position_(position),
-          gained_(gained),
-          tests_(threads) {
+          position_(position) {
         const int bound = game.most(position), plies = game.plies_to_guess(position);
-        auto guesser = searcher();
+        const auto guesser = std::make_unique<Searcher>(*this);
+        auto& search = guesser->search;
         for (int move = game.first_move(); move < game.end_of_moves(); ++move) {
             if (!game.has_move(position, move)) continue;
             if (move >= 0 && move < 64 && !(asked >> move & 1)) continue;
-            const auto child = guesser->made(position, move);
+            const auto child = search.made(position, move);
             int guess = 0;
-            for (int depth = 1; depth <= plies && !guesser->stopped; ++depth) {
-                guess = guesser->reply(child, depth, -INFINITE, INFINITE);
+            for (int depth = 1; depth <= plies && !search.stopped; ++depth) {
+                guess = search.reply(child, depth, -INFINITE, INFINITE);
             }
-            guess = std::clamp(game.margin(guess), -bound, bound);
-            if ((guess ^ bound) & 1) guess -= 1;
-            moves_.push_back({move, -bound, bound, guess});
-            for (const MoveBounds& before : known) {
-                if (before.move == move) tighten(moves_.back(), before);
-            }
+            add(move, bound, game.margin(guess), known);
         }
-        nodes = guesser->nodes;
-        std::stable_sort(moves_.begin(), moves_.end(),
-                         [](const Move& a, const Move& b) { return a.guess > b.guess; });
-        report();
+        nodes = search.nodes;
+        begin();
     }
-
-    // Throws what a thread has thrown, or that the system starts no more of them.
-    void run() {
-        ThreadGroup others;
-        try {
-            for (std::size_t i = 1; i < tests_.size(); ++i) {
-                others.add([this, i] { checked_work(static_cast<unsigned>(i)); });
-            }
-            work(0);
-        } catch (...) {
-            give_up();
-            throw;
-        }
-        others.join();
-    }
-
-    std::uint64_t nodes = 0;
 
 private:
-    struct Move {
-        int move, lower, upper, guess;  // margins still to come
+    class Searcher final : public Prover {
+    public:
+        explicit Searcher(const Proof& proof)
+            : search(proof.game_, proof.table_, Reuse::any_better, proof.stop_), proof_(proof) {}
+
+        bool holds(int move, int threshold, const std::atomic<bool>& settled,
+                   unsigned variety) override {
+            search.begin(&settled, proof_.most_, variety);
+            const auto child = search.made(proof_.position_, move);
+            return search.reply(child, ENDLESS, threshold - 2, threshold - 1) >= threshold - 1;
+        }
+
+        std::uint64_t nodes() const override { return search.nodes; }
+        bool stopped() const override { return search.stopped; }
+
+        Search<Game> search;
+
+    private:
+        const Proof& proof_;
     };
 
-    // Bounds that lie between two possible margins move to the nearer one inside.
-    void tighten(Move& move, const MoveBounds& known) const {
-        const int lower = known.lower - gained_, upper = known.upper - gained_;
-        move.lower = std::max(move.lower, lower + ((lower ^ move.lower) & 1));
-        move.upper = std::min(move.upper, upper - ((upper ^ move.upper) & 1));
-        if (move.lower > move.upper) throw std::invalid_argument("known bounds contradict");
-        move.guess = std::clamp(move.guess, move.lower, move.upper);
-    }
-
-    // Is a move worth `threshold` at least?
-    struct Test {
-        int move = 0, threshold = 0, workers = 0;
-        std::atomic<bool> settled{false};
-    };
-
-    std::unique_ptr<Searcher> searcher() {
-        return std::make_unique<Searcher>(game_, table_, Reuse::any_better, stop_);
-    }
-
-    void give_up() {
-        std::lock_guard<std::mutex> lock(mutex_);
-        given_up_ = true;
-        for (Test& test : tests_) test.settled = true;
-    }
-
-    // A thread that fails leaves a test without an answer, for which the others would wait.
-    void checked_work(unsigned worker) {
-        try {
-            work(worker);
-        } catch (...) {
-            give_up();
-            throw;
-        }
-    }
-
-    void work(unsigned worker) {
-        auto search = searcher();
-        std::unique_lock<std::mutex> lock(mutex_);
-        while (!stop_ && !given_up_ && search->nodes < most_) {
-            bool helps = false;
-            Test* test = take(helps);
-            if (!test) {
-                if (!busy()) break;
-                lock.unlock();
-                std::this_thread::yield();  // until who was too late has noticed
-                lock.lock();
-                continue;
-            }
-            const int move = moves_[test->move].move, threshold = test->threshold;
-            lock.unlock();
-            search->begin(&test->settled, most_, helps ? worker : 0);
-            const int value =
-                search->reply(search->made(position_, move), ENDLESS, threshold - 2, threshold - 1);
-            lock.lock();
-            --test->workers;
-            if (!search->stopped && !test->settled) learn(*test, value >= threshold - 1);
-        }
-        nodes += search->nodes;
-    }
-
-    bool busy() const {
-        return std::any_of(tests_.begin(), tests_.end(),
-                           [](const Test& test) { return test.workers > 0; });
-    }
-
-    // A test to make, or one that others make already, the one with the fewest of them.
-    Test* take(bool& helps) {
-        int move, threshold;
-        if (next(move, threshold)) {
-            for (Test& test : tests_) {
-                if (test.workers) continue;
-                test.move = move;
-                test.threshold = threshold;
-                test.workers = 1;
-                test.settled = false;
-                return &test;
-            }
-        }
-        Test* fewest = nullptr;
-        for (Test& test : tests_) {
-            if (!test.workers || test.settled) continue;
-            if (!fewest || test.workers < fewest->workers) fewest = &test;
-        }
-        if (fewest) ++fewest->workers;
-        helps = true;
-        return fewest;
-    }
-
-    // The most useful test that nobody makes. First those that prove the margin: that the likely
-    // best move is worth its guess, and that no move is worth more.
-    bool next(int& move, int& threshold) const {
-        const int count = static_cast<int>(moves_.size());
-        int lower = moves_[0].lower, upper = moves_[0].upper, leader = 0;
-        for (int i = 1; i < count; ++i) {
-            lower = std::max(lower, moves_[i].lower);
-            upper = std::max(upper, moves_[i].upper);
-            if (moves_[i].guess > moves_[leader].guess) leader = i;
-        }
-        if (lower < upper) {
-            const int target = std::max(lower, moves_[leader].guess);
-            if (open(leader, moves_[leader].guess, move, threshold)) return true;
-            if (open(leader, target + 2, move, threshold)) return true;
-            for (int i = 0; i < count; ++i) {
-                if (open(i, target + 2, move, threshold)) return true;
-            }
-            return false;
-        }
-        if (aim_ == Aim::margin) return false;
-        if (aim_ == Aim::best_move) {
-            int lowest = -1;  // of the moves that may get it
-            for (int i = 0; i < count; ++i) {
-                if (moves_[i].upper < lower) continue;
-                if (lowest < 0 || moves_[i].move < moves_[lowest].move) lowest = i;
-            }
-            return open(lowest, lower, move, threshold);
-        }
-        for (int i = 0; i < count; ++i) {
-            if (open(i, moves_[i].guess, move, threshold)) return true;
-            if (open(i, moves_[i].guess + 2, move, threshold)) return true;
-        }
-        return false;
-    }
-
-    // Whether a test would tell something, and nobody makes it.
-    bool open(int candidate, int at_least, int& move, int& threshold) const {
-        if (at_least <= moves_[candidate].lower || at_least > moves_[candidate].upper) return false;
-        for (const Test& test : tests_) {
-            const bool same = test.move == candidate && test.threshold == at_least;
-            if (test.workers && same) return false;
-        }
-        move = candidate;
-        threshold = at_least;
-        return true;
-    }
-
-    void learn(const Test& made, bool holds) {
-        Move& move = moves_[made.move];
-        if (holds) move.lower = std::max(move.lower, made.threshold);
-        else move.upper = std::min(move.upper, made.threshold - 2);
-        move.guess = std::clamp(move.guess, move.lower, move.upper);
-        for (Test& test : tests_) {
-            if (!test.workers && &test != &made) continue;
-            const Move& tested = moves_[test.move];
-            if (test.threshold <= tested.lower || test.threshold > tested.upper)
-                test.settled = true;
-        }
-        report();
-    }
-
-    void report() const {
-        std::vector<MoveBounds> bounds;
-        for (const Move& move : moves_) {
-            bounds.push_back({move.move, gained_ + move.lower, gained_ + move.upper});
-        }
-        tell_(bounds);
-    }
+    std::unique_ptr<Prover> prover() const override { return std::make_unique<Searcher>(*this); }
 
     const Game& game_;
-    typename Searcher::Entries& table_;
-    const Aim aim_;
-    const std::uint64_t most_;
-    const std::atomic<bool>& stop_;
-    const Tell& tell_;
+    Entries& table_;
     const Position position_;
-    const int gained_;
-    std::vector<Move> moves_;
-    std::vector<Test> tests_;  // as many as threads
-    bool given_up_ = false;
-    std::mutex mutex_;
 };
 
 }  // namespace owari

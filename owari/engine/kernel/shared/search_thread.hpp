@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <stdexcept>
 #include <string>
@@ -17,7 +18,7 @@
 
 #include "conversion.hpp"
 #include "deepening.hpp"
-#include "proof.hpp"
+#include "margin_tests.hpp"
 
 namespace owari {
 
@@ -28,8 +29,7 @@ using Clock = std::chrono::steady_clock;
 class SearchThread {
 public:
     // Throws std::system_error where the system starts no more threads.
-    template <class Work>
-    SearchThread(std::atomic<bool>& stop, Work work)
+    SearchThread(std::atomic<bool>& stop, std::function<void()> work)
         : stop_(stop), thread_([this, work = std::move(work)] {
               try {
                   work();
@@ -78,8 +78,8 @@ private:
 // Runs `work`, which ends soon after `stop` is set, for so many seconds; 0 is no limit. Calls
 // `poll` with the interpreter's lock every few milliseconds and at the end; what it throws ends the
 // work.
-template <class Work, class Poll>
-void run(double seconds, std::atomic<bool>& stop, Work work, Poll poll) {
+inline void run(double seconds, std::atomic<bool>& stop, std::function<void()> work,
+                const std::function<void()>& poll) {
     constexpr auto LOOK = std::chrono::milliseconds(2);
     const auto begun = Clock::now();
     SearchThread thread(stop, std::move(work));
@@ -180,24 +180,24 @@ inline std::vector<MoveBounds> as_moves(const AllBounds& bounds, int first_cell)
 
 // The bounds that `prove(stop, tell)` finds, with `cell_of` of each move, and the nodes that it
 // returns; `on_bounds` is told of each bound, and five times a second.
-template <class Prove, class CellOf>
-std::tuple<AllBounds, std::uint64_t> proved(double seconds, const Callback& on_bounds, Prove prove,
-                                            CellOf cell_of) {
+inline std::tuple<AllBounds, std::uint64_t> proved(
+    double seconds, const Callback& on_bounds,
+    const std::function<std::uint64_t(const std::atomic<bool>&, const MarginTests::Tell&)>& prove,
+    const std::function<int(int)>& cell_of) {
     constexpr auto PAUSE = std::chrono::milliseconds(200);
     std::atomic<bool> stop{false};
     std::mutex mutex;
     AllBounds bounds;
     bool news = false;
     std::uint64_t nodes = 0;
-    const std::function<void(const std::vector<MoveBounds>&)> tell =
-        [&](const std::vector<MoveBounds>& found) {
-            const std::lock_guard<std::mutex> lock(mutex);
-            bounds.clear();
-            for (const auto& [move, lower, upper] : found) {
-                bounds.emplace_back(cell_of(move), lower, upper);
-            }
-            news = true;
-        };
+    const MarginTests::Tell tell = [&](const std::vector<MoveBounds>& found) {
+        const std::lock_guard<std::mutex> lock(mutex);
+        bounds.clear();
+        for (const auto& [move, lower, upper] : found) {
+            bounds.emplace_back(cell_of(move), lower, upper);
+        }
+        news = true;
+    };
     auto told = Clock::now();
     run(
         seconds, stop, [&] { nodes = prove(stop, tell); },

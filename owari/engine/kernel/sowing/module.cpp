@@ -9,6 +9,7 @@
 
 #include "../shared/calling_thread.hpp"
 #include "../shared/memory.hpp"
+#include "../shared/proof.hpp"
 #include "../shared/search_thread.hpp"
 #include "endgame_builder.hpp"
 #include "game.hpp"
@@ -226,7 +227,7 @@ public:
             const auto position = unfinished_from(board, given);
             table_.age();
             const auto known = same_depth ? Endgames{} : endgames();
-            const auto think = [&](Watch& watch, const auto& stop, const auto& tell) {
+            const auto think = [&](Watch& watch, const std::atomic<bool>& stop, const Tell& tell) {
                 const auto search = [&](const auto& game) {
                     Deepening<std::decay_t<decltype(game)>> search(game, table_, threads_);
                     search.think(game.start(position), game.gained(position), depth, same_depth,
@@ -252,7 +253,7 @@ public:
             const auto bounds =
                 as_moves(known.value_or(AllBounds{}), cell_of(given.south, 0, board.pits()));
             table_.age();
-            const auto prove = [&](const std::atomic<bool>& stop, const auto& tell) {
+            const auto prove = [&](const std::atomic<bool>& stop, const MarginTests::Tell& tell) {
                 const Game game(board, endgames(), Evaluation::goals);
                 Proof<Game> proof(game, table_, game.start(position), game.gained(position), aim,
                                   threads_, most_nodes ? most_nodes : ~std::uint64_t{0}, stop,
