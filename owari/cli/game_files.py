@@ -53,11 +53,14 @@ def _recorded(file: Path, game: int | None) -> Iterator[tuple[int, GameRecord]]:
     if not number:
         raise BadInput(f"{file} has no games")
     if game:
+        game_of(text, str(file))  # the last text is all that is left where something is no game
         games = "1 game" if number == 1 else f"{number} games"
         raise BadInput(f"{file} has {games} and no game {game}")
 
 
 def _is_database(file: Path) -> bool:
+    if not file.is_file():
+        return False  # what is read of a pipe is gone from it
     try:
         with file.open("rb") as opened:
             return opened.read(16) == b"SQLite format 3\0"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import pytest
 
@@ -55,6 +57,21 @@ def test_a_number_that_no_game_has_is_refused(record: Path) -> None:
     refused = run("show", record, "6")
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert refused.stderr == f"Error: {record} has 5 games and no game 6\n"
+
+
+def test_a_number_after_what_is_no_game_tells_of_that(record: Path) -> None:
+    record.write_text("\n".join([game(1), "[South Ann]", game(2)]), "utf-8")
+    line = game(1).count("\n") + 2
+    refused = run("show", record, "4")
+    assert refused.stderr.startswith(f"Error: {record}, line {line}: '[South'")
+
+
+def test_a_pipe_is_read_from_its_beginning(record: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_bytes, args=(record.read_bytes(),), daemon=True)
+    writer.start()
+    assert output("show", pipe, "2") == game(2)
 
 
 def test_a_reader_that_leaves_after_the_first_game_ends_the_command_quietly(tmp_path: Path) -> None:
