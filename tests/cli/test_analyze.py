@@ -114,7 +114,7 @@ def test_estimates_where_nothing_can_be_proved() -> None:
 
 def test_without_the_kernel_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     with_kernel = output("analyze", "kalah.pgn")
-    for module in ("engine.sowing_proof", "engine.sowing_kernel", "cli.move_reviews"):
+    for module in ("engine.sowing_kernel", "cli.move_reviews"):
         monkeypatch.setattr(f"owari.{module}.sowing", None)
     result = run("analyze", "kalah.pgn", "--time", "20s")
     assert result.stdout == with_kernel
