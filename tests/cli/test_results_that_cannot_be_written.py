@@ -15,11 +15,12 @@ import pytest
 from owari.results.store import Store
 from tests.support.command import COMMAND, run
 
-LONG = """
-games-per-match: 120
+GAMES = 400
+LONG = f"""
+games-per-match: {GAMES}
 bots:
-  - {name: A, engine: first}
-  - {name: B, engine: greedy}
+  - {{name: A, engine: first}}
+  - {{name: B, engine: greedy}}
 """
 CHANGING = [
     ["tournament", "bots.yaml"],
@@ -69,10 +70,10 @@ def test_a_file_that_cannot_grow_keeps_all_games(blocks: int) -> None:
     assert done.stderr.count("\n") == 1
     assert "make room on the disk, and run the command again" in done.stderr
     assert told(done.stdout)
-    assert told(done.stdout) <= numbers() < set(range(1, 121))
+    assert told(done.stdout) <= numbers() < set(range(1, GAMES + 1))
     assert run("verify", "bots.db").exit_code == 0
     assert run("tournament", "bots.yaml").exit_code == 0
-    assert numbers() == set(range(1, 121))
+    assert numbers() == set(range(1, GAMES + 1))
     assert run("verify", "bots.db").exit_code == 0
 
 
@@ -89,9 +90,9 @@ def test_a_full_disk_keeps_all_games(folder: Path) -> None:
     )
     assert done.returncode == 2, done.stderr
     assert "database or disk is full" in done.stderr
-    assert told(done.stdout) <= numbers() < set(range(1, 121))
+    assert told(done.stdout) <= numbers() < set(range(1, GAMES + 1))
     assert run("tournament", "bots.yaml").exit_code == 0
-    assert numbers() == set(range(1, 121))
+    assert numbers() == set(range(1, GAMES + 1))
     assert run("verify", "bots.db").exit_code == 0
 
 
