@@ -59,9 +59,9 @@ def _recorded(file: Path, game: int | None) -> Iterator[tuple[int, GameRecord]]:
 
 
 def _is_database(file: Path) -> bool:
-    if not file.is_file():
-        return False  # what is read of a pipe is gone from it
     try:
+        if not file.is_file():
+            return False  # what is read of a pipe is gone from it
         with file.open("rb") as opened:
             return opened.read(16) == b"SQLite format 3\0"
     except OSError:

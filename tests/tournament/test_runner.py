@@ -122,7 +122,8 @@ def test_what_goes_wrong_with_one_of_many_quick_games_costs_no_other() -> None:
     games[21] = game(22, bot("Deadly"), About(Deadly()))
     finished, incidents = played(games, 1)
     assert {number for number, done in finished.items() if not done.record} == {12, 22}
-    assert {incident.game for incident in incidents} == {12, 21, 22}  # 21 was the last before it
+    reported = {incident.game for incident in incidents}
+    assert {12, 22} <= reported <= {12, *range(13, 23)}  # before 22 those that were not yet told
     assert any(done.is_followed for done in finished.values())
     for number, done in finished.items():
         assert done.spec is games[number - 1]

@@ -54,7 +54,7 @@ export function createActions({send, onTurn}) {
 
   const element = h(
     "div",
-    {class: "play-actions no-print"},
+    {class: "play-actions no-print", hidden: true},
     h("div", {class: "row"}, lines, hint, values, undo, turn, resign),
     depth.element,
     question,

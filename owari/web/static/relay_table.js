@@ -43,6 +43,8 @@ export class RelayTable {
     this.checkTimer = 0;
     this.speech = createSpeech();
     this.parts = this.createParts();
+    const {tools, details} = this.parts;
+    tools.element.hidden = details.hidden = true; // until there is a board to play on
     this.element = this.arrange();
     this.client = createTableClient(id, {
       onState: (state) => this.take(state),
