@@ -55,12 +55,16 @@ public:
 
     // Throws what a thread has thrown, or that the system starts no more of them.
     void run() {
+        // Their memory is had before any thread starts: where it is short, a thread has none left to
+        // throw an error, and the process would end.
+        std::vector<std::unique_ptr<Prover>> provers;
+        for (std::size_t i = 0; i < tests_.size(); ++i) provers.push_back(prover());
         ThreadGroup others;
         try {
             for (std::size_t i = 1; i < tests_.size(); ++i) {
-                others.add([this, i] { checked_work(static_cast<unsigned>(i)); });
+                others.add([&, i] { checked_work(static_cast<unsigned>(i), *provers[i]); });
             }
-            work(0);
+            work(0, *provers[0]);
         } catch (...) {
             give_up();
             throw;
@@ -126,19 +130,18 @@ private:
     }
 
     // A thread that fails leaves a test without an answer, for which the others would wait.
-    void checked_work(unsigned worker) {
+    void checked_work(unsigned worker, Prover& search) {
         try {
-            work(worker);
+            work(worker, search);
         } catch (...) {
             give_up();
             throw;
         }
     }
 
-    void work(unsigned worker) {
-        const auto search = prover();
+    void work(unsigned worker, Prover& search) {
         std::unique_lock<std::mutex> lock(mutex_);
-        while (!stop_ && !given_up_ && search->nodes() < most_) {
+        while (!stop_ && !given_up_ && search.nodes() < most_) {
             bool helps = false;
             Test* test = take(helps);
             if (!test) {
@@ -150,12 +153,12 @@ private:
             }
             const int move = moves_[test->move].move, threshold = test->threshold;
             lock.unlock();
-            const bool holds = search->holds(move, threshold, test->settled, helps ? worker : 0);
+            const bool holds = search.holds(move, threshold, test->settled, helps ? worker : 0);
             lock.lock();
             --test->workers;
-            if (!search->stopped() && !test->settled) learn(*test, holds);
+            if (!search.stopped() && !test->settled) learn(*test, holds);
         }
-        nodes += search->nodes();
+        nodes += search.nodes();
     }
 
     bool busy() const {
